@@ -1,0 +1,184 @@
+// What every entry script needs first: packages, a Node new enough for the sources, a browser, PostgreSQL.
+// Has no dependency and runs on any Node from 20.11, so nothing newer may be used or imported here.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The Node that is fetched where the machine's own is too old to run TypeScript sources. */
+const FETCHED_NODE = '24.21.0';
+const stampFile = join(root, 'node_modules', '.install-stamp');
+
+const isNewEnough = (version) => {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 19);
+};
+
+function installFingerprint() {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** npm by its own script where we were started by it, so that no shell and no PATH decides which one runs. */
+function npm(args, options = {}) {
+  const script = process.env.npm_execpath;
+  const own = script && /npm-cli\.js$/.test(script);
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PUPPETEER_SKIP_DOWNLOAD: '1',
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  };
+  // What the outer npm was told (omit=dev, a prefix, …) must not reach the inner one.
+  for (const key of Object.keys(env)) {
+    if (
+      /^npm_(config_(omit|include|production|global|prefix|local_prefix|dry_run|ignore_scripts)|lifecycle|package|command)/i.test(
+        key,
+      )
+    ) {
+      delete env[key];
+    }
+  }
+  return spawnSync(own ? process.execPath : 'npm', [...(own ? [script] : []), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    shell: !own && process.platform === 'win32',
+    ...options,
+  });
+}
+
+/** Installs the packages of the lock file when they are not there yet. */
+export function ensurePackages() {
+  const fingerprint = installFingerprint();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint) return;
+  console.log('Installing packages (about a minute the first time) …');
+  rmSync(stampFile, { force: true });
+  const quiet = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // A registry that does not serve the packages of other platforms makes `npm ci` refuse the lock; `install --no-save`
+  // takes the same versions from it and leaves it as it is.
+  const attempts = [
+    ['ci', ...quiet],
+    ['install', '--no-save', ...quiet],
+    ['install', '--no-save', ...quiet],
+  ];
+  const done = attempts.some((args, index) => {
+    const result = npm(args, index === 0 ? { stdio: ['ignore', 'ignore', 'ignore'] } : {});
+    return result.status === 0;
+  });
+  if (!done) {
+    console.error(
+      'The packages could not be installed; see the lines above. Check the connection to the npm registry and try again.',
+    );
+    process.exit(1);
+  }
+  writeFileSync(stampFile, fingerprint);
+}
+
+/** Path of a Node that runs the sources: this one, or one fetched into .cache. */
+export function nodeBinary() {
+  if (isNewEnough(process.version)) return process.execPath;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  const folder = join(root, '.cache', 'node');
+  const binary = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const works = () => {
+    try {
+      return existsSync(binary) && isNewEnough(execFileSync(binary, ['-v'], { encoding: 'utf8' }).trim());
+    } catch {
+      // A binary for another C library exists but does not start.
+      return false;
+    }
+  };
+  if (!works()) {
+    console.log(`Fetching Node ${FETCHED_NODE} (this machine has ${process.version}) …`);
+    mkdirSync(folder, { recursive: true });
+    npm(
+      [
+        'install',
+        '--prefix',
+        folder,
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+        `${name}@${FETCHED_NODE}`,
+      ],
+      {
+        cwd: folder,
+      },
+    );
+  }
+  if (works()) return binary;
+  console.error(
+    `Node 22.19 or newer is needed and could not be fetched for ${name}; this is ${process.version}. Install a newer Node and try again.`,
+  );
+  process.exit(1);
+}
+
+/** Runs the calling script again under a Node that is new enough; returns only when this one is. */
+export async function reexec(argv = process.argv.slice(1)) {
+  const node = nodeBinary();
+  if (node === process.execPath) return;
+  const child = spawn(node, argv, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, npm_node_execpath: node },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  process.exit(await new Promise((done) => child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)))));
+}
+
+function aptInstall(what, packages) {
+  const allowed = process.platform === 'linux' && existsSync('/usr/bin/apt-get') && process.env.VERVA_NO_APT !== '1';
+  if (!allowed) return;
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const run = (...args) => {
+    const [command, ...rest] = [...sudo, ...args];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  };
+  console.log(`Installing ${what} with apt …`);
+  const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q'];
+  if (run('apt-get', ...wait, 'update'))
+    run('apt-get', ...wait, 'install', '-y', '--no-install-recommends', ...packages);
+}
+
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const findBrowser = () => [process.env.CHROME_PATH, ...BROWSERS].find((path) => path && existsSync(path));
+
+/** Path of a Chromium; installs Debian's when there is none and that is permitted. Undefined when there is no way. */
+export function ensureBrowser() {
+  if (!findBrowser()) aptInstall('Chromium', ['chromium', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk']);
+  return findBrowser();
+}
+
+function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    process.env.VERVA_PG_BIN,
+    ...versions.map((version) => join(debian, version, 'bin')),
+    '/opt/homebrew/opt/postgresql@17/bin',
+    '/opt/homebrew/opt/postgresql@16/bin',
+    '/opt/homebrew/opt/postgresql@15/bin',
+    '/usr/local/opt/postgresql@15/bin',
+  ];
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+}
+
+/** Folder of PostgreSQL's programs; installs Debian's when there is none and that is permitted. Undefined when there is no way. */
+export function ensurePostgres() {
+  if (!findPostgres()) aptInstall('PostgreSQL', ['postgresql']);
+  return findPostgres();
+}

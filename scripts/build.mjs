@@ -1,0 +1,43 @@
+// Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './bootstrap.mjs';
+
+const stamp = join(root, 'dist', '.built');
+const SOURCES = [
+  'src/host',
+  'src/widgets',
+  'src/shared',
+  'src/loader.ts',
+  'build',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0);
+}
+
+export async function buildIfStale() {
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  if (built > Math.max(...SOURCES.map((path) => newest(join(root, path))))) return;
+  build();
+}
+
+export function build() {
+  console.log('Building the application …');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, '');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) build();

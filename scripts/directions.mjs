@@ -1,0 +1,66 @@
+// Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no edit here.
+import { cruise } from 'dependency-cruiser';
+
+const forbidden = [
+  { name: 'no cycles', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+  {
+    name: 'contracts import only themselves and typebox',
+    from: { path: '^src/shared/contracts/', pathNot: '\\.test\\.' },
+    to: { pathNot: '^(src/shared/contracts/|node_modules/typebox|typebox)' },
+  },
+  {
+    name: 'forms import contracts and signals only',
+    from: { path: '^src/shared/forms/', pathNot: '\\.test\\.' },
+    to: { pathNot: '^(src/shared/(forms|contracts)/|node_modules/@preact/signals-core)' },
+  },
+  {
+    name: 'shared knows no widget, host or server',
+    from: { path: '^src/shared/' },
+    to: { path: '^src/(widgets|host|server)/' },
+  },
+  {
+    name: 'a widget knows no other widget, no host, no server',
+    from: { path: '^src/widgets/([^/]+)/' },
+    to: { path: '^src/(widgets/(?!$1/)|host|server)' },
+  },
+  {
+    name: 'the host sees a widget only through its index',
+    from: { path: '^src/host/' },
+    to: { path: '^src/widgets/[^/]+/(?!index\\.ts$)' },
+  },
+  { name: 'the host knows no server', from: { path: '^src/host/' }, to: { path: '^src/server/' } },
+  {
+    name: 'the platform knows no module',
+    from: { path: '^src/server/platform/' },
+    to: { path: '^src/server/modules/' },
+  },
+  {
+    name: 'the server loads no browser code',
+    from: { path: '^src/server/', pathNot: '\\.test\\.' },
+    to: { path: '^src/(widgets|host|shared/(element|session|api|ui))/' },
+  },
+  {
+    name: 'a module sees another only through its index',
+    from: { path: '^src/server/modules/([^/]+)/' },
+    to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
+  },
+  { name: 'demo pages know nothing of src', from: { path: '^demo/' }, to: { path: '^src/' } },
+];
+
+const { output } = await cruise(['src', 'demo'], {
+  ruleSet: { forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })) },
+  validate: true,
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '(^|/)(dist|data)/' },
+  enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+});
+const sources = output.modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).length;
+const FEWEST_MODULES = 60;
+if (sources < FEWEST_MODULES) {
+  // Without its TypeScript parser the tool reads nothing and finds nothing.
+  console.error(`Only ${sources} modules were read; at least ${FEWEST_MODULES} were expected. Is @swc/core installed?`);
+  process.exit(1);
+}
+for (const { rule, from, to } of output.summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
+process.exit(output.summary.violations.length > 0 ? 1 : 0);

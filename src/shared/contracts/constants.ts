@@ -1,0 +1,53 @@
+/** The business constants of the product, in one place (CONST-01). Durations are milliseconds, sizes are pixels, unless the name says otherwise. */
+export const DELEGATION_DEBOUNCE_MS = 500;
+export const DELEGATION_COMMENT_MAX = 100;
+/** A phone number as it is stored: a plus and 5 to 15 digits. */
+export const PHONE_PATTERN = /^\+[0-9]{5,15}$/;
+export const USERNAME_MIN = 5;
+export const CURRENT_PASSWORD_MIN = 6;
+export const NEW_PASSWORD_MIN = 12;
+/** Password length in the reset and new-password modes of the sign-in screen. */
+export const RESET_PASSWORD_MIN = 8;
+/** What is typed as a username and looks like this is a phone number (LOG-13). */
+export const PHONE_LIKE_PATTERN = /^\+?[\d\s().-]{7,}$/;
+export const SSO_COUNTDOWN_SECONDS = 5;
+export const SESSION_CHECK_MS = 300_000;
+export const SNACKBAR_MS = 4000;
+export const SCROLL_TO_TOP_AFTER = 300;
+export const LAZY_TIMEOUT_MS = 120_000;
+export const DRAWER_WIDTH = 220;
+export const DRAWER_MINI_WIDTH = 56;
+export const DRAWER_MOBILE_WIDTH = '90%';
+export const TOOLBAR_HEIGHT = 65;
+export const DIALOG_MAX_WIDTH = 655;
+/** A viewport this wide or narrower is mobile (LAY-13). */
+export const MOBILE_MAX_WIDTH = 711;
+/** ISO weekday: Monday. */
+export const FIRST_DAY_OF_WEEK = 1;
+export const PRIMARY_COLOUR = '#5053DE';
+export const STORAGE_PREFIX = 'vva_';
+/** How long cached interface data lives in browser storage; sessions and the stored single sign-on username do not follow it. */
+export const STORAGE_TTL_MINUTES = 60;
+export const DENSE_BY_DEFAULT = true;
+export const ROUTE_PRIORITY = { default: 100, tasks: 998, settings: 999 } as const;
+export const LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
+export type LanguageId = (typeof LANGUAGES)[number];
+export const DEFAULT_LANGUAGE: LanguageId = 'en';
+export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
+/** How a date is typed in a field (DEL-09). */
+export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
+  en: 'DD/MM/YYYY',
+  et: 'DD.MM.YYYY',
+  ru: 'DD.MM.YYYY',
+  zh: 'YYYY-MM-DD',
+};
+export const MANUAL_COLOURS = { overdue: '#E57373', notDue: '#FFB74D', cancelled: '#BDBDBD', read: '#70CA44' } as const;
+export const MANUAL_STATUS_COLOURS = { '1_active': '#70CA44', '2_inactive': '#E57373' } as const;
+export const ASSET_STATUS_COLOURS = {
+  pending: '#FFB74D',
+  assigned: '#70CA44',
+  archived: '#E57373',
+  inventory: '#BDBDBD',
+} as const;
+/** The option that stands for "no value" in dropdown filters. */
+export const EMPTY_OPTION_ID = 'emptyValue';

@@ -1,0 +1,318 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, type ListFields } from './endpoint.ts';
+import { FormBody } from './forms.contract.ts';
+import { Day, Id, Instant, ListQuery, nullable, page, Texts, UserRef, Values } from './shapes.contract.ts';
+
+export const TaskStatus = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('held'),
+  Type.Literal('completed'),
+  Type.Literal('cancelled'),
+]);
+
+/** Through what the caller may act on the task. */
+export const TaskVia = Type.Union([
+  Type.Literal('assignee'),
+  Type.Literal('candidate'),
+  Type.Literal('group'),
+  Type.Literal('delegation'),
+]);
+
+/** A way to complete a task; labels come from the form, or from the product for a task without a form. */
+export const Outcome = Type.Object({
+  id: Type.String(),
+  label: Texts,
+  style: Type.Union([Type.Literal('primary'), Type.Literal('neutral'), Type.Literal('danger')]),
+  comment: Type.Union([Type.Literal('none'), Type.Literal('optional'), Type.Literal('required')]),
+  validate: Type.Boolean(),
+});
+export type Outcome = Static<typeof Outcome>;
+
+const taskFields = {
+  id: Id,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  status: TaskStatus,
+  process: nullable(Type.Object({ key: Type.String(), name: Type.String(), version: Type.Integer() })),
+  taskKey: nullable(Type.String()),
+  instanceId: nullable(Id),
+  businessKey: nullable(Type.String()),
+  formId: nullable(Type.String()),
+  formVersion: nullable(Type.Integer()),
+  assignee: nullable(UserRef),
+  owner: nullable(UserRef),
+  priority: Type.Integer({ minimum: 0, maximum: 100 }),
+  created: Instant,
+  due: nullable(Instant),
+  dueDate: nullable(Day),
+  escalates: nullable(Instant),
+  followUp: nullable(Instant),
+  ended: nullable(Instant),
+  endedBy: nullable(UserRef),
+  onBehalfOf: nullable(UserRef),
+  outcome: nullable(Type.String()),
+  via: nullable(TaskVia),
+  viaUser: Type.Optional(UserRef),
+  viaGroup: Type.Optional(Type.String()),
+  unread: Type.Boolean(),
+  version: Type.Integer(),
+};
+/** A task in a list. `due` is the instant, `dueDate` besides says that only the day was meant. */
+export const Task = Type.Object(taskFields);
+export type Task = Static<typeof Task>;
+
+/** Who is tied to a task and by which rule. `principal` is the person or the group. */
+export const IdentityLink = Type.Object({
+  kind: Type.Union([
+    Type.Literal('assignee'),
+    Type.Literal('candidate'),
+    Type.Literal('owner'),
+    Type.Literal('participant'),
+  ]),
+  userId: Type.Optional(Type.String()),
+  groupId: Type.Optional(Type.String()),
+  user: Type.Optional(UserRef),
+  groupName: Type.Optional(Type.String()),
+  rule: Type.Object({
+    source: Type.Union([
+      Type.Literal('process'),
+      Type.Literal('person'),
+      Type.Literal('delegation'),
+      Type.Literal('escalation'),
+    ]),
+    text: Type.Optional(Type.String()),
+    by: Type.Optional(UserRef),
+  }),
+  since: Instant,
+});
+export type IdentityLink = Static<typeof IdentityLink>;
+
+/** An ad-hoc sub-process of the task's instance in which the caller may start further activities. */
+export const AdhocOffer = Type.Object({
+  instanceId: Id,
+  nodeId: Type.String(),
+  name: Type.String(),
+  activities: Type.Array(Type.Object({ nodeId: Type.String(), name: Type.String() })),
+  mayFinish: Type.Boolean(),
+});
+export type AdhocOffer = Static<typeof AdhocOffer>;
+
+export const TaskDetail = Type.Object({
+  ...taskFields,
+  identityLinks: Type.Array(IdentityLink),
+  variables: Values,
+  outcomes: Type.Array(Outcome),
+  /** True when the caller may complete it now. */
+  mayComplete: Type.Boolean(),
+  mayClaim: Type.Boolean(),
+  mayRelease: Type.Boolean(),
+  mayAssign: Type.Boolean(),
+  adhoc: Type.Array(AdhocOffer),
+});
+export type TaskDetail = Static<typeof TaskDetail>;
+
+export const HistoryItem = Type.Object({
+  id: Id,
+  at: Instant,
+  kind: Type.String({
+    description:
+      'open enumeration: started, entered, created, claimed, released, assigned, completed, cancelled, timer, message, incident, ended',
+  }),
+  by: nullable(UserRef),
+  onBehalfOf: Type.Optional(UserRef),
+  node: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+  outcome: Type.Optional(Type.String()),
+  comment: Type.Optional(Type.String()),
+});
+export type HistoryItem = Static<typeof HistoryItem>;
+
+/** What a form needs to be shown for a task: the definition of the version the task started with and its values. */
+export const TaskForm = Type.Object({
+  formId: nullable(Type.String()),
+  number: nullable(Type.Integer()),
+  body: nullable(FormBody),
+  values: Values,
+  outcomes: Type.Array(Outcome),
+  readOnly: Type.Boolean(),
+});
+export type TaskForm = Static<typeof TaskForm>;
+
+export const ActionResult = Type.Object({ task: TaskDetail, next: nullable(Id) });
+export type ActionResult = Static<typeof ActionResult>;
+
+export const TaskAction = Type.Object(
+  {
+    action: Type.Union([
+      Type.Literal('complete'),
+      Type.Literal('save'),
+      Type.Literal('claim'),
+      Type.Literal('release'),
+    ]),
+    outcome: Type.Optional(Type.String({ maxLength: 100 })),
+    variables: Type.Optional(Values),
+    comment: Type.Optional(Type.String({ maxLength: 4000 })),
+  },
+  { additionalProperties: false },
+);
+export type TaskAction = Static<typeof TaskAction>;
+
+export const taskListFields = {
+  fields: {
+    name: { type: 'text' },
+    process: { type: 'key' },
+    taskKey: { type: 'key' },
+    status: { type: 'key' },
+    due: { type: 'instant', sortable: true },
+    created: { type: 'instant', sortable: true },
+    priority: { type: 'number', sortable: true },
+    assignee: { type: 'person' },
+    via: { type: 'key' },
+    onBehalfOf: { type: 'person' },
+    businessKey: { type: 'text' },
+    unread: { type: 'boolean' },
+  },
+  defaultSort: 'due:asc',
+} as const satisfies ListFields;
+
+export const listTasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks',
+  summary: 'Tasks the caller may act on',
+  who: 'any',
+  scope: 'inbox',
+  query: ListQuery,
+  list: taskListFields,
+  reply: page(Task),
+  errors: ['filter.unknown_field', 'filter.unknown_operator', 'filter.bad_value', 'filter.too_broad'],
+});
+
+export const countTasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks/count',
+  summary: 'How many tasks the caller may act on, counted to 100',
+  who: 'any',
+  scope: 'inbox',
+  reply: Type.Object({
+    count: Type.Integer(),
+    atLeast: Type.Boolean(),
+    overdue: Type.Integer(),
+    dueToday: Type.Integer(),
+  }),
+});
+
+export const getTask = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}',
+  summary: 'One task; marks it as read',
+  who: 'any',
+  scope: 'inbox',
+  reply: TaskDetail,
+  errors: ['task.not_found'],
+});
+
+/** Completes, saves, claims or releases (TSK-08). JSON, or multipart with the part `action` (JSON) and `attachments` (an empty array until files are built). */
+export const actOnTask = endpoint({
+  method: 'POST',
+  path: '/api/tasks/{id}',
+  summary: 'Complete, save, claim or release a task',
+  who: 'any',
+  scope: 'task',
+  body: TaskAction,
+  consumes: ['application/json', 'multipart/form-data'],
+  reply: ActionResult,
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.cancelled',
+    'task.claimed_by_other',
+    'task.not_claimed',
+    'form.invalid',
+    'outcome.unknown',
+    'outcome.required',
+    'comment.required',
+    'process.runs_away',
+    'process.variables_too_large',
+  ],
+});
+
+/** Assigns (TSK-04): an assignee link sets the assignee, a candidate link adds one; `remove` takes the link away. */
+export const linkTask = endpoint({
+  method: 'POST',
+  path: '/api/tasks/{id}/identitylinks',
+  summary: 'Assign a task, or add and remove candidates',
+  who: 'any',
+  scope: 'task',
+  body: Type.Object(
+    {
+      kind: Type.Union([Type.Literal('assignee'), Type.Literal('candidate')]),
+      userId: Type.Optional(Type.String()),
+      groupId: Type.Optional(Type.String()),
+      remove: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Array(IdentityLink),
+  errors: ['task.not_found', 'task.already_completed', 'user.not_found', 'user.disabled', 'group.not_found'],
+});
+
+export const getTaskVariables = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/variables',
+  summary: 'Variables that the task can see',
+  who: 'any',
+  scope: 'task',
+  query: Type.Object({ names: Type.Optional(Type.String({ maxLength: 2000 })) }),
+  reply: Values,
+  errors: ['task.not_found'],
+});
+
+export const getTaskForm = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/form',
+  summary: 'The form of a task with its values, ready to be shown',
+  who: 'any',
+  scope: 'task',
+  reply: TaskForm,
+  errors: ['task.not_found'],
+});
+
+/** The task that follows (TSK-09): the caller's next one of the same instance, else the next in the list by `sort` and filters. */
+export const nextTask = endpoint({
+  method: 'GET',
+  path: '/api/tasks/next/{id}',
+  summary: 'The task that follows this one',
+  who: 'any',
+  scope: 'inbox',
+  query: ListQuery,
+  list: taskListFields,
+  reply: Type.Object({ task: nullable(Task) }),
+  errors: ['task.not_found'],
+});
+
+export const activeTasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/active-tasks',
+  summary: 'The other open tasks of the same process',
+  who: 'any',
+  scope: 'inbox',
+  reply: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      assignee: nullable(UserRef),
+      mayOpen: Type.Boolean(),
+      due: nullable(Instant),
+    }),
+  ),
+  errors: ['task.not_found'],
+});
+
+export const taskHistory = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/history',
+  summary: 'Who did what and when, of the task and its process',
+  who: 'any',
+  scope: 'inbox',
+  reply: Type.Array(HistoryItem),
+  errors: ['task.not_found'],
+});
