@@ -1,0 +1,83 @@
+import { transform } from 'lightningcss';
+import type { Plugin } from 'vite';
+
+/**
+ * Makes a compiled sheet fit for shadow roots of pages that are not ours: shadow roots ignore `@property`, the page's
+ * `html` decides what a rem is, and its rules for `*` reach custom properties declared on `:host`.
+ */
+export function shadowCss(sheet: RegExp): Plugin {
+  return {
+    name: 'verva:shadow-css',
+    enforce: 'post',
+    transform: {
+      filter: { id: sheet },
+      handler(code) {
+        const exported = /^export default ("(?:[^"\\]|\\.)*")/.exec(code.trim());
+        if (!exported?.[1])
+          throw new Error('The sheet is not a plain string any more; build/shadow-css.ts must follow.');
+        return { code: `export default ${JSON.stringify(forShadowRoots(JSON.parse(exported[1])))};`, map: null };
+      },
+    },
+  };
+}
+
+/** The sheet for shadow roots, minified. Throws when what it has to rewrite is not where it was. */
+export function forShadowRoots(css: string): string {
+  const { code } = transform({ filename: 'element.css', code: Buffer.from(css), minify: true });
+  const { css: withoutProperties, count } = withoutPropertyRules(code.toString());
+  return ownRem(ownTheme(count > 0 ? unguarded(withoutProperties) : withoutProperties));
+}
+
+/** Shadow roots ignore `@property`; what it would have initialised stands in the layer `properties` as well. */
+function withoutPropertyRules(css: string): { css: string; count: number } {
+  const rule = /@property --[\w-]+\{[^{}]*\}/g;
+  return { css: css.replace(rule, ''), count: css.match(rule)?.length ?? 0 };
+}
+
+/** `@layer properties` sets what `@property` would, but only for browsers that do not know it: the guard has to go. */
+function unguarded(css: string): string {
+  const start = /@layer properties\{(@supports [^{]+\{)/.exec(css);
+  if (!start?.[1]) throw new Error('The fallback guard around @layer properties was not found.');
+  const guardStart = start.index + '@layer properties{'.length;
+  const rulesStart = guardStart + start[1].length;
+  let depth = 1;
+  let end = rulesStart;
+  while (depth > 0) {
+    if (css[end] === '{') depth += 1;
+    if (css[end] === '}') depth -= 1;
+    end += 1;
+  }
+  return css.slice(0, guardStart) + css.slice(rulesStart, end - 1) + css.slice(end);
+}
+
+function ownTheme(css: string): string {
+  const before = '@layer theme{:root,:host{';
+  if (css.includes('@layer theme{') && !css.includes(before)) throw new Error('The theme layer has another shape.');
+  return css.replaceAll(before, '@layer theme{.verva-root{');
+}
+
+/** Every rem in a declaration becomes a multiple of `--verva-rem`; selectors and queries keep theirs. */
+export function ownRem(css: string): string {
+  const part = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)"']*\)|\\.|[^"'{};\\u]+|./gs;
+  let result = '';
+  let segment = '';
+  for (const [token] of css.matchAll(part)) {
+    if (token === '{') {
+      result += segment + token;
+      segment = '';
+    } else if (token === ';' || token === '}') {
+      result += (segment.startsWith('@') ? segment : inRem(segment)) + token;
+      segment = '';
+    } else {
+      segment += token;
+    }
+  }
+  return result + segment;
+}
+
+function inRem(declaration: string): string {
+  return declaration.replace(/("[^"]*")|(?<![\w.-])(-?\d*\.?\d+)rem\b/g, (whole, quoted, amount) => {
+    if (quoted) return whole;
+    return `calc(var(--verva-rem)*${amount})`;
+  });
+}

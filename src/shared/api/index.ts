@@ -1,0 +1,4 @@
+export { ApiError, type ApiErrorCode } from './api-error.ts';
+export { apiBase, setApiBase } from './base.ts';
+export { type CallOptions, call, callForResponse } from './call.ts';
+export { provideTokens, type TokenOptions } from './tokens.ts';

@@ -1,0 +1,108 @@
+import r2wc from '@r2wc/react-to-web-component';
+import type { ComponentType } from 'react';
+import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
+import { elementSheet } from './sheet.ts';
+import type { Widget, WidgetEvent } from './widget-context.ts';
+import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
+
+// r2wc's internals: pinned version, and each use of them has a browser test.
+const PROPS = Symbol.for('r2wc.props');
+const RENDER = Symbol.for('r2wc.render');
+const CONNECTED = Symbol.for('r2wc.connected');
+
+interface R2wcElement extends HTMLElement {
+  [PROPS]: WidgetRootProps;
+  [RENDER](): void;
+  [CONNECTED]: boolean;
+  connectedCallback(): void;
+  disconnectedCallback(): void;
+}
+
+export interface WidgetOptions<Props> {
+  /** Properties that can also be written as an attribute (`taskId` as `task-id`), and how it is read. */
+  readonly attributes?: { readonly [Name in keyof Props & string]?: AttributeKind };
+  /** Properties without an attribute: arrays, objects, functions. They are passed on as they are. */
+  readonly properties?: readonly (keyof Props & string)[];
+}
+
+const OWN_ATTRIBUTES = ['theme', 'density'] as const;
+
+/**
+ * Defines a custom element that draws a component in an open shadow root, unless the page already has one of that
+ * name. Every element also knows the attributes `theme` (page, system, light, dark) and `density` (dense, comfortable).
+ */
+export function defineWidget<Props extends object>(
+  tag: `verva-${string}`,
+  Component: ComponentType<Props>,
+  { attributes = {}, properties = [] }: WidgetOptions<Props> = {},
+): void {
+  if (customElements.get(tag)) return;
+  const kinds = attributes as Readonly<Record<string, AttributeKind>>;
+  const names = new Map([
+    ...Object.keys(kinds).map((property) => [attributeName(property), property] as const),
+    ...OWN_ATTRIBUTES.map((name) => [name, name] as const),
+  ]);
+  const propertyNames = [...Object.keys(kinds), ...properties];
+  const Base = r2wc(WidgetRoot, { shadow: 'open', props: [] }) as unknown as new () => R2wcElement;
+
+  class WidgetElement extends Base {
+    static observedAttributes = [...names.keys()];
+
+    constructor() {
+      super();
+      const root = this.shadowRoot as ShadowRoot;
+      root.adoptedStyleSheets = [elementSheet];
+      const widget: Widget = {
+        host: this,
+        root,
+        emit: (type: WidgetEvent, detail?: unknown) =>
+          this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true })),
+      };
+      this[CONNECTED] = false;
+      this[PROPS] = { widget, Component: Component as ComponentType<object>, values: {} };
+      // What a page set before this class existed is an own property and would hide the accessor for ever.
+      for (const name of propertyNames) {
+        if (!Object.hasOwn(this, name)) continue;
+        const value = (this as unknown as Record<string, unknown>)[name];
+        delete (this as unknown as Record<string, unknown>)[name];
+        this.setValue(name, value);
+      }
+    }
+
+    setValue(name: string, value: unknown): void {
+      const props = this[PROPS];
+      if (Object.is(props.values[name], value)) return;
+      this[PROPS] = { ...props, values: { ...props.values, [name]: value } };
+      this[RENDER]();
+    }
+
+    attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
+      const name = names.get(attribute);
+      if (name) this.setValue(name, readAttribute(kinds[name] ?? 'string', value));
+    }
+
+    override disconnectedCallback(): void {
+      // Moving an element disconnects and connects it in one go; what was typed into it must live on.
+      queueMicrotask(() => {
+        if (!this.isConnected) super.disconnectedCallback();
+      });
+    }
+
+    /** Its presence tells the browser that moveBefore() needs no disconnecting. */
+    connectedMoveCallback(): void {}
+  }
+
+  for (const name of propertyNames) {
+    Object.defineProperty(WidgetElement.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: WidgetElement) {
+        return this[PROPS].values[name];
+      },
+      set(this: WidgetElement, value: unknown) {
+        this.setValue(name, value);
+      },
+    });
+  }
+  customElements.define(tag, WidgetElement);
+}

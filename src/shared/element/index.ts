@@ -1,0 +1,3 @@
+export { defineWidget, type WidgetOptions } from './define-widget.tsx';
+export { ErrorBoundary } from './error-boundary.tsx';
+export { useWidget, type Widget, type WidgetEvent } from './widget-context.ts';

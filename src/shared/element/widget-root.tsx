@@ -1,0 +1,54 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { language } from '../locale/language.ts';
+import { useMessages } from '../locale/use-messages.ts';
+import { density, theme } from '../page/display.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { SnackbarHost } from '../ui/snackbar-host.tsx';
+import { elementMessages } from './element.messages.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { type Widget, WidgetContext } from './widget-context.ts';
+
+export interface WidgetRootProps {
+  readonly widget: Widget;
+  readonly Component: ComponentType<object>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What stands between a custom element and its component: look, language, context, and a place for errors to end. */
+export function WidgetRoot({ widget, Component, values }: WidgetRootProps): ReactNode {
+  useSignals();
+  const { theme: ownTheme, density: ownDensity, ...props } = values;
+  return (
+    <WidgetContext value={widget}>
+      <div
+        className="verva-root"
+        lang={language.value}
+        data-theme={(ownTheme as string | undefined) ?? theme.value}
+        data-density={(ownDensity as string | undefined) ?? density.value}
+      >
+        <Suspense fallback={<Skeleton />}>
+          <ErrorBoundary
+            fallback={(_error, retry) => <Failed retry={retry} />}
+            onError={(error) => widget.emit('verva-error', { code: 'element.failed', error })}
+          >
+            <Component {...props} />
+          </ErrorBoundary>
+          <SnackbarHost />
+        </Suspense>
+      </div>
+    </WidgetContext>
+  );
+}
+
+function Failed({ retry }: { readonly retry: () => void }): ReactNode {
+  const t = useMessages(elementMessages);
+  return (
+    <div className="empty" role="alert">
+      <p className="t3">{t('failed')}</p>
+      <button type="button" className="btn" onClick={retry}>
+        {t('retry')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { LanguageId } from '../contracts/constants.ts';
+
+/** Something that holds words and can fetch those of another language. */
+export interface Loadable {
+  load(language: LanguageId): Promise<unknown>;
+}
+
+const known: Loadable[] = [];
+
+/** Remembers a catalogue, so that a change of language waits for its words. */
+export function register(catalogue: Loadable): void {
+  known.push(catalogue);
+}
+
+/** Fetches the words of all catalogues in use. A part that fails to load does not hold the others back. */
+export async function loadCatalogues(language: LanguageId): Promise<void> {
+  await Promise.allSettled(known.map((catalogue) => catalogue.load(language)));
+}

@@ -1,0 +1,37 @@
+import { effect, type Signal, signal } from '@preact/signals-core';
+
+interface Shared<T> {
+  value: T;
+  readonly listeners: Set<(value: T) => void>;
+}
+
+/**
+ * One value for the whole page, also when two versions of Verva are loaded on it. Each copy of the code has its own
+ * signal, because signals of two copies do not track each other; the copies follow one plain value on `globalThis`.
+ */
+export function pageWideSignal<T>(name: string, initial: T): Signal<T> {
+  const shared = pageWide<Shared<T>>(name, () => ({ value: initial, listeners: new Set() }));
+  const own = signal(shared.value);
+  shared.listeners.add((value) => {
+    own.value = value;
+  });
+  effect(() => {
+    const value = own.value;
+    if (Object.is(value, shared.value)) return;
+    shared.value = value;
+    for (const listener of shared.listeners) listener(value);
+  });
+  return own;
+}
+
+/** A plain object that all copies of Verva on the page share. `create` runs in the first copy that asks. */
+export function pageWide<T>(name: string, create: () => T): T {
+  const store = globalThis as unknown as Record<symbol, T | undefined>;
+  const key = Symbol.for(`verva.${name}`);
+  let value = store[key];
+  if (value === undefined) {
+    value = create();
+    store[key] = value;
+  }
+  return value;
+}

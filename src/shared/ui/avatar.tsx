@@ -1,0 +1,42 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+export interface AvatarProps {
+  readonly name: string;
+  /** Diameter in px. */
+  readonly size?: 20 | 24 | 32 | 40 | 64;
+}
+
+/** The initials of a person in a hue of the name's own. The name itself stands beside it. */
+export function Avatar({ name, size = 24 }: AvatarProps): ReactNode {
+  const hue = { '--h': hueOf(name) } as CSSProperties;
+  return (
+    <span className={`av ${size === 24 ? '' : `s${size}`}`} style={hue} data-i={initialsOf(name)} aria-hidden="true" />
+  );
+}
+
+/** An act for somebody: whose it is behind, who does it in front. */
+export function AvatarPair({ owner, actor }: { readonly owner: string; readonly actor: string }): ReactNode {
+  return (
+    <span className="pair" aria-hidden="true">
+      <Avatar name={owner} />
+      <Avatar name={actor} />
+    </span>
+  );
+}
+
+/** First letters of the first and the last word; of a Chinese name its last two characters. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const first = words[0] ?? '';
+  if (words.length === 1) {
+    const letters = [...first];
+    return /\p{Script=Han}/u.test(first) ? letters.slice(-2).join('') : (letters[0] ?? '').toUpperCase();
+  }
+  return ([...first][0] ?? '').concat([...(words.at(-1) ?? '')][0] ?? '').toUpperCase();
+}
+
+function hueOf(name: string): number {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}

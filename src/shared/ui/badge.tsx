@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { type Status, StatusShape } from './status-shape.tsx';
+
+export interface BadgeProps {
+  readonly tone?: 'grey' | 'red' | 'amber' | 'green' | 'info';
+  readonly status?: Status;
+  readonly children: ReactNode;
+}
+
+/** A word on a soft ground. It tells something and cannot be clicked. */
+export function Badge({ tone = 'grey', status, children }: BadgeProps): ReactNode {
+  return (
+    <span className={`badge ${tone}`}>
+      {status && <StatusShape status={status} />}
+      {children}
+    </span>
+  );
+}
+
+export interface CountProps {
+  readonly value: number;
+  /** Beside something that is not current. */
+  readonly quiet?: boolean;
+  /** More than `max` is shown as `99+`. */
+  readonly max?: number;
+}
+
+/** How many there are; nothing at zero. A sentence for screen readers stands with what it belongs to. */
+export function Count({ value, quiet, max = 999 }: CountProps): ReactNode {
+  if (value <= 0) return null;
+  return <span className={quiet ? 'count quiet' : 'count'}>{value > max ? `${max}+` : value}</span>;
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useMessages } from '../locale/use-messages.ts';
+import { IconButton } from './button.tsx';
+import { dialogMessages } from './dialog.messages.ts';
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  /** Asked to close by Escape, the cross or a press beside it. Leave it open when input would be lost. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Right aligned: cancel, then the action. */
+  readonly footer?: ReactNode;
+}
+
+/** A modal dialog while it is rendered. The browser keeps the focus inside and gives it back to the opener. */
+export function Dialog({ title, onClose, children, footer }: DialogProps): ReactNode {
+  const t = useMessages(dialogMessages);
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a press beside the dialog does
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose();
+      }}
+    >
+      <header>
+        <h2 className="t2 grow" id={id}>
+          {title}
+        </h2>
+        <IconButton icon={X} label={t('close')} onClick={onClose} />
+      </header>
+      <div className="body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </dialog>
+  );
+}
+
+function isOutside(point: { clientX: number; clientY: number }, element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return point.clientX < left || point.clientX > right || point.clientY < top || point.clientY > bottom;
+}

@@ -1,0 +1,74 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What a control takes over from its field. */
+export interface ControlProps {
+  readonly id: string;
+  readonly required: boolean | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+export interface FieldProps {
+  readonly label: ReactNode;
+  readonly required?: boolean;
+  /** At the end of the label's line: a counter, "optional", a link. */
+  readonly aside?: ReactNode;
+  readonly hint?: ReactNode;
+  /** Takes the place of the hint. */
+  readonly error?: string | undefined;
+  /** Columns of the form's twelve, `c6`. */
+  readonly className?: string;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, control, and a hint or an error. The control is the caller's: spread what it is given on it. */
+export function Field({ label, required, aside, hint, error, className = '', children }: FieldProps): ReactNode {
+  const id = useId();
+  const note = `${id}note`;
+  return (
+    <div className={`field ${className}`}>
+      <label className="label" htmlFor={id}>
+        <span>{label}</span>
+        {required && (
+          <span className="req" aria-hidden="true">
+            *
+          </span>
+        )}
+        {aside && <span className="opt">{aside}</span>}
+      </label>
+      {children({
+        id,
+        required: required || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error || hint ? note : undefined,
+      })}
+      {error ? (
+        <p className="error" id={note}>
+          <Icon of={CircleAlert} />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint && (
+          <p className="hint" id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** The box around an input: `<ControlBox invalid><input {...control} /></ControlBox>`. */
+export function ControlBox({
+  invalid,
+  className = '',
+  children,
+}: {
+  readonly invalid?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return <div className={`control ${invalid ? 'invalid' : ''} ${className}`}>{children}</div>;
+}

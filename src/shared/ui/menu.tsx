@@ -1,0 +1,128 @@
+import type { LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import { moveFocus } from './move-focus.ts';
+import { placeBeside } from './place.ts';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** Not possible now; `label` or a hint says why. */
+  readonly blocked?: boolean;
+  readonly danger?: boolean;
+  /** One of several that exclude each other, and whether it is the chosen one. */
+  readonly checked?: boolean;
+  readonly onSelect: () => void;
+}
+
+/** What the button of a menu needs; spread it. */
+export interface MenuTrigger {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls': string;
+  readonly onClick: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export interface MenuProps {
+  /** Names the menu for screen readers. */
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly align?: 'start' | 'end';
+  /** Draws the button. */
+  readonly trigger: (button: MenuTrigger) => ReactNode;
+}
+
+/** A list of actions that opens from a button, in the browser's top layer: no page clips or covers it. */
+export function Menu({ label, items, align = 'start', trigger }: MenuProps): ReactNode {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  const show = (last = false) => {
+    const box = list.current;
+    if (!box || !button.current) return;
+    box.showPopover();
+    placeBeside(button.current, box, align);
+    entries()
+      .at(last ? -1 : 0)
+      ?.focus();
+  };
+  const close = () => {
+    list.current?.hidePopover();
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (moveFocus(event, entries(), 'vertical')) return;
+    if (event.key === 'Tab') close();
+    else if (event.key.length === 1 && event.key !== ' ') {
+      const letter = event.key.toLowerCase();
+      entries()
+        .find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letter))
+        ?.focus();
+    }
+  };
+
+  return (
+    <>
+      {trigger({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': id,
+        onClick: () => {
+          // A press on the button has closed the open menu before the click arrives.
+          if (!wasOpen.current) show();
+          wasOpen.current = false;
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          show(event.key === 'ArrowUp');
+        },
+      })}
+      <div
+        ref={list}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        className="menu"
+        onKeyDown={onKeyDown}
+        onBeforeToggle={(event) => {
+          if (event.newState !== 'closed') return;
+          wasOpen.current = button.current?.matches(':active') ?? false;
+          if (list.current?.matches(':focus-within')) button.current?.focus();
+        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {items.map(({ id: key, label: text, icon, blocked, danger, checked, onSelect }) => (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: checked only stands with menuitemradio
+          <button
+            key={key}
+            type="button"
+            role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+            aria-checked={checked}
+            aria-disabled={blocked || undefined}
+            tabIndex={-1}
+            className={danger ? 'tone-red' : undefined}
+            onClick={() => {
+              if (blocked) return;
+              close();
+              onSelect();
+            }}
+          >
+            {icon && <Icon of={icon} />}
+            <span className="grow">{text}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

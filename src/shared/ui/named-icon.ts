@@ -1,0 +1,40 @@
+import {
+  BookOpenCheck,
+  Box,
+  CircleHelp,
+  ContactRound,
+  FileText,
+  House,
+  Inbox,
+  LayoutList,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  Settings,
+  ShoppingCart,
+  Square,
+  Users,
+  Workflow,
+} from 'lucide-react';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  assets: Box,
+  cases: LayoutList,
+  employees: ContactRound,
+  forms: FileText,
+  help: CircleHelp,
+  home: House,
+  inbox: Inbox,
+  manuals: BookOpenCheck,
+  mass: ListChecks,
+  processes: Workflow,
+  purchases: ShoppingCart,
+  settings: Settings,
+  tasks: ListTodo,
+  users: Users,
+};
+
+/** The drawing that data (a menu, a setting) asks for by name. An unknown name gives a plain square, never an error. */
+export function namedIcon(name: string | undefined): LucideIcon {
+  return (name && ICONS[name]) || Square;
+}

@@ -1,0 +1,18 @@
+const GAP = 4;
+const EDGE = 8;
+
+/**
+ * Puts a floating box (position: fixed, in the top layer) below its anchor, or above when there is more room, and
+ * keeps it inside of the window.
+ */
+export function placeBeside(anchor: Element, box: HTMLElement, align: 'start' | 'end' = 'start'): void {
+  const from = anchor.getBoundingClientRect();
+  box.style.minWidth = `${Math.min(from.width, innerWidth - 2 * EDGE)}px`;
+  const { width, height } = box.getBoundingClientRect();
+  const below = innerHeight - from.bottom - GAP - EDGE;
+  const above = from.top - GAP - EDGE;
+  const top = height <= below || below >= above ? from.bottom + GAP : Math.max(EDGE, from.top - GAP - height);
+  const left = align === 'start' ? from.left : from.right - width;
+  box.style.top = `${Math.round(top)}px`;
+  box.style.left = `${Math.round(Math.max(EDGE, Math.min(left, innerWidth - width - EDGE)))}px`;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** Grey lines in the shape of a list, for what is still on its way. The sheet shows them after 200 ms only. */
+export function Skeleton({ rows = 3 }: { readonly rows?: number }): ReactNode {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div className="row" key={row}>
+          <span className="sk round" />
+          <span className="stack grow">
+            <span className={row % 2 === 0 ? 'sk w-3/4' : 'sk w-3/5'} />
+            <span className={row % 2 === 0 ? 'sk w-2/5' : 'sk w-1/3'} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LucideIcon } from 'lucide-react';
+import { SNACKBAR_MS } from '../contracts/constants.ts';
+import { pageWideSignal } from '../page/page-wide.ts';
+
+export interface SnackOptions {
+  readonly text: string;
+  readonly icon?: LucideIcon;
+  /** Primary unless something failed or is only mentioned. */
+  readonly color?: 'primary' | 'red' | 'inverse';
+  /** Milliseconds until it goes; 0 stays until closed. */
+  readonly timeout?: number;
+  /** Bottom right on desktop, top on mobile, unless said. */
+  readonly position?: SnackPosition;
+  readonly rounded?: boolean;
+  /** Keeps line breaks of the text. */
+  readonly multiLine?: boolean;
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
+}
+
+export interface SnackPosition {
+  readonly top?: boolean;
+  readonly left?: boolean;
+  readonly right?: boolean;
+}
+
+export interface Snack extends SnackOptions {
+  readonly id: string;
+  readonly timeout: number;
+}
+
+/** Those that wait; the first one is shown. */
+export const snacks = pageWideSignal<readonly Snack[]>('snacks', []);
+
+/** Tells the person that something happened, after what is being told already. Gives the id for `dismissSnack`. */
+export function showSnack(options: SnackOptions | string): string {
+  const id = crypto.randomUUID();
+  const snack = typeof options === 'string' ? { text: options } : options;
+  snacks.value = [...snacks.peek(), { timeout: SNACKBAR_MS, ...snack, id }];
+  return id;
+}
+
+/** Takes it away, shown or still waiting. */
+export function dismissSnack(id: string): void {
+  snacks.value = snacks.peek().filter((snack) => snack.id !== id);
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useRef } from 'react';
+import { Count } from './badge.tsx';
+import { moveFocus } from './move-focus.ts';
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly count?: number;
+}
+
+export interface TabsProps<Id extends string> {
+  /** Names the row of tabs for screen readers. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly current: Id;
+  readonly onChange: (id: Id) => void;
+  /** Begins the ids `<prefix>-tab-<id>` and `<prefix>-panel-<id>`; the panel is the caller's. */
+  readonly idPrefix: string;
+}
+
+/** Tabs inside of a page: arrows move and switch. */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, idPrefix }: TabsProps<Id>): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={list}
+      className="tabs sub"
+      role="tablist"
+      aria-label={label}
+      onKeyDown={(event) => {
+        const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
+        const moved = moveFocus(event, buttons, 'horizontal');
+        const tab = moved && tabs[buttons.indexOf(moved)];
+        if (tab) onChange(tab.id);
+      }}
+    >
+      {tabs.map(({ id, label: text, count }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${idPrefix}-tab-${id}`}
+          aria-controls={`${idPrefix}-panel-${id}`}
+          aria-selected={id === current}
+          tabIndex={id === current ? 0 : -1}
+          className="tab"
+          onClick={() => onChange(id)}
+        >
+          {text}
+          {count !== undefined && <Count value={count} quiet />}
+        </button>
+      ))}
+    </div>
+  );
+}

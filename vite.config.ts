@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+import { contractEndpoints } from './build/contract-endpoints.ts';
+import { messageChunks } from './build/message-chunks.ts';
+import { shadowCss } from './build/shadow-css.ts';
+
+const ROOT = import.meta.dirname;
+
+/** Browsers with light-dark(), relative colours and the popover attribute; older ones are not served. */
+const CSS_TARGET = ['chrome131', 'firefox133', 'safari18'];
+
+// React Compiler stays off: it caches `signal.value` and components go stale without a word.
+const plugins = () => [
+  contractEndpoints(),
+  messageChunks(),
+  react(),
+  tailwindcss(),
+  shadowCss(/\/styles\/element\.css\?inline/),
+];
+
+/** Words of one widget in one language are one chunk; what is shared between widgets is another. */
+function messageChunk(id: string): string | null {
+  const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
+  if (!language) return null;
+  return `words-${/\/src\/(?:widgets\/)?([^/]+)\//.exec(id)?.[1]}-${language}`;
+}
+
+const groups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/, priority: 30 },
+  { name: 'virtual', test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/, priority: 25 },
+  { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-)?query/, priority: 25 },
+  {
+    name: 'headless',
+    test: /node_modules[\\/](@headlessui|@floating-ui|@react-aria|@react-stately)[\\/]/,
+    priority: 20,
+  },
+  { name: messageChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 },
+  {
+    name: 'runtime',
+    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session)[\\/]/,
+    priority: 10,
+  },
+];
+
+/** What pages embed: loader.js and the chunks it asks for, addressed relative to it. */
+const embed: UserConfig = {
+  root: ROOT,
+  base: './',
+  publicDir: false,
+  plugins: plugins(),
+  build: {
+    target: 'es2022',
+    cssTarget: CSS_TARGET,
+    outDir: resolve(ROOT, 'dist/embed'),
+    emptyOutDir: true,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { loader: resolve(ROOT, 'src/loader.ts') },
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'c/[name]-[hash].js',
+        assetFileNames: 'c/[name]-[hash][extname]',
+        codeSplitting: { groups },
+      },
+    },
+  },
+};
+
+/** The application: index.html and its assets at the root of the server. */
+const host: UserConfig = {
+  root: resolve(ROOT, 'src/host'),
+  base: '/',
+  publicDir: resolve(ROOT, 'src/host/public'),
+  plugins: plugins(),
+  build: {
+    target: 'es2022',
+    cssTarget: CSS_TARGET,
+    outDir: resolve(ROOT, 'dist/host'),
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'host' ? host : embed));
