@@ -1,0 +1,221 @@
+/** A form definition, format version 1: what an administrator draws, a version keeps and a task pins. Described in docs/forms.md. */
+
+/** A text per language; `en` stands in where a language is missing. */
+export type Texts = { readonly [languageId: string]: string };
+
+/** The operators of list filters (FIL-02); `eq` and `neq` with an empty value mean blank and not blank. */
+export const CONDITION_OPERATORS = [
+  'eq',
+  'neq',
+  'like',
+  'nlike',
+  'startWith',
+  'endWith',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'inrange',
+] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+export type ConditionScalar = string | number | boolean | null;
+/** `in` takes a list; `inrange` takes `[from, to]`, both included, either may be null. */
+export type ConditionValue = ConditionScalar | readonly ConditionScalar[];
+
+export interface FieldCondition {
+  /** A field's key; inside a table column `row.<key>` is another cell of the same row. */
+  readonly field: string;
+  readonly op: ConditionOperator;
+  readonly value: ConditionValue;
+}
+
+export interface ExpressionSource {
+  readonly expr: string;
+}
+
+/** When something holds. An expression holds only when it gives `true`. */
+export type Condition =
+  | FieldCondition
+  | ExpressionSource
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition };
+
+export type ColumnWidth = 3 | 4 | 5 | 6 | 7 | 8 | 12;
+
+interface FieldBase {
+  readonly key: string;
+  readonly label: Texts;
+  readonly hint?: Texts;
+  /** Columns of twelve that the field takes where there is room. */
+  readonly width?: ColumnWidth;
+  readonly visible?: Condition;
+  readonly required?: boolean | Condition;
+  readonly readOnly?: boolean | Condition;
+}
+
+export interface TextField extends FieldBase {
+  readonly type: 'text' | 'multiline';
+  readonly minLength?: number;
+  /** Characters; 1,000 for text and 10,000 for multiline when not said. */
+  readonly maxLength?: number;
+  /** A closed set instead of patterns: an administrator's regular expression could stall the server. */
+  readonly format?: 'email' | 'phone';
+  readonly default?: string;
+  readonly computed?: string;
+}
+
+export interface NumberField extends FieldBase {
+  readonly type: 'number';
+  readonly min?: number | ExpressionSource;
+  readonly max?: number | ExpressionSource;
+  readonly integer?: boolean;
+  /** Decimal places that may be typed and to which a computed value is rounded: 0 to 6, 6 when not said. */
+  readonly scale?: number;
+  readonly unit?: Texts;
+  readonly default?: number;
+  readonly computed?: string;
+}
+
+export interface MoneyField extends FieldBase {
+  readonly type: 'money';
+  /** ISO 4217, EUR when not said. One field has one currency. */
+  readonly currency?: string;
+  /** Decimal places of the currency: 0 to 4, 2 when not said. */
+  readonly scale?: number;
+  /** In major units, as expressions see money. */
+  readonly min?: number | ExpressionSource;
+  readonly max?: number | ExpressionSource;
+  readonly default?: number;
+  readonly computed?: string;
+}
+
+export interface DateField extends FieldBase {
+  readonly type: 'date';
+  /** `2026-11-21`, `today`, `today+14`, `today-1`, or an expression that gives a date. */
+  readonly min?: string | ExpressionSource;
+  readonly max?: string | ExpressionSource;
+  readonly default?: string;
+  readonly computed?: string;
+}
+
+export interface CheckboxField extends FieldBase {
+  readonly type: 'checkbox';
+  readonly default?: boolean;
+}
+
+export interface Option {
+  readonly id: string;
+  readonly text: Texts;
+}
+
+export interface ChoiceField extends FieldBase {
+  readonly type: 'radio' | 'dropdown';
+  readonly options: readonly Option[];
+  readonly default?: string;
+}
+
+export type DataField = TextField | NumberField | MoneyField | DateField | CheckboxField | ChoiceField;
+export type FieldType = DataField['type'];
+
+export interface TableNode extends FieldBase {
+  readonly type: 'table';
+  readonly columns: readonly DataField[];
+  readonly minRows?: number;
+  /** At most 1,000; 100 when not said. */
+  readonly maxRows?: number;
+  readonly addLabel?: Texts;
+  /** Keys of computed fields of the form that are shown in the table's foot instead of where they stand. */
+  readonly totals?: readonly string[];
+}
+
+export interface RichTextNode {
+  readonly type: 'richText';
+  readonly id: string;
+  /** Paragraphs, lists, emphasis and links only (rich-text.ts); anything else is refused. */
+  readonly content: Texts;
+  readonly visible?: Condition;
+}
+
+export interface LayoutNode {
+  readonly type: 'stack' | 'section' | 'columns';
+  readonly id: string;
+  readonly title?: Texts;
+  readonly visible?: Condition;
+  /** The reason shown to the reader when the part appears by its condition. */
+  readonly because?: Texts;
+  readonly children: readonly FormNode[];
+}
+
+export type FormNode = DataField | TableNode | RichTextNode | LayoutNode;
+
+export interface FormRule {
+  readonly id: string;
+  /** Broken only when it gives `false`; an expression over missing values gives neither. */
+  readonly assert: Condition;
+  /** Key of the field at which the message stands. */
+  readonly at: string;
+  readonly message: Texts;
+}
+
+export type OutcomeStyle = 'primary' | 'neutral' | 'danger';
+
+export interface FormOutcome {
+  readonly id: string;
+  readonly label: Texts;
+  /** `neutral` when not said. */
+  readonly style?: OutcomeStyle;
+  /** `none` when not said. */
+  readonly comment?: 'none' | 'optional' | 'required';
+  /** Whether required fields, limits and rules must hold; `true` when not said. */
+  readonly validate?: boolean;
+}
+
+export interface FormBody {
+  readonly formatVersion: 1;
+  readonly id: string;
+  readonly kind?: 'task' | 'record' | 'start';
+  readonly title: Texts;
+  readonly root: LayoutNode;
+  readonly rules?: readonly FormRule[];
+  readonly outcomes?: readonly FormOutcome[];
+}
+
+/** Money on the wire and in values: an integer of minor units. */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export type FieldValue = string | number | boolean | Money | null;
+/** `rowId` stays with a row while others are added, removed or moved. */
+export type RowValue = { readonly rowId: string } & { readonly [columnKey: string]: FieldValue };
+export type FormValue = FieldValue | readonly RowValue[];
+export type FormValues = { readonly [key: string]: FormValue };
+
+/** What a form without outcomes of its own offers. */
+export const DEFAULT_OUTCOMES: readonly FormOutcome[] = [
+  {
+    id: 'complete',
+    label: { en: 'Complete', et: 'Lõpeta', ru: 'Завершить', zh: '完成' },
+    style: 'primary',
+    comment: 'none',
+    validate: true,
+  },
+];
+
+export function outcomesOf(body: FormBody): readonly FormOutcome[] {
+  return body.outcomes?.length ? body.outcomes : DEFAULT_OUTCOMES;
+}
+
+/** The text in a language, else in English, else in whatever language there is. */
+export function textOf(texts: Texts | undefined, languageId: string): string {
+  if (!texts) return '';
+  return texts[languageId] ?? texts.en ?? Object.values(texts)[0] ?? '';
+}
+
+export function isLayout(node: FormNode): node is LayoutNode {
+  return node.type === 'stack' || node.type === 'section' || node.type === 'columns';
+}
