@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { messageChunks } from './build/message-chunks.ts';
+import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
 
 const ROOT = import.meta.dirname;
@@ -18,6 +19,7 @@ const plugins = () => [
   react(),
   tailwindcss(),
   shadowCss(/\/styles\/element\.css\?inline/),
+  precompress(),
 ];
 
 /** Words of one widget in one language are one chunk; what is shared between widgets is another. */

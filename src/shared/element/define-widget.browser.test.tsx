@@ -1,0 +1,215 @@
+import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { signal } from '@preact/signals-core';
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useState } from 'react';
+import { language, setLanguage } from '../locale/language.ts';
+import { density, theme } from '../page/display.ts';
+import { defineWidget } from './define-widget.tsx';
+import { useWidget } from './widget-context.ts';
+
+interface ProbeProps {
+  readonly taskId?: string;
+  readonly size?: number;
+  readonly flag?: boolean;
+  readonly config?: { readonly a: number };
+  readonly rows?: readonly number[];
+}
+
+const log = { mounts: 0, unmounts: 0, latest: {} as ProbeProps };
+const shared = signal('calm');
+
+function Probe(props: ProbeProps) {
+  useSignals();
+  const widget = useWidget();
+  const [typed, setTyped] = useState('');
+  log.latest = props;
+  useEffect(() => {
+    log.mounts += 1;
+    return () => {
+      log.unmounts += 1;
+    };
+  }, []);
+  if (props.taskId === 'broken') throw new Error('This task cannot be drawn.');
+  return (
+    <p>
+      <span>{shared.value}</span>
+      <input value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <button type="button" onClick={() => widget.emit('verva-task-opened', { taskId: props.taskId })}>
+        Open
+      </button>
+    </p>
+  );
+}
+
+type ProbeElement = HTMLElement & { -readonly [Name in keyof ProbeProps]: ProbeProps[Name] };
+
+const define = (tag: `verva-${string}`) =>
+  defineWidget<ProbeProps>(tag, Probe, {
+    attributes: { taskId: 'string', size: 'number', flag: 'boolean', config: 'json' },
+    properties: ['rows'],
+  });
+define('verva-probe');
+
+let stage: HTMLElement;
+
+beforeEach(() => {
+  stage = document.body.appendChild(document.createElement('main'));
+  Object.assign(log, { mounts: 0, unmounts: 0, latest: {} });
+});
+
+afterEach(async () => {
+  stage.remove();
+  await settled();
+});
+
+// Removal unmounts in a microtask, React draws in tasks of its own: two frames are past both.
+async function settled(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+async function probe(html = '<verva-probe></verva-probe>'): Promise<ProbeElement> {
+  stage.innerHTML = html;
+  const element = stage.firstElementChild as ProbeElement;
+  await waitUntil(() => element.shadowRoot?.querySelector('input'));
+  return element;
+}
+
+const inside = <T extends Element>(element: Element, selector: string) => {
+  const found = element.shadowRoot?.querySelector<T>(selector);
+  if (!found) throw new Error(`${selector} is not there`);
+  return found;
+};
+
+describe('defineWidget', () => {
+  it('EMB-01 reads attributes as text, number, presence and JSON', async () => {
+    await probe('<verva-probe task-id="7" size="3" flag config=\'{"a":1}\'></verva-probe>');
+    expect(log.latest).to.deep.equal({ taskId: '7', size: 3, flag: true, config: { a: 1 } });
+  });
+
+  it('takes bad JSON and bad numbers as absent', async () => {
+    await probe('<verva-probe size="much" config="{a"></verva-probe>');
+    expect(log.latest.size).to.equal(undefined);
+    expect(log.latest.config).to.equal(undefined);
+  });
+
+  it('forgets the value of an attribute that is removed', async () => {
+    const element = await probe('<verva-probe task-id="7" flag></verva-probe>');
+    element.removeAttribute('task-id');
+    element.removeAttribute('flag');
+    await settled();
+    expect(log.latest.taskId).to.equal(undefined);
+    expect(log.latest.flag).to.equal(undefined);
+  });
+
+  it('follows attributes and properties that change', async () => {
+    const element = await probe();
+    element.setAttribute('task-id', '8');
+    await settled();
+    expect(log.latest.taskId).to.equal('8');
+    element.taskId = '9';
+    await settled();
+    expect(log.latest.taskId).to.equal('9');
+    expect(element.taskId).to.equal('9');
+    expect(element.getAttribute('task-id')).to.equal('8');
+  });
+
+  it('keeps properties that were set before the code arrived', async () => {
+    const rows = [1, 2, 3];
+    const early = document.createElement('verva-late-probe') as ProbeElement;
+    early.rows = rows;
+    early.taskId = '5';
+    stage.append(early);
+    define('verva-late-probe');
+    await waitUntil(() => early.shadowRoot?.querySelector('input'));
+    expect(log.latest.rows).to.equal(rows);
+    expect(log.latest.taskId).to.equal('5');
+  });
+
+  it('passes arrays on as they are, without an attribute', async () => {
+    const element = await probe();
+    const rows = Array.from({ length: 50_000 }, (_, index) => index);
+    element.rows = rows;
+    await settled();
+    expect(log.latest.rows).to.equal(rows);
+    expect(element.attributes.length).to.equal(0);
+  });
+
+  it('keeps what was typed when it is moved, by append and by moveBefore', async () => {
+    const element = await probe();
+    const input = inside<HTMLInputElement>(element, 'input');
+    input.focus();
+    document.execCommand('insertText', false, 'draft');
+    const other = stage.appendChild(document.createElement('section'));
+    other.append(element);
+    await settled();
+    expect(inside<HTMLInputElement>(element, 'input').value).to.equal('draft');
+    if ('moveBefore' in other) {
+      (stage as unknown as { moveBefore(node: Node, before: Node | null): void }).moveBefore(element, other);
+      await settled();
+    }
+    expect(inside<HTMLInputElement>(element, 'input').value).to.equal('draft');
+    expect(log.mounts).to.equal(1);
+    expect(log.unmounts).to.equal(0);
+  });
+
+  it('unmounts when removed and mounts again when put back', async () => {
+    const element = await probe();
+    element.remove();
+    await settled();
+    expect(log.unmounts).to.equal(1);
+    stage.append(element);
+    await waitUntil(() => log.mounts === 2);
+  });
+
+  it('EMB-05 tells the page by a composed event that it may prevent', async () => {
+    const element = await probe('<verva-probe task-id="7"></verva-probe>');
+    setTimeout(() => inside<HTMLButtonElement>(element, 'button').click());
+    const event = await oneEvent(document, 'verva-task-opened');
+    expect(event.detail).to.deep.equal({ taskId: '7' });
+    expect(event.target).to.equal(element);
+    expect(event.composed && event.cancelable).to.equal(true);
+  });
+
+  it('draws a failure in place, tells the page, and can be tried again', async () => {
+    const element = await probe();
+    setTimeout(() => {
+      element.taskId = 'broken';
+    });
+    const event = await oneEvent(element, 'verva-error');
+    expect(event.detail.error.message).to.equal('This task cannot be drawn.');
+    await waitUntil(() => element.shadowRoot?.querySelector('[role=alert]'));
+    element.taskId = 'whole';
+    await settled();
+    inside<HTMLButtonElement>(element, '[role=alert] button').click();
+    await waitUntil(() => element.shadowRoot?.querySelector('input'));
+  });
+
+  it('EMB-02 I18N-03 all elements follow one signal, one theme and one language at once', async () => {
+    stage.innerHTML = '<verva-probe></verva-probe><verva-probe theme="light"></verva-probe>';
+    const [first, second] = [...stage.children] as [ProbeElement, ProbeElement];
+    await waitUntil(() => second.shadowRoot?.querySelector('input'));
+    const before = language.value;
+    shared.value = 'busy';
+    theme.value = 'dark';
+    density.value = 'comfortable';
+    await setLanguage('et');
+    await settled();
+    for (const element of [first, second]) {
+      expect(inside(element, 'span').textContent).to.equal('busy');
+      expect(inside(element, '.verva-root').getAttribute('lang')).to.equal('et');
+    }
+    const look = (element: Element) => getComputedStyle(inside(element, '.verva-root'));
+    expect(look(first).colorScheme).to.equal('dark');
+    expect(look(second).colorScheme).to.equal('light');
+    expect(look(first).getPropertyValue('--verva-control')).to.contain('2.5');
+    theme.value = 'page';
+    density.value = 'dense';
+    await setLanguage(before);
+  });
+
+  it('defines a tag once, whoever comes second', () => {
+    const first = customElements.get('verva-probe');
+    define('verva-probe');
+    expect(customElements.get('verva-probe')).to.equal(first);
+  });
+});

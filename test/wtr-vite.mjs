@@ -1,0 +1,59 @@
+// Lets a Vite dev server (middleware mode) serve every module that Web Test Runner does not serve itself.
+import { createServer } from 'vite';
+
+// The commands load the runner's web socket at run time; Vite must leave that address alone.
+const socket = {
+  name: 'wtr-socket',
+  enforce: 'pre',
+  resolveId: (id) => (id.includes('__web-dev-server__web-socket.js') ? '\0wtr-socket' : null),
+  load: (id) =>
+    id === '\0wtr-socket'
+      ? "const m = await new Function('u', 'return import(u)')('/__web-dev-server__web-socket.js');\nexport const { webSocket, sendMessage, sendMessageWaitForResponse } = m;"
+      : null,
+};
+
+const OWN = /^\/(__web-|__wds-)/;
+
+export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
+  let ready;
+  const start = () => {
+    ready ??= createServer({
+      root,
+      logLevel: 'error',
+      appType: 'custom',
+      plugins: [socket],
+      clearScreen: false,
+      cacheDir: '.cache/vite-tests',
+      // Without hot reloading plugin-react adds no preamble either; the tests' pages have no head of ours.
+      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+      optimizeDeps: { entries, include },
+    });
+    return ready;
+  };
+  return {
+    plugin: {
+      name: 'wtr-vite',
+      serverStart: start,
+      async serverStop() {
+        await (await ready)?.close();
+      },
+    },
+    // As the config's middleware: one added in serverStart comes too late, and TSX would go out as it is.
+    async middleware(context, next) {
+      if (context.path === '/' || OWN.test(context.path)) return next();
+      const vite = await start();
+      context.res.statusCode = 200;
+      const passed = await new Promise((resolve, reject) => {
+        context.res.once('close', () => resolve(false));
+        context.res.once('finish', () => resolve(false));
+        vite.middlewares(context.req, context.res, (error) => (error ? reject(error) : resolve(true)));
+      });
+      if (!passed) {
+        context.respond = false;
+        return;
+      }
+      context.res.statusCode = 404;
+      return next();
+    },
+  };
+}
