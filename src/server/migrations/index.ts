@@ -1,0 +1,19 @@
+import foundation from './0001-foundation.ts';
+import platform from './0002-platform.ts';
+import identity from './0003-identity.ts';
+import reference from './0004-reference.ts';
+import processes from './0005-processes.ts';
+import tasks from './0006-tasks.ts';
+
+/** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
+export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: '0001-foundation', sql: foundation },
+  { name: '0002-platform', sql: platform },
+  { name: '0003-identity', sql: identity },
+  { name: '0004-reference', sql: reference },
+  { name: '0005-processes', sql: processes },
+  { name: '0006-tasks', sql: tasks },
+];
+
+/** Tables of one partition per quarter; each start makes the quarters ahead. */
+export const partitionedTables = ['audit_log', 'process_history', 'task'] as const;

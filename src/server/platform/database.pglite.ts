@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { DatabaseBackend } from './database.ts';
+import { type RawResult, TransactionConnection } from './database-connection.ts';
+import { databaseError, PARSERS } from './database-values.ts';
+import { lockFolder } from './folder-lock.ts';
+
+const OWNER = 'SET LOCAL ROLE NONE';
+
+/**
+ * The embedded database: one connection in this process. Whole transactions, and each statement of the job queue, take
+ * turns by one lock; without it a statement of the queue would land inside somebody's transaction and vanish with it.
+ */
+export async function openPglite(dataDir: string, dump?: Blob): Promise<DatabaseBackend> {
+  const inMemory = dataDir.startsWith('memory://');
+  const unlock = inMemory ? () => undefined : lockFolder(dataDir);
+  let lite: PGlite;
+  try {
+    const folder = join(dataDir, 'postgres');
+    if (!inMemory) mkdirSync(folder, { recursive: true });
+    lite = await PGlite.create({
+      dataDir: inMemory ? dataDir : folder,
+      extensions: { btree_gist, btree_gin, pg_trgm },
+      parsers: { ...PARSERS },
+      ...(dump ? { loadDataDir: dump } : {}),
+    });
+    await takeSystemRole(lite);
+  } catch (error) {
+    unlock();
+    throw databaseError(error);
+  }
+
+  const turns = new Turns();
+  const run = async (text: string, values: readonly unknown[]): Promise<RawResult> => {
+    // Only the simple protocol takes several statements at once; the last one's answer counts.
+    const result = values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, [...values]);
+    const { rows = [], command = '', affectedRows = 0 } = (result ?? {}) as Partial<PgliteAnswer>;
+    return { rows, command, affected: affectedRows };
+  };
+
+  return {
+    kind: 'pglite',
+    async transaction(preamble, work) {
+      return turns.take(async () => {
+        await run(`BEGIN; ${preamble}`, []).catch(async (error) => {
+          await run('ROLLBACK', []);
+          throw databaseError(error);
+        });
+        const connection = new TransactionConnection(run);
+        try {
+          const result = await work(connection);
+          await connection.idle();
+          if (connection.failure !== undefined) throw connection.failure;
+          await run('COMMIT', []);
+          // The owner's transactions are the ones that may have made the role.
+          if (preamble === OWNER) await takeSystemRole(lite);
+          return result;
+        } catch (error) {
+          await connection.idle();
+          await run('ROLLBACK', []);
+          throw databaseError(error);
+        } finally {
+          connection.close();
+        }
+      });
+    },
+    ownerRole: async () => 'NONE',
+    executor: (text, values) =>
+      turns.take(async () => {
+        try {
+          if (values?.length) return { rows: (await lite.query(text, values)).rows };
+          return { rows: (await lite.exec(text)).flatMap((result) => result.rows) };
+        } catch (error) {
+          // The queue sends whole BEGIN … COMMIT blocks; one that failed would leave the connection in its ruins.
+          await lite.exec('ROLLBACK');
+          throw databaseError(error);
+        }
+      }),
+    async listen(channel, on) {
+      const stop = await turns.take(() => lite.listen(channel, on));
+      return () => turns.take(async () => (lite.closed ? undefined : stop()));
+    },
+    dump: () => turns.take(() => lite.dumpDataDir('none')),
+    async close() {
+      await turns.take(() => lite.close());
+      unlock();
+    },
+  };
+}
+
+interface PgliteAnswer {
+  rows: unknown[];
+  command: string;
+  affectedRows: number;
+}
+
+/** Outside of transactions only the job queue speaks, and it owns its schema as verva_system. Before the first migration there is no such role. */
+async function takeSystemRole(lite: PGlite): Promise<void> {
+  const { rows } = await lite.query(`SELECT 1 FROM pg_roles WHERE rolname = 'verva_system'`);
+  if (rows.length > 0) await lite.exec('SET ROLE verva_system');
+}
+
+/** First come, first served. */
+class Turns {
+  #tail: Promise<unknown> = Promise.resolve();
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#tail.then(work, work);
+    this.#tail = turn.catch(() => undefined);
+    return turn;
+  }
+}

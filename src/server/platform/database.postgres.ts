@@ -1,0 +1,124 @@
+import pg from 'pg';
+import type { DatabaseBackend } from './database.ts';
+import { type RawResult, TransactionConnection } from './database-connection.ts';
+import { databaseError, PARSERS } from './database-values.ts';
+import { PostgresListener } from './postgres-listener.ts';
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && PARSERS[oid]) ||
+    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** PostgreSQL 15 or newer by its connection string. One pool for transactions, a small one for the job queue, one connection that listens. */
+export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<DatabaseBackend> {
+  const common = { connectionString: databaseUrl, types, application_name: 'verva', connectionTimeoutMillis: 10_000 };
+  const pool = new pg.Pool({ ...common, max: poolSize });
+  // Opened by its first statement. The role is the session's: the queue's own BEGIN … COMMIT texts run as its owner.
+  const queue = new pg.Pool({
+    ...common,
+    max: 4,
+    onConnect: (async (client: pg.Client) => {
+      await client.query('SET ROLE verva_system');
+    }) as never,
+  } as pg.PoolConfig);
+  const listener = new PostgresListener(() => new pg.Client({ ...common, keepAlive: true }));
+  // A connection that breaks while idle is replaced by the pool; without a handler the event would end the process.
+  for (const each of [pool, queue]) each.on('error', () => undefined);
+  const names = new StatementNames();
+
+  try {
+    const { rows } = await pool.query<{ version: number }>(
+      `SELECT current_setting('server_version_num')::int AS version`,
+    );
+    if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.');
+  } catch (error) {
+    await Promise.all([pool.end(), queue.end()]);
+    throw databaseError(error);
+  }
+
+  return {
+    kind: 'postgres',
+    async transaction(preamble, work, options) {
+      const client = await pool.connect();
+      let broken: Error | boolean = false;
+      const connection = new TransactionConnection((text, values) =>
+        run(client, text, values, options?.prepare === false ? undefined : names.of(text)),
+      );
+      try {
+        await client.query(`BEGIN; ${preamble}`);
+        const result = await work(connection);
+        await connection.idle();
+        if (connection.failure !== undefined) throw connection.failure;
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await connection.idle();
+        // A connection whose ROLLBACK fails is thrown away; so is one whose plans a migration has outdated.
+        broken = await client.query('ROLLBACK').then(
+          () => isOutdatedPlan(error),
+          () => true,
+        );
+        throw databaseError(error);
+      } finally {
+        connection.close();
+        client.release(broken);
+      }
+    },
+    async ownerRole() {
+      const { rows } = await pool.query<{ ok: boolean }>(
+        `SELECT pg_has_role(current_user, oid, 'member') AS ok FROM pg_roles WHERE rolname = 'verva_owner'`,
+      );
+      return rows[0]?.ok ? 'verva_owner' : 'NONE';
+    },
+    async executor(text, values) {
+      try {
+        const result = (await queue.query(text, values ? [...values] : undefined)) as pg.QueryResult | pg.QueryResult[];
+        return { rows: Array.isArray(result) ? result.flatMap((each) => each.rows) : result.rows };
+      } catch (error) {
+        throw databaseError(error);
+      }
+    },
+    listen: (channel, on) => listener.listen(channel, on),
+    async close() {
+      await listener.close();
+      await Promise.all([pool.end(), queue.end()]);
+    },
+  };
+}
+
+async function run(client: pg.PoolClient, text: string, values: readonly unknown[], name?: string): Promise<RawResult> {
+  const answer = (await (values.length === 0 && name === undefined
+    ? client.query(text)
+    : client.query({ text, values: [...values], ...(name ? { name } : {}) }))) as pg.QueryResult | pg.QueryResult[];
+  const result = Array.isArray(answer) ? answer.at(-1)! : answer;
+  return { rows: result.rows ?? [], command: result.command ?? '', affected: result.rowCount ?? 0 };
+}
+
+function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('cached plan must not change result type');
+}
+
+/**
+ * A name for each statement text that is used again, so that the server plans it once per connection. Bounded: lists of
+ * varying length make endless texts, and every name holds memory in every connection.
+ */
+class StatementNames {
+  static readonly #MOST = 500;
+  readonly #seen = new Map<string, string | null>();
+  #count = 0;
+
+  of(text: string): string | undefined {
+    const known = this.#seen.get(text);
+    if (known) return known;
+    if (text.includes(';')) return undefined;
+    if (known === null && this.#count < StatementNames.#MOST) {
+      this.#count += 1;
+      const name = `v${this.#count}`;
+      this.#seen.set(text, name);
+      return name;
+    }
+    if (known === undefined && this.#seen.size < 4 * StatementNames.#MOST) this.#seen.set(text, null);
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { closeSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder belongs to another running process. The message is one line, fit to be shown as it is. */
+export class FolderLockedError extends Error {
+  override readonly name = 'FolderLockedError';
+}
+
+const held = new Set<string>();
+
+/**
+ * Takes the folder for this process by a file `lock` in it and returns the function that gives it back. The embedded
+ * database has no lock of its own: a second writer's rows would be lost without a word. A lock whose process has died
+ * is taken over. Throws FolderLockedError when another process, or this one, holds it.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'lock');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (create(file)) {
+      held.add(file);
+      return () => {
+        if (held.delete(file)) rmSync(file, { force: true });
+      };
+    }
+    const owner = read(file);
+    if (owner === undefined) continue;
+    if (isAlive(owner, file)) throw refusal(folder, owner);
+    removeStale(file, owner);
+  }
+  throw new FolderLockedError(`The data folder ${folder} is being taken by another process; try again.`);
+}
+
+interface Owner {
+  readonly pid: number;
+  /** Start time of the process by the kernel: a pid that was given to somebody else is not the owner. */
+  readonly started: string;
+}
+
+function create(file: string): boolean {
+  try {
+    const descriptor = openSync(file, 'wx');
+    writeSync(descriptor, `${process.pid} ${startOf(process.pid)}\n`);
+    closeSync(descriptor);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function read(file: string): Owner | undefined {
+  try {
+    const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
+    return { pid: Number(pid), started };
+  } catch (error) {
+    // Gone between the attempt to create it and now: its owner has just stopped.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(owner: Owner, file: string): boolean {
+  if (!Number.isInteger(owner.pid) || owner.pid <= 0) return false;
+  // In a container every start has the same pid: our own pid without our own lock is a predecessor's.
+  if (owner.pid === process.pid) return held.has(file);
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const started = startOf(owner.pid);
+  return started === '' || owner.started === '' || started === owner.started;
+}
+
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold spaces; start time is the 20th field after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    // No /proc on macOS: the pid alone decides.
+    return '';
+  }
+}
+
+/** Renames before it removes: of two processes that both saw the stale lock only one moves it, and a fresh lock moved by mistake is put back. */
+function removeStale(file: string, stale: Owner): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = read(aside);
+  if (moved && (moved.pid !== stale.pid || moved.started !== stale.started)) {
+    try {
+      linkSync(aside, file);
+    } catch {
+      // Somebody has a new lock already; the next attempt meets it.
+    }
+  }
+  rmSync(aside, { force: true });
+}
+
+function refusal(folder: string, owner: Owner): FolderLockedError {
+  return new FolderLockedError(
+    `The data folder ${folder} is used by another running Verva (process ${owner.pid}). Stop it, or set DATA_DIR to another folder.`,
+  );
+}

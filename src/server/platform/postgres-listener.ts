@@ -1,0 +1,82 @@
+import type pg from 'pg';
+
+type Listener = (payload: string) => void;
+
+/**
+ * One connection for all LISTEN channels, opened with the first and opened again when it breaks. After a break every
+ * listener is called with an empty payload: what was notified meanwhile is lost, so they look for themselves.
+ */
+export class PostgresListener {
+  readonly #create: () => pg.Client;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #client: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(create: () => pg.Client) {
+    this.#create = create;
+  }
+
+  async listen(channel: string, on: Listener): Promise<() => Promise<void>> {
+    if (!/^[a-z_]{1,60}$/.test(channel)) throw new TypeError(`${channel} is no channel name.`);
+    const isFirst = !this.#listeners.has(channel);
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(on));
+    const client = await this.#connected();
+    if (isFirst) await client.query(`LISTEN ${channel}`);
+    return async () => {
+      listeners.delete(on);
+      if (listeners.size > 0 || !this.#listeners.delete(channel) || this.#closed) return;
+      await (await this.#connected()).query(`UNLISTEN ${channel}`).catch(() => undefined);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
+  }
+
+  #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect().catch((error) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = this.#create();
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const on of this.#listeners.get(channel) ?? []) on(payload);
+    });
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    await client.connect();
+    return client;
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#closed) return;
+    client.removeAllListeners('end');
+    this.#client = undefined;
+    this.#reconnect(250);
+  }
+
+  #reconnect(delay: number): void {
+    if (this.#retry) return;
+    this.#retry = setTimeout(async () => {
+      this.#retry = undefined;
+      try {
+        const client = await this.#connected();
+        for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${channel}`);
+        for (const listeners of this.#listeners.values()) for (const on of listeners) on('');
+      } catch {
+        // The database is still away; the next attempt waits twice as long, up to ten seconds.
+        if (!this.#closed) this.#reconnect(Math.min(delay * 2, 10_000));
+      }
+    }, delay);
+    this.#retry.unref();
+  }
+}

@@ -1,0 +1,591 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Columns of jsonb: read as the value, written as text made by `json()`; the PostgreSQL driver would send an array as `{…}`. */
+type Json = ColumnType<unknown, string, string>;
+type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
+type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type InstantOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type InstantWithDefault = ColumnType<Date, Date | string | undefined, Date | string>;
+/** Never null in the table, so that it can be sorted by: no time is `infinity` there and null here. Write it by `orInfinity()`. */
+type InstantOrInfinity = ColumnType<Date | null, Date | string | undefined, Date | string>;
+/** YYYY-MM-DD */
+type Day = string;
+/** `tenant()`, the tenant of the transaction, unless given. */
+type TenantId = Generated<number>;
+
+interface Stamps {
+  version: Generated<number>;
+  created_at: InstantWithDefault;
+  created_by: Generated<string | null>;
+  updated_at: InstantWithDefault;
+  updated_by: Generated<string | null>;
+}
+
+/** The tables by name. Rows of other tenants do not exist here: every query runs in a scope (see database.ts). */
+export interface Database {
+  tenant: TenantTable;
+  tenant_setting: TenantSettingTable;
+  ui_setting: UiSettingTable;
+  embed_origin: EmbedOriginTable;
+  outbox: OutboxTable;
+  mail_message: MailMessageTable;
+  idempotency_key: IdempotencyKeyTable;
+  audit_log: AuditLogTable;
+  live_event: LiveEventTable;
+  search_text: SearchTextTable;
+  schema_migration: SchemaMigrationTable;
+  idn_user: IdnUserTable;
+  idn_session: IdnSessionTable;
+  idn_refresh: IdnRefreshTable;
+  idn_key: IdnKeyTable;
+  idn_throttle: IdnThrottleTable;
+  tenant_issuers: TenantIssuersTable;
+  user_identity: UserIdentityTable;
+  app_user: AppUserTable;
+  user_manager: UserManagerTable;
+  app_group: AppGroupTable;
+  group_member: GroupMemberTable;
+  company: CompanyTable;
+  department: DepartmentTable;
+  department_closure: DepartmentClosureTable;
+  user_department: UserDepartmentTable;
+  delegation: DelegationTable;
+  language: LanguageTable;
+  menu_item: MenuItemTable;
+  form: FormTable;
+  form_version: FormVersionTable;
+  process: ProcessTable;
+  process_version: ProcessVersionTable;
+  process_instance: ProcessInstanceTable;
+  process_token: ProcessTokenTable;
+  process_timer: ProcessTimerTable;
+  process_message_subscription: ProcessMessageSubscriptionTable;
+  process_message: ProcessMessageTable;
+  process_event: ProcessEventTable;
+  process_job: ProcessJobTable;
+  process_incident: ProcessIncidentTable;
+  process_history: ProcessHistoryTable;
+  task: TaskTable;
+  task_identity_link: TaskIdentityLinkTable;
+  task_inbox: TaskInboxTable;
+  task_read: TaskReadTable;
+  comment: CommentTable;
+}
+
+export interface TenantTable {
+  id: Generated<number>;
+  slug: string;
+  name: string;
+  time_zone: Generated<string>;
+  language_id: Generated<string>;
+  status: Generated<'active' | 'suspended' | 'closing'>;
+  logo_file_id: string | null;
+  created_at: InstantWithDefault;
+  closed_at: InstantOrNull;
+}
+
+export interface TenantSettingTable extends Stamps {
+  tenant_id: TenantId;
+  key: string;
+  value: Json;
+}
+
+export interface UiSettingTable {
+  tenant_id: TenantId;
+  user_id: Generated<string>;
+  key: string;
+  value: Json;
+  updated_at: InstantWithDefault;
+}
+
+export interface EmbedOriginTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  origin: string;
+  widgets: Generated<string[]>;
+}
+
+export interface OutboxTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  topic: string;
+  dedupe_key: string | null;
+  payload: Json;
+  available_at: InstantWithDefault;
+  attempts: Generated<number>;
+  sent_at: InstantOrNull;
+  error: string | null;
+}
+
+export interface MailMessageTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  outbox_id: string;
+  user_id: string | null;
+  template: string;
+  language_id: string;
+  address_sha256: string;
+  status: 'queued' | 'sent' | 'bounced' | 'failed' | 'stored';
+  error: string | null;
+  sent_at: InstantOrNull;
+}
+
+export interface IdempotencyKeyTable {
+  tenant_id: TenantId;
+  user_id: Generated<string>;
+  key: string;
+  request_sha256: Buffer;
+  status: number | null;
+  reply: JsonOrNull;
+  created_at: InstantWithDefault;
+}
+
+export interface AuditLogTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  at: InstantWithDefault;
+  actor_id: string | null;
+  on_behalf_of: string | null;
+  request_id: string | null;
+  verb: string;
+  entity: string;
+  entity_id: string;
+  subject_id: string | null;
+  before: JsonOrNull;
+  after: JsonOrNull;
+  note: string | null;
+}
+
+export interface LiveEventTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  principal: string;
+  type: string;
+  data: Json;
+}
+
+export interface SearchTextTable {
+  tenant_id: TenantId;
+  kind: string;
+  id: string;
+  scope: Generated<string>;
+  body: string;
+}
+
+export interface SchemaMigrationTable {
+  name: string;
+  applied_at: InstantWithDefault;
+}
+
+export interface IdnUserTable {
+  sub: string;
+  username: string;
+  tenant_id: number;
+  password_hash: string | null;
+  status: 'CONFIRMED' | 'UNCONFIRMED' | 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD';
+  temp_expires_at: InstantOrNull;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  phone_number: string | null;
+  phone_verified: Generated<boolean>;
+  disabled: Generated<boolean>;
+  mfa: Generated<'none' | 'email' | 'sms'>;
+  created_at: InstantWithDefault;
+}
+
+export interface IdnSessionTable {
+  token_sha256: Buffer;
+  user_sub: string | null;
+  challenge: string;
+  code_hmac: Buffer | null;
+  expires_at: Instant;
+  attempts: Generated<number>;
+}
+
+export interface IdnRefreshTable {
+  token_sha256: Buffer;
+  family_id: string;
+  user_sub: string;
+  auth_time_ms: number;
+  expires_at: Instant;
+  revoked_at: InstantOrNull;
+}
+
+export interface IdnKeyTable {
+  kid: string;
+  jwk_private: Buffer;
+  state: 'next' | 'active' | 'retired';
+  not_after: Instant;
+}
+
+export interface IdnThrottleTable {
+  bucket: string;
+  count: number;
+  window_end: Instant;
+}
+
+export interface TenantIssuersTable {
+  issuer: string;
+  idp_name: string;
+  tenant_id: number | null;
+  audience: string;
+  jwks_uri: string;
+  algs: string[];
+  token_use: string | null;
+  subject_claim: Generated<string>;
+  groups_claim: string | null;
+  group_map: JsonWithDefault;
+  email_domains: Generated<string[]>;
+}
+
+export interface UserIdentityTable {
+  issuer: string;
+  subject: string;
+  tenant_id: number;
+  user_id: string;
+  last_used_at: InstantOrNull;
+  revoked_before: InstantOrNull;
+}
+
+export interface AppUserTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  username: string;
+  name: string | null;
+  email: string | null;
+  email_key: string | null;
+  phone_number: string | null;
+  language_id: Generated<string>;
+  avatar_file_id: string | null;
+  company_id: string | null;
+  job_title: string | null;
+  external_id: string | null;
+  status: Generated<'invited' | 'active' | 'disabled' | 'erased'>;
+  source: Generated<'local' | 'idp' | 'sync'>;
+}
+
+export interface UserManagerTable {
+  tenant_id: TenantId;
+  user_id: string;
+  manager_id: string;
+  kind: Generated<'line' | 'functional'>;
+}
+
+export interface AppGroupTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  name: string;
+  description: string | null;
+  kind: Generated<'product' | 'custom'>;
+}
+
+export interface GroupMemberTable {
+  tenant_id: TenantId;
+  group_id: string;
+  user_id: string;
+  source: Generated<'manual' | 'idp' | 'sync'>;
+  added_at: InstantWithDefault;
+  added_by: Generated<string | null>;
+}
+
+export interface CompanyTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  registry_code: string | null;
+  country: string | null;
+  active: Generated<boolean>;
+  external_id: string | null;
+}
+
+export interface DepartmentTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  parent_id: string | null;
+  company_id: string | null;
+  code: string;
+  name: string;
+  manager_id: string | null;
+  active: Generated<boolean>;
+  external_id: string | null;
+}
+
+export interface DepartmentClosureTable {
+  tenant_id: TenantId;
+  ancestor_id: string;
+  descendant_id: string;
+  depth: number;
+}
+
+export interface UserDepartmentTable {
+  tenant_id: TenantId;
+  user_id: string;
+  department_id: string;
+  is_primary: Generated<boolean>;
+}
+
+export interface DelegationTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  user_id: string;
+  delegate_user_id: string;
+  start_date: Day;
+  end_date: Day;
+  comment: Generated<string>;
+  replace_verva: Generated<boolean>;
+  move_open_tasks: Generated<boolean>;
+  ended_report_at: InstantOrNull;
+  removed_at: InstantOrNull;
+}
+
+export interface LanguageTable extends Stamps {
+  tenant_id: TenantId;
+  language_id: string;
+  name: string;
+  locale: string;
+  enabled: Generated<boolean>;
+}
+
+export interface MenuItemTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  parent_id: string | null;
+  path: string;
+  title: Json;
+  icon: string | null;
+  meta: JsonWithDefault;
+  priority: Generated<number>;
+  groups: Generated<string[]>;
+  hidden: Generated<boolean>;
+  removed_at: InstantOrNull;
+}
+
+export interface FormTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  kind: 'task' | 'record' | 'start';
+  title: Json;
+  draft: Json;
+  published: number | null;
+  active: Generated<boolean>;
+}
+
+export interface FormVersionTable {
+  tenant_id: TenantId;
+  form_id: string;
+  number: number;
+  body: Json;
+  sha256: Buffer;
+  note: string | null;
+  published_at: InstantWithDefault;
+  published_by: Generated<string | null>;
+}
+
+export interface ProcessTable extends Stamps {
+  tenant_id: TenantId;
+  key: string;
+  name: string;
+  draft_xml: string | null;
+  active_number: number | null;
+  suspended: Generated<boolean>;
+}
+
+export interface ProcessVersionTable {
+  tenant_id: TenantId;
+  process_key: string;
+  number: number;
+  xml: string;
+  compiled: Json;
+  sha256: Buffer;
+  note: string | null;
+  deployed_at: InstantWithDefault;
+  deployed_by: Generated<string | null>;
+}
+
+export interface ProcessInstanceTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  process_key: string;
+  number: number;
+  business_key: string | null;
+  record_id: string | null;
+  parent_id: string | null;
+  parent_token: string | null;
+  starter_id: string | null;
+  status: Generated<'active' | 'completed' | 'cancelled' | 'error' | 'incident'>;
+  state: Json;
+  variables: JsonWithDefault;
+  started_at: InstantWithDefault;
+  ended_at: InstantOrNull;
+  rev: Generated<number>;
+}
+
+export interface ProcessTokenTable {
+  tenant_id: TenantId;
+  instance_id: string;
+  token: string;
+  node_id: string;
+  waits_for: string;
+  since: InstantWithDefault;
+}
+
+export interface ProcessTimerTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  instance_id: string | null;
+  token: string | null;
+  process_key: string | null;
+  process_number: number | null;
+  node_id: string;
+  fire_at: Instant;
+  every: string | null;
+  repeats: number | null;
+  queued_at: InstantOrNull;
+}
+
+export interface ProcessMessageSubscriptionTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  instance_id: string | null;
+  token: string | null;
+  process_key: string | null;
+  process_number: number | null;
+  node_id: string;
+  kind: Generated<'message' | 'signal'>;
+  name: string;
+  correlation_key: Generated<string>;
+  since: InstantWithDefault;
+}
+
+export interface ProcessMessageTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  name: string;
+  correlation_key: Generated<string>;
+  variables: JsonWithDefault;
+  expires_at: Instant;
+  created_at: InstantWithDefault;
+}
+
+export interface ProcessEventTable {
+  tenant_id: TenantId;
+  instance_id: string;
+  event_id: string;
+  kind: Generated<string>;
+  reply: JsonOrNull;
+  at: InstantWithDefault;
+}
+
+export interface ProcessJobTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  instance_id: string;
+  token: string;
+  node_id: string;
+  action: string;
+  input: JsonWithDefault;
+  try: Generated<number>;
+  state: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  error: string | null;
+  created_at: InstantWithDefault;
+  ended_at: InstantOrNull;
+}
+
+export interface ProcessIncidentTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  instance_id: string;
+  token: string | null;
+  node_id: string;
+  kind: string;
+  message: string;
+  attempts: Generated<number>;
+  created_at: InstantWithDefault;
+  resolved_at: InstantOrNull;
+  resolved_by: string | null;
+}
+
+export interface ProcessHistoryTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  at: InstantWithDefault;
+  instance_id: string | null;
+  task_id: string | null;
+  record_id: string | null;
+  kind: string;
+  node_id: string | null;
+  actor_id: string | null;
+  on_behalf_of: string | null;
+  data: JsonWithDefault;
+}
+
+export interface TaskTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  name: string;
+  description: string | null;
+  instance_id: string | null;
+  process_key: string | null;
+  process_number: number | null;
+  node_id: string | null;
+  token: string | null;
+  record_id: string | null;
+  business_key: string | null;
+  form_id: string | null;
+  form_number: number | null;
+  assignee_id: string | null;
+  owner_id: string | null;
+  status: Generated<'open' | 'held' | 'completed' | 'cancelled'>;
+  priority: Generated<number>;
+  created_at: InstantWithDefault;
+  due_at: InstantOrInfinity;
+  due_is_day: Generated<boolean>;
+  escalate_at: InstantOrNull;
+  follow_up_at: InstantOrNull;
+  ended_at: InstantOrNull;
+  ended_by: string | null;
+  on_behalf_of: string | null;
+  outcome: string | null;
+  variables: JsonWithDefault;
+  confidential: 'health' | 'pay' | null;
+  rev: Generated<number>;
+}
+
+export interface TaskIdentityLinkTable {
+  tenant_id: TenantId;
+  task_id: string;
+  kind: 'assignee' | 'candidate' | 'owner' | 'participant';
+  principal: string;
+  rule: JsonWithDefault;
+  since: InstantWithDefault;
+  by_id: Generated<string | null>;
+}
+
+export interface TaskInboxTable {
+  tenant_id: TenantId;
+  principal: string;
+  task_id: string;
+  due_at: InstantOrInfinity;
+  priority: number;
+  process_key: string | null;
+}
+
+export interface TaskReadTable {
+  tenant_id: TenantId;
+  user_id: Generated<string>;
+  task_id: string;
+  read_at: InstantWithDefault;
+}
+
+export interface CommentTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  owner_kind: 'task' | 'record';
+  owner_id: string;
+  author_id: Generated<string>;
+  on_behalf_of: string | null;
+  text: string;
+  removed_at: InstantOrNull;
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+
+let lastMs = 0;
+let tick = 0;
+
+/**
+ * A UUIDv7: newer ids sort after older ones, also within one millisecond of this process. Tables are partitioned and
+ * lists are ordered by it, so every id that a store writes comes from here.
+ */
+export function uuid7(now: number = Date.now()): string {
+  // A clock that steps back must not make ids that sort before those already given.
+  if (now > lastMs) {
+    lastMs = now;
+    tick = randomBytes(1)[0]!;
+  } else {
+    tick += 1;
+    if (tick > 0xfff) {
+      lastMs += 1;
+      tick = 0;
+    }
+  }
+  const time = lastMs.toString(16).padStart(12, '0');
+  const tail = randomBytes(8);
+  tail[0] = (tail[0]! & 0x3f) | 0x80;
+  const rest = tail.toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tick.toString(16).padStart(3, '0')}-${rest.slice(0, 4)}-${rest.slice(4)}`;
+}
