@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { language } from '../locale/language.ts';
-import { useMessages } from '../locale/use-messages.ts';
+import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
@@ -32,7 +32,9 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
             fallback={(_error, retry) => <Failed retry={retry} />}
             onError={(error) => widget.emit('verva-error', { code: 'element.failed', error })}
           >
-            <Component {...props} />
+            <WithWords>
+              <Component {...props} />
+            </WithWords>
           </ErrorBoundary>
           <SnackbarHost />
         </Suspense>
@@ -41,13 +43,20 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
   );
 }
 
+function WithWords({ children }: { readonly children: ReactNode }): ReactNode {
+  useAllWords();
+  return children;
+}
+
 function Failed({ retry }: { readonly retry: () => void }): ReactNode {
-  const t = useMessages(elementMessages);
+  useSignals();
+  // The words themselves may be what did not load.
+  const text = elementMessages.text(language.value, 'failed') || 'This part of the page could not be loaded.';
   return (
     <div className="empty" role="alert">
-      <p className="t3">{t('failed')}</p>
+      <p className="t3">{text}</p>
       <button type="button" className="btn" onClick={retry}>
-        {t('retry')}
+        {elementMessages.text(language.value, 'retry') || 'Retry'}
       </button>
     </div>
   );

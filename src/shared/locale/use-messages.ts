@@ -1,5 +1,6 @@
 import { use, useCallback, useSyncExternalStore } from 'react';
 import type { LanguageId } from '../contracts/constants.ts';
+import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 import { language } from './language.ts';
 import type { Messages, Translate } from './messages.ts';
 
@@ -22,6 +23,24 @@ export function useMessages<Key extends string>(messages: Messages<Key>): Transl
   const id = useLanguage();
   if (!messages.has(id)) use(arrival(messages, id));
   return useCallback((key, values) => messages.text(id, key, values), [messages, id]);
+}
+
+/** Waits (Suspense) until the words of all catalogues known at this moment are here, those of dates included. */
+export function useAllWords(): void {
+  const id = useLanguage();
+  if (hasCatalogues(id)) return;
+  use(allWords(id));
+}
+
+const everything = new Map<LanguageId, Promise<void>>();
+
+function allWords(id: LanguageId): Promise<void> {
+  let promise = everything.get(id);
+  if (!promise) {
+    promise = loadCatalogues(id);
+    everything.set(id, promise);
+  }
+  return promise;
 }
 
 const arrivals = new WeakMap<object, Map<LanguageId, Promise<void>>>();

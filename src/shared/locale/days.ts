@@ -1,0 +1,79 @@
+import dayjs from 'dayjs';
+import { DATE_INPUT_FORMAT, type LanguageId } from '../contracts/constants.ts';
+
+/** A calendar day as it crosses the wire: `2026-11-21`. */
+export type Day = string;
+
+const DAY = 'YYYY-MM-DD';
+
+/** The calendar day on which an instant falls in a time zone. */
+export function dayOf(instant: Date | string, zone: string): Day {
+  const { year, month, day } = partsOf(instant, zone);
+  return `${year}-${month}-${day}`;
+}
+
+/** `09:05` of an instant in a time zone: 24 hours, no zero dropped. */
+export function clockOf(instant: Date | string, zone: string): string {
+  const { hour, minute } = partsOf(instant, zone);
+  return `${hour}:${minute}`;
+}
+
+/** Moves a day by whole days. */
+export function addDays(day: Day, days: number): Day {
+  return dayjs(day).add(days, 'day').format(DAY);
+}
+
+/** How many days lie from `start` to `end`; negative when `end` is earlier. */
+export function daysBetween(start: Day, end: Day): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000);
+}
+
+/** ISO weekday: Monday is 1, Sunday 7. */
+export function weekdayOf(day: Day): number {
+  return dayjs(day).day() || 7;
+}
+
+/** Whether there is such a day in the calendar. */
+export function isDay(text: string): text is Day {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs(text).format(DAY) === text;
+}
+
+/** A day as it stands in a field of this language. */
+export function formatDayInput(day: Day, language: LanguageId): string {
+  return isDay(day) ? dayjs(day).format(DATE_INPUT_FORMAT[language]) : '';
+}
+
+/**
+ * What somebody typed as a day; undefined when it is none. The order of the language counts, the separator does not,
+ * zeros may be missing, and a year of two digits is one of this century.
+ */
+export function parseDayInput(text: string, language: LanguageId): Day | undefined {
+  const numbers = text.trim().match(/^(\d{1,4})\s*[./\-\s年]\s*(\d{1,2})\s*[./\-\s月]\s*(\d{1,4})\s*[.日]?$/);
+  if (!numbers) return undefined;
+  const [, first = '', middle = '', last = ''] = numbers;
+  const yearFirst = first.length === 4 || (language === 'zh' && last.length < 4);
+  const [year, date] = yearFirst ? [first, last] : [last, first];
+  if (year.length === 3 || date.length > 2) return undefined;
+  const day = `${year.padStart(4, '20')}-${middle.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(instant: Date | string, zone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  const parts = format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]);
+  return Object.fromEntries(parts);
+}

@@ -1,0 +1,87 @@
+import type { LanguageId } from '../contracts/constants.ts';
+import { language, localeOf } from './language.ts';
+
+/** An amount as it crosses the wire: whole minor units (cents) and an ISO 4217 code. */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** `1,234.5`, `1 234,5`: with the separators of the language. */
+export function formatNumber(
+  value: number,
+  options: Intl.NumberFormatOptions = {},
+  id: LanguageId = language.value,
+): string {
+  return new Intl.NumberFormat(localeOf(id), { maximumFractionDigits: 20, ...options }).format(value);
+}
+
+/** `€1,250.00`, `1250,00 €`. */
+export function formatMoney({ amount, currency }: Money, id: LanguageId = language.value): string {
+  const format = new Intl.NumberFormat(localeOf(id), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return format.format(amount / 10 ** minorDigits(currency));
+}
+
+/** How many digits a currency has after the separator: 2 for EUR, 0 for JPY. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** A number as it stands in a field that is being edited: the decimal separator of the language, no grouping. */
+export function formatNumberInput(value: number, id: LanguageId = language.value, digits?: number): string {
+  const fraction =
+    digits === undefined
+      ? { maximumFractionDigits: 20 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(localeOf(id), { useGrouping: false, ...fraction }).format(value).replace('−', '-');
+}
+
+/**
+ * What somebody typed as a number; undefined when it is none. Spaces and the grouping separator of the language are
+ * left out, a comma and a point both do as the decimal separator where they cannot be grouping.
+ */
+export function parseNumberInput(text: string, id: LanguageId = language.value): number | undefined {
+  const compact = text.replace(/[\s\u00a0\u202f\u2009']/g, '').replace('−', '-');
+  const plain = groupsByComma(id) ? withoutGroups(compact) : compact.replace(',', '.');
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+}
+
+function groupsByComma(id: LanguageId): boolean {
+  return id === 'en' || id === 'zh';
+}
+
+function withoutGroups(text: string): string {
+  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(',', '');
+  // "12,5" cannot be groups of three, so it is somebody's decimal comma.
+  return /^[-+]?\d*,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
+}
+
+const FILE_UNITS: Readonly<Record<LanguageId, readonly string[]>> = {
+  en: ['B', 'kB', 'MB', 'GB'],
+  et: ['B', 'kB', 'MB', 'GB'],
+  ru: ['Б', 'кБ', 'МБ', 'ГБ'],
+  zh: ['B', 'kB', 'MB', 'GB'],
+};
+
+/** `12.5 MB`, `412 kB`. */
+export function formatFileSize(bytes: number, id: LanguageId = language.value): string {
+  const unit = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+  const value = formatNumber(bytes / 1000 ** unit, { maximumFractionDigits: unit > 1 ? 1 : 0 }, id);
+  return `${value}\u00a0${FILE_UNITS[id][unit]}`;
+}
+
+/** Compares names as the language sorts them: digits as numbers, case and accents only as the last difference. */
+export function compareTexts(left: string, right: string, id: LanguageId = language.value): number {
+  return collator(id).compare(left, right);
+}
+
+const collators = new Map<LanguageId, Intl.Collator>();
+
+function collator(id: LanguageId): Intl.Collator {
+  let found = collators.get(id);
+  if (!found) {
+    found = new Intl.Collator(localeOf(id), { numeric: true });
+    collators.set(id, found);
+  }
+  return found;
+}
