@@ -207,7 +207,7 @@ export interface Item {
   wait?: 'user' | 'job' | 'call' | 'event';
   /** Variables declared here; item 0 holds those of the process. */
   vars?: Vars;
-  /** What is armed here: own boundary events and event sub-processes by their node, an own wait by the node itself. */
+  /** What is armed here: boundary events and starts of event sub-processes by their node, an own wait by the event waited for. */
   subs?: Record<NodeId, Sub>;
   /** For scopes: tokens waiting at joins, by gateway and flow. */
   parked?: Record<NodeId, Record<FlowId, number>>;
@@ -215,6 +215,8 @@ export interface Item {
   mi?: LoopState;
   /** For one turn of a loop: its 0-based index. Absent on the body. */
   turn?: number;
+  /** Phase result: what the action or the called process gave, until it can be taken over. */
+  result?: Vars;
   /** How often the action was run. */
   try?: number;
   incident?: Incident;
@@ -237,7 +239,11 @@ export type Sub =
   | { on: 'message'; name: string; key: string }
   | { on: 'signal'; name: string };
 
-export type IncidentPhase = 'enter' | 'job' | 'leave' | 'scope' | 'arm' | 'event';
+/**
+ * What a retry repeats: entering (a task's fields, a list, a script, a wait), the job or call, taking over its result,
+ * leaving (conditions), the scope's end, arming of `nodes`, or delivering `events` that were rejected as a whole.
+ */
+export type IncidentPhase = 'enter' | 'job' | 'result' | 'leave' | 'scope' | 'arm' | 'event';
 
 export interface Incident {
   code: string;
@@ -245,8 +251,8 @@ export interface Incident {
   phase: IncidentPhase;
   /** phase arm: the nodes that could not be armed. */
   nodes?: NodeId[];
-  /** phase leave of an exclusive or inclusive gateway needs nothing; phase job keeps nothing. Phase event: the event that was rejected as a whole. */
-  event?: ProcessEvent;
+  /** phase event: what nobody would deliver again by themselves (timers, messages, results). */
+  events?: ProcessEvent[];
 }
 
 export interface EventBase {
@@ -329,8 +335,11 @@ export interface StepResult {
   log: LogEntry[];
   /** Given: nothing changed and nothing is to be done. */
   ignored?: IgnoredReason;
-  /** Given: the whole event was refused; only an incident on item 0 was added, a task being completed stays open. */
-  rejected?: { code: 'runaway' | 'variables.size'; text: string };
+  /**
+   * Given: the whole event was refused and a task being completed stays open. Nothing changed but for one incident on
+   * item 0, and not even that when the variables of a person's own event are too large or badly named.
+   */
+  rejected?: { code: 'runaway' | 'variables.size' | 'variables.name'; text: string };
   /** Names of the variables that this event wrote, sorted. */
   changed: string[];
 }

@@ -1,0 +1,134 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Sub } from './model.ts';
+
+/** Thrown for text that is no date, duration or cycle; the message names the text. */
+export class TimerError extends Error {}
+
+const CALENDAR = ['years', 'months', 'weeks', 'days'] as const;
+/** A cycle faster than this would keep the server busy with one instance. */
+const SHORTEST_CYCLE_SECONDS = 1;
+
+/** An ISO 8601 duration longer than nothing. Throws TimerError. */
+export function parseDuration(text: string): Temporal.Duration {
+  let duration: Temporal.Duration;
+  try {
+    duration = Temporal.Duration.from(text.trim());
+  } catch {
+    throw new TimerError(`${text} is not a duration such as PT2H or P3D.`);
+  }
+  if (duration.sign < 0) throw new TimerError(`${text} is a negative duration.`);
+  return duration;
+}
+
+/** Calendar parts move by the calendar of `zone`, time parts are exact: P1D keeps the hour across a clock change, PT24H does not. */
+export function addDuration(at: string, text: string, zone: string): string {
+  const duration = parseDuration(text);
+  try {
+    const date = Temporal.Duration.from({
+      years: duration.years,
+      months: duration.months,
+      weeks: duration.weeks,
+      days: duration.days,
+    });
+    const time = Temporal.Duration.from({
+      hours: duration.hours,
+      minutes: duration.minutes,
+      seconds: duration.seconds,
+      milliseconds: duration.milliseconds,
+    });
+    return Temporal.Instant.from(at).toZonedDateTimeISO(zone).add(date).toInstant().add(time).toString();
+  } catch {
+    throw new TimerError(`${text} leads beyond the calendar.`);
+  }
+}
+
+/**
+ * A UTC instant from an ISO instant, a local date and time, or a date. A date alone is its beginning, or with
+ * `endOfDay` its last second, which is what a due date means.
+ */
+export function instantOf(text: string, zone: string, endOfDay = false): string {
+  const value = text.trim();
+  try {
+    if (/(z|[+-]\d{2}:?\d{2})$/i.test(value) && /t/i.test(value)) return Temporal.Instant.from(value).toString();
+    if (value.includes('@')) {
+      const [local, named] = value.split('@');
+      return Temporal.PlainDateTime.from(local!).toZonedDateTime(named!).toInstant().toString();
+    }
+    if (/t/i.test(value)) return Temporal.PlainDateTime.from(value).toZonedDateTime(zone).toInstant().toString();
+    const day = Temporal.PlainDate.from(value);
+    const moment = endOfDay
+      ? day.toZonedDateTime({ timeZone: zone, plainTime: '23:59:59' })
+      : day.toZonedDateTime(zone);
+    return moment.toInstant().toString();
+  } catch {
+    throw new TimerError(`${text} is not a date.`);
+  }
+}
+
+/** A date, or a duration counted from `at`: due and follow-up dates of tasks. */
+export function dueOf(text: string, at: string, zone: string): string {
+  return /^\s*[+-]?P/i.test(text) ? addDuration(at, text, zone) : instantOf(text, zone, true);
+}
+
+export interface Cycle {
+  /** How often it fires; undefined: for ever. */
+  times?: number;
+  start?: string;
+  every: string;
+}
+
+/** `R3/PT10M`, `R/P1D`, `R3/2026-01-01T00:00:00Z/PT1H`. Throws TimerError. */
+export function parseCycle(text: string): Cycle {
+  const parts = text.trim().split('/');
+  const repeat = /^R(\d{0,6})$/.exec(parts[0] ?? '');
+  const every = parts.at(-1) ?? '';
+  if (!repeat || parts.length < 2 || parts.length > 3) {
+    throw new TimerError(`${text} is not a cycle such as R3/PT10M or R/P1D.`);
+  }
+  const duration = parseDuration(every);
+  const calendar = CALENDAR.some((unit) => duration[unit] !== 0);
+  if (!calendar && Temporal.Duration.from(duration).total('seconds') < SHORTEST_CYCLE_SECONDS) {
+    throw new TimerError(`${text} repeats faster than once a second.`);
+  }
+  if (repeat[1] === '0') throw new TimerError(`${text} never fires.`);
+  return {
+    every,
+    ...(repeat[1] ? { times: Number(repeat[1]) } : {}),
+    ...(parts.length === 3 ? { start: parts[1]! } : {}),
+  };
+}
+
+export type TimerSub = Extract<Sub, { on: 'timer' }>;
+
+/** What to arm for a timer whose text has been evaluated. Throws TimerError. */
+export function armTimer(timer: 'date' | 'duration' | 'cycle', text: string, at: string, zone: string): TimerSub {
+  if (timer === 'date') return { on: 'timer', due: instantOf(text, zone) };
+  if (timer === 'duration') return { on: 'timer', due: addDuration(at, text, zone) };
+  const cycle = parseCycle(text);
+  const due = cycle.start === undefined ? addDuration(at, cycle.every, zone) : instantOf(cycle.start, zone);
+  return { on: 'timer', due, every: cycle.every, ...(cycle.times === undefined ? {} : { left: cycle.times }) };
+}
+
+/**
+ * The next firing of a cycle, or undefined when it was the last or there is no cycle. Counted from the planned time, so
+ * a late dispatcher does not shift it; ticks missed before `at` are left out and cost nothing of `left`.
+ */
+export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | undefined {
+  if (sub.every === undefined || sub.left === 1) return undefined;
+  const now = Temporal.Instant.from(at).epochMilliseconds;
+  let due = addDuration(sub.due, sub.every, zone);
+  const step = Temporal.Instant.from(due).epochMilliseconds - Temporal.Instant.from(sub.due).epochMilliseconds;
+  const behind = now - Temporal.Instant.from(due).epochMilliseconds;
+  if (behind >= 0) {
+    const duration = parseDuration(sub.every);
+    const missed = Math.floor(behind / step);
+    if (CALENDAR.every((unit) => duration[unit] === 0)) {
+      due = Temporal.Instant.from(due)
+        .add({ milliseconds: (missed + 1) * step })
+        .toString();
+    } else {
+      while (Temporal.Instant.from(due).epochMilliseconds <= now) due = addDuration(due, sub.every, zone);
+    }
+  }
+  return { ...sub, due, ...(sub.left === undefined ? {} : { left: sub.left - 1 }) };
+}

@@ -1,0 +1,84 @@
+import type { Findings } from './problems.ts';
+
+/** An element as the parser gives it; unknown ones are generic and keep their children. */
+export interface Element {
+  $type: string;
+  $attrs?: Record<string, string>;
+  $body?: string;
+  $children?: Element[];
+  $descriptor?: { ns?: { uri?: string; localName?: string } };
+  $parent?: Element;
+  id?: string;
+  name?: string;
+  extensionElements?: { values?: Element[] };
+  [property: string]: unknown;
+}
+
+export type Vendor = 'verva' | 'camunda' | 'zeebe';
+
+/** Prefixes are the author's choice, so everything is recognised by namespace. activiti and flowable share camunda's names. */
+const VENDORS: Record<string, Vendor> = {
+  'https://verva.dev/bpmn': 'verva',
+  'http://camunda.org/schema/1.0/bpmn': 'camunda',
+  'http://activiti.org/bpmn': 'camunda',
+  'http://flowable.org/bpmn': 'camunda',
+  'http://camunda.org/schema/zeebe/1.0': 'zeebe',
+};
+
+/** Prefix to vendor for one document. A prefix bound to two namespaces would make attributes ambiguous and is refused. */
+export function vendorPrefixes(source: string, findings: Findings): Map<string, Vendor> {
+  const uris = new Map<string, string>();
+  for (const [, prefix, double, single] of source.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const uri = double ?? single ?? '';
+    const known = uris.get(prefix!);
+    if (known !== undefined && known !== uri) {
+      findings.problem('document.namespace', undefined, `The prefix ${prefix} stands for two namespaces.`);
+    }
+    uris.set(prefix!, uri);
+  }
+  const vendors = new Map<string, Vendor>();
+  for (const [prefix, uri] of uris) if (VENDORS[uri]) vendors.set(prefix, VENDORS[uri]);
+  return vendors;
+}
+
+/** Attributes and extension elements of one element, found by vendor and local name. */
+export interface Extension {
+  /** First of `names` that is given; a name is `vendor:local`. */
+  attribute(...names: string[]): string | undefined;
+  elements(name: string): Element[];
+  /** Every extension as `vendor:local`, attributes with a leading `@`. */
+  all: string[];
+}
+
+export function extensionOf(element: Element, prefixes: Map<string, Vendor>): Extension {
+  const attributes = new Map<string, string>();
+  for (const [key, value] of Object.entries(element.$attrs ?? {})) {
+    const [prefix, local] = key.split(':');
+    const vendor = local === undefined ? undefined : prefixes.get(prefix!);
+    if (vendor) attributes.set(`${vendor}:${local}`, String(value));
+  }
+  const children = new Map<string, Element[]>();
+  for (const child of element.extensionElements?.values ?? []) {
+    const vendor = VENDORS[child.$descriptor?.ns?.uri ?? ''];
+    if (!vendor) continue;
+    const name = `${vendor}:${child.$descriptor?.ns?.localName}`;
+    children.set(name, [...(children.get(name) ?? []), child]);
+  }
+  return {
+    attribute: (...names) => {
+      for (const name of names) {
+        const value = attributes.get(name)?.trim();
+        if (value) return value;
+      }
+      return undefined;
+    },
+    elements: (name) => children.get(name) ?? [],
+    all: [...[...attributes.keys()].map((name) => `@${name}`), ...children.keys()],
+  };
+}
+
+/** An attribute of a generic extension element. */
+export function attributeOf(element: Element | undefined, name: string): string | undefined {
+  const value = element?.[name] ?? element?.$attrs?.[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
