@@ -1,0 +1,206 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Day, Id, Instant, nullable, Texts, UserRef } from './shapes.contract.ts';
+
+/** A thing of the reference data that a person belongs to. */
+export const Ref = Type.Object({ id: Id, name: Type.String() });
+export type Ref = Static<typeof Ref>;
+
+export const UserStatus = Type.Union([
+  Type.Literal('invited'),
+  Type.Literal('active'),
+  Type.Literal('disabled'),
+  Type.Literal('erased'),
+]);
+
+export const User = Type.Object({
+  ...UserRef.properties,
+  avatar: nullable(Type.String()),
+  email: nullable(Type.String()),
+  phoneNumber: nullable(Type.String()),
+  languageId: Type.String(),
+  tenantId: Type.String(),
+  groups: Type.Array(Type.String()),
+  status: UserStatus,
+  company: nullable(Ref),
+  department: nullable(Ref),
+  jobTitle: nullable(Type.String()),
+  managers: Type.Array(UserRef),
+  links: Type.Array(Type.String()),
+  version: Type.Integer(),
+});
+export type User = Static<typeof User>;
+
+/** Unknown properties of settings are refused, as everywhere. `theme.dark` null follows the system. */
+export const UiSettings = Type.Object({
+  dense: Type.Boolean(),
+  navbar: Type.Object({ show: Type.Boolean(), dense: Type.Boolean(), logo: Type.Boolean() }),
+  fullscreen: Type.Boolean(),
+  settingsPanel: Type.Boolean(),
+  footer: Type.Boolean(),
+  theme: Type.Object({ index: Type.Integer({ minimum: 0, maximum: 20 }), dark: nullable(Type.Boolean()) }),
+});
+export type UiSettings = Static<typeof UiSettings>;
+
+const strict = { additionalProperties: false } as const;
+/** What is not named stays as it is. */
+export const UiSettingsChange = Type.Object(
+  {
+    dense: Type.Optional(Type.Boolean()),
+    navbar: Type.Optional(
+      Type.Object(
+        {
+          show: Type.Optional(Type.Boolean()),
+          dense: Type.Optional(Type.Boolean()),
+          logo: Type.Optional(Type.Boolean()),
+        },
+        strict,
+      ),
+    ),
+    fullscreen: Type.Optional(Type.Boolean()),
+    settingsPanel: Type.Optional(Type.Boolean()),
+    footer: Type.Optional(Type.Boolean()),
+    theme: Type.Optional(
+      Type.Object(
+        {
+          index: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+          dark: Type.Optional(nullable(Type.Boolean())),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+export type UiSettingsChange = Static<typeof UiSettingsChange>;
+
+export const TenantRef = Type.Object({ tenantId: Type.String(), name: Type.String() });
+
+export const Session = Type.Object({
+  user: User,
+  tenant: Type.Object({
+    tenantId: Type.String(),
+    name: Type.String(),
+    timeZone: Type.String(),
+    languageId: Type.String(),
+    today: Day,
+    logo: nullable(Type.String()),
+    helpUrl: Type.String(),
+  }),
+  /** Every organisation in which the same account is known; another one is chosen by the header Verva-Tenant. */
+  tenants: Type.Array(TenantRef),
+  /** Names of the groups that checks ask for. `admin` and `verva.admin` pass every check (ROLE-02). */
+  permissions: Type.Array(Type.String()),
+  /** Of an element token; null: everything. */
+  scopes: nullable(Type.Array(Type.String())),
+  ui: UiSettings,
+  features: Type.Array(Type.String()),
+  standsFor: Type.Array(Type.Object({ user: UserRef, until: Day })),
+  serverTime: Instant,
+});
+export type Session = Static<typeof Session>;
+
+export const MenuItem = Type.Object(
+  {
+    id: Id,
+    path: Type.String(),
+    icon: nullable(Type.String()),
+    title: Texts,
+    meta: Type.Object({
+      page: Type.Optional(Type.String()),
+      params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      title: Type.Optional(Type.String()),
+      groups: Type.Optional(Type.Array(Type.String())),
+      hidden: Type.Optional(Type.Boolean()),
+      tabGroup: Type.Optional(Type.String()),
+    }),
+    parentId: nullable(Id),
+    priority: Type.Integer(),
+    // A menu has no set depth; the children have this same shape.
+    children: Type.Array(Type.Unknown()),
+    version: Type.Integer(),
+  },
+  { description: 'A menu entry; `children` are entries of the same shape' },
+);
+export interface MenuItem extends Omit<Static<typeof MenuItem>, 'children'> {
+  children: MenuItem[];
+}
+
+export const Language = Type.Object({
+  languageId: Type.String(),
+  name: Type.String(),
+  locale: Type.String(),
+  enabled: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type Language = Static<typeof Language>;
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Who is signed in, in which organisation, and what they may do',
+  who: 'any',
+  scope: 'session',
+  reply: Session,
+  errors: ['tenant.choice_required'],
+});
+
+export const putUiSettings = endpoint({
+  method: 'PUT',
+  path: '/api/session/ui',
+  summary: 'Change how the interface looks for the caller; what is not named stays',
+  who: 'any',
+  scope: 'session',
+  body: UiSettingsChange,
+  reply: UiSettings,
+});
+
+/** Oneself and administrators get a User; everybody else the fields of a UserRef. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/identity/users/{userId}',
+  summary: 'One person, by `me`, username or key',
+  who: 'any',
+  scope: 'session',
+  reply: Type.Union([User, UserRef]),
+  errors: ['user.not_found'],
+});
+
+export const getTenantLogo = endpoint({
+  method: 'GET',
+  path: '/api/public/tenants/{tenantId}/logo',
+  summary: "The organisation's logo; 404 when it has none",
+  who: 'public',
+  scope: null,
+  reply: Type.Unknown({ description: 'The image' }),
+  produces: 'image/*',
+  errors: ['tenant.not_found'],
+});
+
+export const getMyMenus = endpoint({
+  method: 'GET',
+  path: '/api/menus/mine',
+  summary: 'The menu entries that the caller may see, as a tree, by priority',
+  who: 'any',
+  scope: null,
+  reply: Type.Array(MenuItem),
+});
+
+export const getLanguages = endpoint({
+  method: 'GET',
+  path: '/api/i18n/languages',
+  summary: 'The languages of the organisation',
+  who: 'any',
+  scope: 'session',
+  reply: Type.Array(Language),
+});
+
+/** `{file}` is `<tenant>-<language>.json`; the tenant `verva` stands for the product's own texts. */
+export const getTranslationFile = endpoint({
+  method: 'GET',
+  path: '/i18n/{file}',
+  summary: 'Texts by key: the product (verva-en.json) or what an organisation changed (acme-en.json)',
+  who: 'public',
+  scope: null,
+  reply: Type.Record(Type.String(), Type.String()),
+});

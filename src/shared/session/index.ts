@@ -1,0 +1,162 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import { apiBase, setApiBase } from '../api/base.ts';
+import { call } from '../api/call.ts';
+import { provideTokens, type TokenOptions } from '../api/tokens.ts';
+import { SESSION_CHECK_MS } from '../contracts/constants.ts';
+import { getSession, type Session } from '../contracts/session.contract.ts';
+import { getIdentityConfig, logoutAll } from '../contracts/signin.contract.ts';
+import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
+import { pageWide, pageWideSignal } from '../page/page-wide.ts';
+import { type CognitoClient, createCognitoClient, type SignInResult } from './cognito.ts';
+import { createTimedStorage } from './storage.ts';
+import { createSessionStore, type SessionState, type SharedTokens, type TokenProvider } from './store.ts';
+import { createStoredSession, SESSION_KEY } from './stored-session.ts';
+
+export { CognitoError, type SignInResult } from './cognito.ts';
+export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
+export type { TimedStorage } from './storage.ts';
+export type { SessionState, SignedOutReason, TokenProvider } from './store.ts';
+
+const REFRESH_LOCK = 'vva_refresh';
+const AUTH_CHANNEL = 'vva_auth';
+const SIGNED_OUT = 'signed-out';
+
+interface PageSession extends SharedTokens {
+  /** Our own application, which signs in itself and remembers it; else a page of others. */
+  isApplication: boolean;
+  identity: Promise<CognitoClient> | null;
+  started: Promise<void> | null;
+  localeIsChosen: boolean;
+}
+
+const shared = pageWide<PageSession>('session', () => ({
+  held: null,
+  pending: null,
+  provider: null,
+  isApplication: false,
+  identity: null,
+  started: null,
+  localeIsChosen: false,
+}));
+
+const state = pageWideSignal<SessionState>('session-state', { status: 'starting' });
+
+/** Who is signed in on this page; the same for all elements, also of two versions of Verva. */
+export const session: ReadonlySignal<SessionState> = state;
+
+const channel = typeof document === 'undefined' ? null : new BroadcastChannel(AUTH_CHANNEL);
+
+const store = createSessionStore({
+  state,
+  shared,
+  stored: createStoredSession(() => (shared.isApplication ? localStorage : undefined)),
+  identity: () => (shared.isApplication ? identityClient() : null),
+  loadSession: () => call(getSession, {}),
+  // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
+  exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
+  tellOtherTabs: () => channel?.postMessage(SIGNED_OUT),
+  signedIn: followPerson,
+  now: Date.now,
+});
+
+/** Interface data that may be lost: `vva_` in localStorage, an hour unless said otherwise. */
+export const uiStorage = createTimedStorage(() => localStorage);
+
+/** The identity token for a request; null when nobody is signed in. Throws ApiError `identity.unavailable` when that cannot be learned now. */
+export const getIdToken = (options?: TokenOptions): Promise<string | null> => store.getIdToken(options);
+provideTokens(getIdToken);
+
+export interface VervaConfiguration {
+  /** The server; by default the one this code came from. */
+  readonly apiBase?: string;
+  /** How this page gets identity tokens. Never an attribute: attributes stand in the document, logs and recordings. */
+  readonly getToken?: TokenProvider;
+  /** `en`, `et`, `ru` or `zh`, also with a region; otherwise the person's own language. */
+  readonly locale?: string;
+}
+
+/** The one set-up call of a page that uses our elements. May be called again, as after the page's own sign-in. */
+export function configureVerva({ apiBase: base, getToken, locale }: VervaConfiguration): void {
+  if (base !== undefined) setApiBase(base);
+  const wanted = locale === undefined ? undefined : languageOf(locale);
+  if (wanted) {
+    shared.localeIsChosen = true;
+    void setLanguage(wanted);
+  }
+  if (getToken) {
+    shared.provider = getToken;
+    shared.held = null;
+    shared.started = null;
+    void startSession();
+  }
+}
+
+/** Begins, once for the page, to learn who is signed in, and keeps looking. Resolves when the first answer is there; never rejects. */
+export function startSession(): Promise<void> {
+  watch();
+  shared.started ??= store.start();
+  return shared.started;
+}
+
+/** As `startSession`, for our own application: signs in at the identity service and remembers the session over visits. */
+export function startApplicationSession(): Promise<void> {
+  shared.isApplication = true;
+  uiStorage.purge();
+  return startSession();
+}
+
+/** Signs in by password. Throws CognitoError. When the answer is `tokens`, `session` already says who it is, or `unreachable`. */
+export const signIn = (username: string, password: string): Promise<SignInResult> => store.signIn(username, password);
+
+/** Ends this session, in all tabs. Never throws: on this machine it is over in any case. */
+export const signOut = (): Promise<void> => store.signOut();
+
+/** Ends all sessions of the person, on every device. Throws ApiError when the server cannot be reached; then nothing has changed. */
+export async function signOutEverywhere(): Promise<void> {
+  await call(logoutAll, {});
+  await store.signOut();
+}
+
+/** Looks again who is signed in, as after the profile was changed. Never throws. */
+export const checkSession = (): Promise<void> => store.check();
+
+function identityClient(): Promise<CognitoClient> {
+  shared.identity ??= call(getIdentityConfig, { auth: false })
+    .then(({ endpoint, clientId }) =>
+      createCognitoClient({ endpoint: new URL(endpoint, apiBase.peek()).href, clientId }),
+    )
+    .catch((error: unknown) => {
+      // Asked again next time: a failed start must not last for the whole visit.
+      shared.identity = null;
+      throw error;
+    });
+  return shared.identity;
+}
+
+function followPerson({ user, tenant }: Session): void {
+  timeZone.value = tenant.timeZone;
+  const own = languageOf(user.languageId);
+  if (own && !shared.localeIsChosen) void setLanguage(own);
+}
+
+let isWatching = false;
+
+function watch(): void {
+  if (isWatching || typeof document === 'undefined') return;
+  isWatching = true;
+  channel?.addEventListener('message', ({ data }) => {
+    if (data === SIGNED_OUT && shared.isApplication) store.leftElsewhere();
+  });
+  // The storage event comes also where a channel does not, and it is how a sign-in of another tab arrives.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== SESSION_KEY || !shared.isApplication) return;
+    if (newValue === null) store.leftElsewhere();
+    else if (state.peek().status === 'signed-out') void store.start();
+  });
+  setInterval(() => void store.check(), SESSION_CHECK_MS);
+  // Timers sleep with the machine and in background tabs.
+  addEventListener('online', () => void store.check());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void store.check();
+  });
+}

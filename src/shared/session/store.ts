@@ -1,0 +1,254 @@
+import type { Signal } from '@preact/signals-core';
+import { ApiError } from '../api/api-error.ts';
+import type { TokenOptions } from '../api/tokens.ts';
+import type { Session } from '../contracts/session.contract.ts';
+import { type CognitoClient, CognitoError, type SignInResult, type Tokens } from './cognito.ts';
+import type { StoredSession } from './stored-session.ts';
+
+/** Who is signed in on this page. */
+export type SessionState =
+  | { readonly status: 'starting' }
+  | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
+  /** There is a session, but who it belongs to could not be learned: the network, or the server, is away. */
+  | { readonly status: 'unreachable' }
+  | { readonly status: 'signed-in'; readonly session: Session };
+
+/** `none`: nobody was signed in; `left`: they signed out, here or in another tab; `expired`: the session ended by itself. */
+export type SignedOutReason = 'none' | 'left' | 'expired';
+
+/** The host page's own way to get an identity token, asked with `force` once after the server refused a token. */
+export type TokenProvider = (options: { readonly force: boolean }) => Promise<string | null | undefined>;
+
+interface HeldToken {
+  readonly idToken: string;
+  readonly subject: string | undefined;
+  readonly receivedAt: number;
+  /** On our clock, from receipt: the browser's clock may be hours away from the server's. */
+  readonly endsAt: number;
+}
+
+/** Everything that all copies of Verva on a page share. */
+export interface SharedTokens {
+  held: HeldToken | null;
+  pending: Promise<string | null> | null;
+  provider: TokenProvider | null;
+}
+
+export interface SessionEnvironment {
+  readonly state: Signal<SessionState>;
+  readonly shared: SharedTokens;
+  readonly stored: StoredSession;
+  /** The application's own sign-in; null on pages of others, which persist nothing and sign in by a token provider. */
+  readonly identity: () => Promise<CognitoClient> | null;
+  readonly loadSession: () => Promise<Session>;
+  /** Runs when no other tab is in the same section. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly tellOtherTabs: () => void;
+  readonly signedIn?: (session: Session) => void;
+  readonly now: () => number;
+}
+
+export interface SessionStore {
+  getIdToken(options?: TokenOptions): Promise<string | null>;
+  /** Takes up the session of another tab or an earlier visit, or what the token provider gives. Never throws. */
+  start(): Promise<void>;
+  signIn(username: string, password: string): Promise<SignInResult>;
+  /** Takes tokens however they were obtained, and learns whose they are. */
+  accept(tokens: Tokens): Promise<void>;
+  signOut(): Promise<void>;
+  /** Another tab signed out. */
+  leftElsewhere(): void;
+  /** Renews what ends soon and looks whether the session still stands; a failed network changes nothing. Never throws. */
+  check(): Promise<void>;
+}
+
+/** Tokens are renewed this long before they end. */
+const RENEW_BEFORE_MS = 60_000;
+/** At a check, tokens that would not last until the next one are renewed. */
+const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
+/** After a renewal no other one is forced for a moment: ten requests refused at once need one new token. */
+const FORCE_AGAIN_MS = 3_000;
+
+export function createSessionStore(environment: SessionEnvironment): SessionStore {
+  const { state, shared, stored, now } = environment;
+
+  function hold(idToken: string, expiresIn?: number): string {
+    const claims = claimsOf(idToken);
+    const lifetimes = [
+      expiresIn,
+      claims.exp !== undefined && claims.iat !== undefined ? claims.exp - claims.iat : undefined,
+    ];
+    const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
+    shared.held = { idToken, subject: claims.sub, receivedAt: now(), endsAt: now() + seconds * 1000 };
+    return idToken;
+  }
+
+  /** Forgets the session on this page and in storage. */
+  function drop(reason: SignedOutReason): void {
+    shared.held = null;
+    stored.clear();
+    state.value = { status: 'signed-out', reason };
+  }
+
+  async function renew(force: boolean): Promise<string | null> {
+    const identity = environment.identity();
+    if (!identity) return askProvider(force);
+    const client = await identity;
+    return environment.exclusively(async () => {
+      // Read inside: while we waited another tab may have replaced it, or signed out.
+      const refreshToken = stored.read();
+      if (refreshToken === null) {
+        if (state.peek().status !== 'signed-out') drop(shared.held ? 'left' : 'none');
+        return null;
+      }
+      try {
+        const tokens = await client.refresh(refreshToken);
+        if (tokens.refreshToken) stored.write(tokens.refreshToken);
+        const before = shared.held?.subject;
+        hold(tokens.idToken, tokens.expiresIn);
+        // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
+        if (before !== undefined && before !== shared.held?.subject) {
+          state.value = { status: 'starting' };
+          void learnWho();
+        }
+        return tokens.idToken;
+      } catch (error) {
+        if (!(error instanceof CognitoError) || error.isTemporary) throw unavailable(error);
+        drop('expired');
+        environment.tellOtherTabs();
+        return null;
+      }
+    });
+  }
+
+  async function askProvider(force: boolean): Promise<string | null> {
+    if (!shared.provider) return null;
+    try {
+      const token = await shared.provider({ force });
+      if (token) return hold(token);
+    } catch (error) {
+      throw unavailable(error);
+    }
+    shared.held = null;
+    return null;
+  }
+
+  function getIdToken({ force = false }: TokenOptions = {}): Promise<string | null> {
+    const { held } = shared;
+    const age = held ? now() - held.receivedAt : 0;
+    if (held && now() < held.endsAt - RENEW_BEFORE_MS && (!force || age < FORCE_AGAIN_MS)) {
+      return Promise.resolve(held.idToken);
+    }
+    if (!held && state.peek().status === 'signed-out' && environment.identity()) return Promise.resolve(null);
+    return renewOnce(force);
+  }
+
+  /** One at a time, whoever asks: all widgets, all copies of the code. */
+  function renewOnce(force: boolean): Promise<string | null> {
+    shared.pending ??= renew(force)
+      .catch((error: unknown) => {
+        // The present token may still have its last minute; better than an error.
+        if (shared.held && now() < shared.held.endsAt && !force) return shared.held.idToken;
+        throw error;
+      })
+      .finally(() => {
+        shared.pending = null;
+      });
+    return shared.pending;
+  }
+
+  async function learnWho(): Promise<void> {
+    const asked = shared.held?.idToken;
+    try {
+      const session = await environment.loadSession();
+      if (!shared.held) return;
+      state.value = { status: 'signed-in', session };
+      environment.signedIn?.(session);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status === 401;
+      if (isRefused) drop(state.peek().status === 'signed-in' || asked ? 'expired' : 'none');
+      else if (state.peek().status !== 'signed-in') state.value = { status: 'unreachable' };
+    }
+  }
+
+  async function accept(tokens: Tokens): Promise<void> {
+    if (tokens.refreshToken) stored.write(tokens.refreshToken);
+    hold(tokens.idToken, tokens.expiresIn);
+    await learnWho();
+  }
+
+  return {
+    getIdToken,
+    async start() {
+      try {
+        const token = await renewOnce(false);
+        if (token === null) {
+          if (state.peek().status !== 'signed-out') state.value = { status: 'signed-out', reason: 'none' };
+          return;
+        }
+      } catch {
+        // Neither signed in nor out: the next check tries again.
+        state.value = { status: 'unreachable' };
+        return;
+      }
+      await learnWho();
+    },
+    async signIn(username, password) {
+      const identity = environment.identity();
+      if (!identity) throw new Error('This page signs in by a token provider.');
+      const result = await (await identity).signIn(username, password);
+      if (result.kind === 'tokens') await accept(result.tokens);
+      return result;
+    },
+    accept,
+    async signOut() {
+      const refreshToken = stored.read();
+      const identity = environment.identity();
+      drop('left');
+      environment.tellOtherTabs();
+      try {
+        if (refreshToken !== null && identity) await (await identity).revoke(refreshToken);
+      } catch {
+        // Signed out on this machine in any case; the token ends by itself.
+      }
+    },
+    leftElsewhere() {
+      if (shared.held || state.peek().status !== 'signed-out') drop('left');
+    },
+    async check() {
+      const { status } = state.peek();
+      if (status === 'signed-out' || status === 'starting') return;
+      try {
+        const left = shared.held ? shared.held.endsAt - now() : 0;
+        if (left < CHECK_RENEW_BEFORE_MS && (await renewOnce(false)) === null) {
+          if (state.peek().status !== 'signed-out') drop('expired');
+          return;
+        }
+      } catch {
+        // A failed network is not a sign-out.
+        return;
+      }
+      await learnWho();
+    },
+  };
+}
+
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('identity.unavailable', cause instanceof CognitoError ? cause.status : 0, { cause });
+}
+
+/** Reads a token that the server will verify; only to know how long it lives and whether it is still the same person's. */
+function claimsOf(token: string): { sub?: string; exp?: number; iat?: number } {
+  try {
+    const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
+    const { sub, exp, iat } = JSON.parse(atob(payload)) as Record<string, unknown>;
+    return {
+      ...(typeof sub === 'string' && { sub }),
+      ...(typeof exp === 'number' && { exp }),
+      ...(typeof iat === 'number' && { iat }),
+    };
+  } catch {
+    // A provider may hand over what is no JWT; the server decides.
+    return {};
+  }
+}
