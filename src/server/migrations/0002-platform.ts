@@ -83,7 +83,8 @@ SELECT service_rows('search_text','verva_search','select');
 CREATE INDEX search_body ON search_text USING gin (tenant_id, kind, body gin_trgm_ops);
 CREATE FUNCTION search_ids(what text, pattern text, lim int) RETURNS SETOF uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS
   $$ SELECT id FROM search_text WHERE tenant_id = tenant() AND kind = what AND body LIKE lower(pattern) ORDER BY id DESC LIMIT least(lim, 20000) $$;
-GRANT verva_search TO CURRENT_USER;
+DO $$ BEGIN IF NOT pg_has_role(current_user, 'verva_search', 'member') THEN GRANT verva_search TO CURRENT_USER; END IF; END $$;
+
 GRANT CREATE ON SCHEMA public TO verva_search; ALTER FUNCTION search_ids(text,text,int) OWNER TO verva_search;
 REVOKE CREATE ON SCHEMA public FROM verva_search;
 REVOKE ALL ON FUNCTION search_ids(text,text,int) FROM PUBLIC;

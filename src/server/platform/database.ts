@@ -75,7 +75,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<DatabaseHand
     backend.transaction(preamble, (connection) => work(bindQueries(connection)), options);
   const handle: DatabaseHandle = {
     kind: backend.kind,
-    tenantTransaction: (scope, work) => inTransaction(tenantPreamble(scope), work),
+    tenantTransaction: async (scope, work) => inTransaction(tenantPreamble(scope), work),
     signinTransaction: (work) => inTransaction('SET LOCAL ROLE verva_signin', work),
     systemTransaction: (work) => inTransaction('SET LOCAL ROLE verva_system', work),
     ownerTransaction: async (work) =>

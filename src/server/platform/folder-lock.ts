@@ -32,6 +32,7 @@ export function lockFolder(folder: string): () => void {
 }
 
 interface Owner {
+  readonly text: string;
   readonly pid: number;
   /** Start time of the process by the kernel: a pid that was given to somebody else is not the owner. */
   readonly started: string;
@@ -51,8 +52,9 @@ function create(file: string): boolean {
 
 function read(file: string): Owner | undefined {
   try {
-    const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
-    return { pid: Number(pid), started };
+    const text = readFileSync(file, 'utf8').trim();
+    const [pid = '', started = ''] = text.split(' ');
+    return { text, pid: Number(pid), started };
   } catch (error) {
     // Gone between the attempt to create it and now: its owner has just stopped.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -94,7 +96,7 @@ function removeStale(file: string, stale: Owner): void {
     throw error;
   }
   const moved = read(aside);
-  if (moved && (moved.pid !== stale.pid || moved.started !== stale.started)) {
+  if (moved && moved.text !== stale.text) {
     try {
       linkSync(aside, file);
     } catch {

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { addTenant, forEachDatabase } from '../../../test/support/databases.ts';
+import { DatabaseError, json, orInfinity } from './database.ts';
+import { uuid7 } from './uuid.ts';
+
+forEachDatabase('the database', (db) => {
+  test('a tenant transaction carries who acts, and nothing of it remains afterwards', async () => {
+    const { tenantId, userId } = await addTenant(db(), 'who');
+    const scope = { tenantId, userId, requestId: "r'1\\", reason: `it's a "reason" \\'; SELECT 1; --` };
+    const inside = await db().tenantTransaction(scope, async (tx) => {
+      const { rows } = await sql`SELECT current_user AS role, tenant() AS tenant, me() AS me,
+        current_setting('app.request_id') AS request, current_setting('app.reason') AS reason`.execute(tx);
+      return rows[0];
+    });
+    assert.deepEqual(
+      { ...(inside as object) },
+      {
+        role: 'verva_tenant',
+        tenant: tenantId,
+        me: userId,
+        request: scope.requestId,
+        reason: scope.reason,
+      },
+    );
+    const after = await db().systemTransaction(async (tx) => {
+      const { rows } = await sql`SELECT current_user AS role, tenant() AS tenant, me() AS me`.execute(tx);
+      return rows[0];
+    });
+    assert.deepEqual({ ...(after as object) }, { role: 'verva_system', tenant: null, me: null });
+  });
+
+  test('what is no tenant or no person opens no transaction', async () => {
+    for (const tenantId of [0, -1, 1.5, Number.NaN, 2 ** 40, '1; DROP TABLE task' as unknown as number]) {
+      await assert.rejects(
+        db().tenantTransaction({ tenantId, userId: null }, async () => undefined),
+        TypeError,
+      );
+    }
+    const forged = "x',true); RESET ROLE; --";
+    await assert.rejects(
+      db().tenantTransaction({ tenantId: 1, userId: forged }, async () => undefined),
+      TypeError,
+    );
+  });
+
+  test('days stay text, instants are dates, infinity is null, json and arrays come back as they went in', async () => {
+    const { tenantId, userId } = await addTenant(db(), 'values');
+    await db().tenantTransaction({ tenantId, userId }, async (tx) => {
+      const id = uuid7();
+      const values = json([{ a: 1 }, 'text', null]);
+      const at = new Date('2026-03-29T00:59:59.123Z');
+      await tx
+        .insertInto('task')
+        .values({ id, name: 'T', variables: values, due_at: orInfinity(null), follow_up_at: at })
+        .execute();
+      const task = await tx.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      assert.equal(task.due_at, null);
+      assert.deepEqual(task.follow_up_at, at);
+      assert.deepEqual(task.variables, [{ a: 1 }, 'text', null]);
+      assert.ok(task.created_at instanceof Date);
+      const { rows } = await sql<
+        Record<string, unknown>
+      >`SELECT ${'2026-01-05'}::date AS day, ${['a', 'b"c']}::text[] AS names,
+        ${json('x')}::jsonb AS text, ${Buffer.from('ab')}::bytea AS bytes, count(*) AS n FROM task`.execute(tx);
+      const row = { ...rows[0]!, bytes: Buffer.from(rows[0]!.bytes as Buffer).toString() };
+      assert.deepEqual(row, { day: '2026-01-05', names: ['a', 'b"c'], text: 'x', bytes: 'ab', n: 1 });
+    });
+    const tooLarge = db().systemTransaction((tx) => sql`SELECT 9007199254740993::bigint`.execute(tx));
+    await assert.rejects(tooLarge, RangeError);
+  });
+
+  test('a failed statement that was swallowed still fails the transaction', async () => {
+    const { tenantId, userId } = await addTenant(db(), 'swallow');
+    const work = db().tenantTransaction({ tenantId, userId }, async (tx) => {
+      await tx.insertInto('company').values({ code: 'a', name: 'A' }).execute();
+      await tx
+        .insertInto('company')
+        .values({ code: 'a', name: 'again' })
+        .execute()
+        .catch(() => undefined);
+      return 'looks fine';
+    });
+    await assert.rejects(work, (error: DatabaseError) => {
+      assert.ok(error instanceof DatabaseError);
+      assert.equal(error.code, '23505');
+      assert.equal(error.table, 'company');
+      return true;
+    });
+    const left = await db().tenantTransaction({ tenantId, userId }, (tx) =>
+      tx.selectFrom('company').selectAll().execute(),
+    );
+    assert.equal(left.length, 0);
+  });
+
+  test('a transaction in a transaction is a savepoint', async () => {
+    const { tenantId, userId } = await addTenant(db(), 'savepoint');
+    const codes = await db().tenantTransaction({ tenantId, userId }, async (tx) => {
+      await tx.insertInto('company').values({ code: 'a', name: 'A' }).execute();
+      const inner = tx
+        .transaction()
+        .execute((nested) => nested.insertInto('company').values({ code: 'a', name: 'B' }).execute());
+      await assert.rejects(inner, DatabaseError);
+      await tx
+        .transaction()
+        .execute((nested) => nested.insertInto('company').values({ code: 'c', name: 'C' }).execute());
+      return (await tx.selectFrom('company').select('code').orderBy('code').execute()).map(({ code }) => code);
+    });
+    assert.deepEqual(codes, ['a', 'c']);
+  });
+
+  test('statements of one transaction may be started together, and none works after its end', async () => {
+    const kept = await db().systemTransaction(async (tx) => {
+      const answers = await Promise.all([1, 2, 3, 4].map((n) => sql<{ n: number }>`SELECT ${n}::int AS n`.execute(tx)));
+      assert.deepEqual(
+        answers.map(({ rows }) => rows[0]!.n),
+        [1, 2, 3, 4],
+      );
+      return tx;
+    });
+    await assert.rejects(sql`SELECT 1`.execute(kept), /has ended/);
+  });
+
+  test('transactions of many at once keep their tenants apart', async () => {
+    const tenants = await Promise.all(['one', 'two', 'three'].map((slug) => addTenant(db(), `at-once-${slug}`)));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        const scope = tenants[index % 3]!;
+        return db().tenantTransaction(scope, async (tx) => {
+          await tx
+            .insertInto('company')
+            .values({ code: `c${index}`, name: `${scope.tenantId}` })
+            .execute();
+          const names = await tx.selectFrom('company').select('name').execute();
+          assert.ok(names.every(({ name }) => name === `${scope.tenantId}`));
+        });
+      }),
+    );
+  });
+
+  test('a listener hears what was committed and nothing that was rolled back', async () => {
+    const heard: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const stop = await db().listen('verva_test', (payload) => {
+      heard.push(payload);
+      if (payload === 'committed') first.resolve();
+    });
+    await assert.rejects(
+      db().systemTransaction(async (tx) => {
+        await sql`SELECT pg_notify('verva_test', 'rolled back')`.execute(tx);
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    await db().systemTransaction((tx) => sql`SELECT pg_notify('verva_test', 'committed')`.execute(tx));
+    await first.promise;
+    await stop();
+    assert.deepEqual(heard, ['committed']);
+  });
+
+  test('errors of the database hold no values and no query', async () => {
+    const failed = await db()
+      .systemTransaction((tx) => sql`SELECT ${'secret value'}::int`.execute(tx))
+      .catch((error) => error);
+    assert.ok(failed instanceof DatabaseError);
+    assert.deepEqual(
+      Object.keys(failed).filter((key) => /query|params|detail/.test(key)),
+      [],
+    );
+    assert.ok((failed.stack ?? '').length < 4000);
+  });
+});
+
+test('ids rise within one millisecond and when the clock steps back', () => {
+  const now = Date.now();
+  const ids = [...Array.from({ length: 5000 }, () => uuid7(now)), uuid7(now - 5000), uuid7(now + 60_000)];
+  assert.deepEqual([...ids].sort(), ids);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.match(ids[0]!, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

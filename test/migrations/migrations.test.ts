@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { migrations } from '../../src/server/migrations/index.ts';
+import { type DatabaseHandle, migrate, NewerDatabaseError, openDatabase } from '../../src/server/platform/database.ts';
+import { addTenant, kinds, openTestDatabase } from '../support/databases.ts';
+import { administrator, freshDatabase } from '../support/postgres.ts';
+
+const names = migrations.map(({ name }) => name);
+
+test('migrations stand in the order of their numbers', () => {
+  assert.deepEqual([...names].sort(), names);
+  assert.equal(new Set(names).size, names.length);
+});
+
+for (const kind of kinds) {
+  describe(`migrating (${kind})`, () => {
+    const openEmpty = async (url?: string): Promise<DatabaseHandle> =>
+      kind === 'pglite'
+        ? openDatabase({ dataDir: 'memory://' })
+        : openDatabase({ databaseUrl: url ?? (await freshDatabase({ migrated: false })) });
+
+    test('an empty database is brought up once, with a line of progress each, and a second time nothing runs', async () => {
+      const db = await openEmpty();
+      const lines: string[] = [];
+      assert.deepEqual(await migrate(db, (line) => lines.push(line)), names);
+      assert.equal(lines.length, names.length);
+      for (const [index, name] of names.entries()) assert.ok(lines[index]!.includes(name));
+      assert.deepEqual(await migrate(db, (line) => lines.push(line)), []);
+      assert.equal(lines.length, names.length);
+      await db.close();
+    });
+
+    test('two servers that start at the same moment migrate once', async () => {
+      const url = kind === 'postgres' ? await freshDatabase({ migrated: false }) : undefined;
+      const first = await openEmpty(url);
+      const second = kind === 'postgres' ? await openEmpty(url) : first;
+      const ran = (await Promise.all([migrate(first), migrate(second)])).flat();
+      assert.deepEqual([...ran].sort(), names);
+      await addTenant(first, 'after');
+      await first.close();
+      if (second !== first) await second.close();
+    });
+
+    test('a database of a newer version is refused by name and left as it is', async () => {
+      const db = await openTestDatabase(kind);
+      await db.ownerTransaction((tx) => sql`INSERT INTO schema_migration (name) VALUES ('9999-tomorrow')`.execute(tx));
+      await assert.rejects(migrate(db), (error: Error) => {
+        assert.ok(error instanceof NewerDatabaseError);
+        assert.match(error.message, /^The database is newer than this version: it has 9999-tomorrow\./);
+        return true;
+      });
+      await db.close();
+    });
+
+    test('a migration that fails leaves nothing of itself', async () => {
+      const db = await openEmpty();
+      await db.ownerTransaction((tx) => sql`CREATE TABLE outbox (id int)`.execute(tx));
+      await assert.rejects(migrate(db), /already exists/);
+      const { rows } = await db.ownerTransaction((tx) =>
+        sql<{ name: string }>`SELECT name FROM schema_migration ORDER BY name`.execute(tx),
+      );
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['0001-foundation'],
+      );
+      await db.ownerTransaction((tx) => sql`DROP TABLE outbox`.execute(tx));
+      assert.deepEqual(await migrate(db), names.slice(1));
+      await db.close();
+    });
+
+    test('the quarters ahead have partitions, and a later start adds the missing ones', async () => {
+      const db = await openTestDatabase(kind);
+      const partitions = async () => {
+        const { rows } = await db.ownerTransaction((tx) =>
+          sql<{
+            name: string;
+          }>`SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'task'::regclass ORDER BY 1`.execute(
+            tx,
+          ),
+        );
+        return rows.map(({ name }) => name);
+      };
+      const before = await partitions();
+      assert.equal(before.length, 9);
+      assert.equal(before.at(-1), 'task_other');
+      await db.ownerTransaction((tx) => sql.raw(`DROP TABLE ${before.at(-2)}`).execute(tx));
+      await migrate(db);
+      assert.deepEqual(await partitions(), before);
+      await db.close();
+    });
+  });
+}
+
+if (kinds.includes('postgres')) {
+  test('an administrator login works too: the roles are taken by each transaction', async () => {
+    const database = new URL(await freshDatabase({ migrated: false })).pathname;
+    const url = new URL(await administrator());
+    url.pathname = database;
+    const db = await openDatabase({ databaseUrl: url.href });
+    await migrate(db);
+    const { tenantId, userId } = await addTenant(db, 'admin-login');
+    const other = await addTenant(db, 'other-tenant');
+    const seen = await db.tenantTransaction({ tenantId, userId }, (tx) =>
+      tx.selectFrom('app_user').select('id').execute(),
+    );
+    assert.deepEqual(seen, [{ id: userId }]);
+    assert.notEqual(other.tenantId, tenantId);
+    await db.close();
+  });
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { after, before, describe } from 'node:test';
+import { migrations } from '../../src/server/migrations/index.ts';
+import { type DatabaseHandle, dumpDatabase, migrate, openDatabase } from '../../src/server/platform/database.ts';
+import { uuid7 } from '../../src/server/platform/uuid.ts';
+import { freshDatabase, hasPostgres } from './postgres.ts';
+
+export type Kind = DatabaseHandle['kind'];
+
+/** Both kinds, or only the embedded one when the run goes without PostgreSQL. */
+export const kinds: readonly Kind[] = hasPostgres ? ['pglite', 'postgres'] : ['pglite'];
+
+/** Runs the suite on a migrated database of each kind, opened before it and closed after it. */
+export function forEachDatabase(name: string, suite: (db: () => DatabaseHandle, kind: Kind) => void): void {
+  for (const kind of kinds) {
+    describe(`${name} (${kind})`, () => {
+      let db: DatabaseHandle;
+      before(async () => {
+        db = await openTestDatabase(kind);
+      });
+      after(() => db.close());
+      suite(() => db, kind);
+    });
+  }
+}
+
+/** A migrated database of its own; the caller closes it. */
+export async function openTestDatabase(kind: Kind = 'pglite'): Promise<DatabaseHandle> {
+  return kind === 'pglite'
+    ? openDatabase({ dataDir: 'memory://', dump: await migratedDump() })
+    : openDatabase({ databaseUrl: await freshDatabase() });
+}
+
+/** A tenant with one active person in it, made as the product makes them. */
+export async function addTenant(
+  db: DatabaseHandle,
+  slug: string,
+  username = `${slug}.person`,
+): Promise<{ tenantId: number; userId: string }> {
+  const { id: tenantId } = await db.systemTransaction((tx) =>
+    tx.insertInto('tenant').values({ slug, name: slug }).returning('id').executeTakeFirstOrThrow(),
+  );
+  const userId = uuid7();
+  await db.tenantTransaction({ tenantId, userId }, (tx) =>
+    tx.insertInto('app_user').values({ id: userId, username, name: username }).execute(),
+  );
+  return { tenantId, userId };
+}
+
+let dump: Promise<Blob> | undefined;
+
+/** Migrating takes seconds and a dump tenths of one; the dump of these migrations is kept for later test processes. */
+function migratedDump(): Promise<Blob> {
+  dump ??= readOrMakeDump();
+  return dump;
+}
+
+async function readOrMakeDump(): Promise<Blob> {
+  const folder = new URL('../../.cache/test/', import.meta.url);
+  const pglite = readFileSync(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(JSON.stringify(migrations)).update(pglite).digest('hex').slice(0, 16);
+  const file = new URL(`pglite-${hash}.tar`, folder);
+  if (existsSync(file)) return new Blob([readFileSync(file)]);
+  const db = await openDatabase({ dataDir: 'memory://' });
+  await migrate(db);
+  const made = await dumpDatabase(db);
+  await db.close();
+  mkdirSync(folder, { recursive: true });
+  const draft = new URL(`pglite-${hash}.${process.pid}.tmp`, folder);
+  writeFileSync(draft, Buffer.from(await made.arrayBuffer()));
+  renameSync(draft, file);
+  return made;
+}

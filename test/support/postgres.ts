@@ -1,0 +1,161 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrations } from '../../src/server/migrations/index.ts';
+import { migrate, openDatabase } from '../../src/server/platform/database.ts';
+
+/** False only when the run was told to go without PostgreSQL. */
+export const hasPostgres = process.env.VERVA_NO_POSTGRES !== '1';
+
+const TEMPLATE = `verva_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`;
+let cluster: Promise<string> | undefined;
+let template: Promise<void> | undefined;
+let count = 0;
+
+/**
+ * A new, empty or migrated database of a temporary cluster, as the URL of the server's login (no superuser). The cluster
+ * is the one of VERVA_TEST_PG_URL (an administrator's URL) or one of this process, which ends with it.
+ */
+export async function freshDatabase(options: { migrated?: boolean } = {}): Promise<string> {
+  const admin = await administrator();
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${++count}`;
+  if (options.migrated ?? true) {
+    template ??= makeTemplate(admin);
+    await template;
+    await query(admin, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER verva_owner`);
+  } else {
+    await createEmpty(admin, name);
+  }
+  return serverUrl(admin, name);
+}
+
+/** The administrator's URL of the cluster in use, a superuser in the database `postgres`. */
+export function administrator(): Promise<string> {
+  cluster ??= process.env.VERVA_TEST_PG_URL ? Promise.resolve(process.env.VERVA_TEST_PG_URL) : startCluster();
+  return cluster;
+}
+
+/** Starts a cluster that stops when this process exits, and returns its administrator's URL. */
+export async function startCluster(): Promise<string> {
+  const bin = process.env.VERVA_PG_BIN ?? findBinaries();
+  const owner = ownerOfCluster();
+  const folder = mkdtempSync('/tmp/verva-pg-');
+  const data = join(folder, 'data');
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid!);
+  chmodSync(folder, 0o700);
+  const asOwner = { ...owner, cwd: folder, stdio: 'pipe' as const };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    asOwner,
+  );
+  const port = await freePort();
+  const settings = [
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c synchronous_commit=off`,
+    '-c full_page_writes=off -c shared_buffers=64MB -c max_connections=200 -c autovacuum=off',
+  ].join(' ');
+  // The server must not inherit our pipes: the call would wait for its end.
+  execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'], {
+    ...asOwner,
+    stdio: 'ignore',
+  });
+  process.on('exit', () => {
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], { ...asOwner, stdio: 'ignore' });
+    rmSync(folder, { recursive: true, force: true });
+  });
+  // Without a handler the default action of a signal skips the exit handlers and leaves the cluster running.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+async function makeTemplate(admin: string): Promise<void> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    // Several test processes may share the cluster; the first makes the template.
+    await client.query('SELECT pg_advisory_lock(4711)');
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [
+      TEMPLATE,
+    ]);
+    if (rowCount) return;
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+    await createEmpty(admin, TEMPLATE);
+    const db = await openDatabase({ databaseUrl: serverUrl(admin, TEMPLATE), poolSize: 1 });
+    await migrate(db);
+    await db.close();
+    await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createEmpty(admin: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(4712)');
+  const { rowCount } = await client.query(`SELECT 1 FROM pg_roles WHERE rolname = 'verva_server'`);
+  if (!rowCount) {
+    const file = new URL('../../scripts/postgres-roles.sql', import.meta.url);
+    await client.query(readFileSync(file, 'utf8').replace(":'password'", "'test'"));
+  }
+  await client.query(`CREATE DATABASE ${name} OWNER verva_owner`);
+  await client.end();
+  await query(serverUrl(admin, name, new URL(admin)), 'CREATE SCHEMA pgboss AUTHORIZATION verva_system');
+}
+
+function serverUrl(admin: string, name: string, as?: URL): string {
+  const url = new URL(admin);
+  if (!as) {
+    url.username = 'verva_server';
+    url.password = 'test';
+  }
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL refuses to run as root; Debian's packages bring the user for it. */
+function ownerOfCluster(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function findBinaries(): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+        .map(Number)
+        .filter((version) => version >= 15)
+    : [];
+  const found = [
+    ...versions.sort((a, b) => b - a).map((version) => `${debian}/${version}/bin`),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+    '/usr/bin',
+  ].find((folder) => existsSync(join(folder, 'initdb')));
+  if (!found) throw new Error('PostgreSQL 15 or newer was not found; install it, or set VERVA_NO_POSTGRES=1.');
+  return found;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
