@@ -1,4 +1,6 @@
 // The one script tag of a page: it sees elements appear and fetches the code of each kind once.
+import type { VervaConfiguration } from './shared/session/index.ts';
+
 type ErrorDetail = { tag: string; error: unknown };
 
 const widgets = import.meta.glob<unknown>('./widgets/*/index.ts');
@@ -56,4 +58,10 @@ if (!page[KEY]) {
 /** Lets elements inside of somebody else's shadow root be seen as well. */
 export function observe(root: Document | ShadowRoot): void {
   page[KEY]?.observe(root);
+}
+
+/** The one set-up call of a page: where the server is, how to get tokens, which language. Resolves when it holds. */
+export async function configureVerva(configuration: VervaConfiguration): Promise<void> {
+  const session = await import('./shared/session/index.ts');
+  session.configureVerva(configuration);
 }

@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { useSignalEffect, useSignals } from '@preact/signals-react/runtime';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { language } from '../locale/language.ts';
 import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
+import { session, startSession } from '../session/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
 import { elementMessages } from './element.messages.ts';
@@ -18,6 +19,7 @@ export interface WidgetRootProps {
 /** What stands between a custom element and its component: look, language, context, and a place for errors to end. */
 export function WidgetRoot({ widget, Component, values }: WidgetRootProps): ReactNode {
   useSignals();
+  useSession(widget);
   const { theme: ownTheme, density: ownDensity, ...props } = values;
   return (
     <WidgetContext value={widget}>
@@ -41,6 +43,15 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
       </div>
     </WidgetContext>
   );
+}
+
+/** The first element of a page begins to learn who is signed in; each tells its page when the session has ended. */
+function useSession(widget: Widget): void {
+  useEffect(() => void startSession(), []);
+  useSignalEffect(() => {
+    const state = session.value;
+    if (state.status === 'signed-out' && state.reason === 'expired') widget.emit('verva-session-expired');
+  });
 }
 
 function WithWords({ children }: { readonly children: ReactNode }): ReactNode {

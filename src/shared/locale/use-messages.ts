@@ -4,6 +4,9 @@ import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 import { language } from './language.ts';
 import type { Messages, Translate } from './messages.ts';
 
+// use() has to be called at each attempt; of a promise marked like this it knows the outcome at once.
+const HERE: Promise<void> = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
+
 const subscribe = (listener: () => void) => language.subscribe(listener);
 const current = () => language.peek();
 
@@ -21,15 +24,14 @@ export function useLanguage(): LanguageId {
  */
 export function useMessages<Key extends string>(messages: Messages<Key>): Translate<Key> {
   const id = useLanguage();
-  if (!messages.has(id)) use(arrival(messages, id));
+  use(messages.has(id) ? HERE : arrival(messages, id));
   return useCallback((key, values) => messages.text(id, key, values), [messages, id]);
 }
 
 /** Waits (Suspense) until the words of all catalogues known at this moment are here, those of dates included. */
 export function useAllWords(): void {
   const id = useLanguage();
-  if (hasCatalogues(id)) return;
-  use(allWords(id));
+  use(hasCatalogues(id) ? HERE : allWords(id));
 }
 
 const everything = new Map<LanguageId, Promise<void>>();

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
@@ -18,7 +18,8 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
   const t = useMessages(dialogMessages);
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

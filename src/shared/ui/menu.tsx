@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { moveFocus } from './move-focus.ts';
 import { placeBeside } from './place.ts';
@@ -22,7 +22,9 @@ export interface MenuTrigger {
   readonly 'aria-haspopup': 'menu';
   readonly 'aria-expanded': boolean;
   readonly 'aria-controls': string;
-  readonly onClick: () => void;
+  /** Tells the browser that a press on this button is not one beside the menu. */
+  readonly popoverTarget: string;
+  readonly onClick: (event: MouseEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -41,12 +43,11 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const wasOpen = useRef(false);
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const show = (last = false) => {
     const box = list.current;
-    if (!box || !button.current) return;
+    if (!box || !button.current || button.current.ariaDisabled === 'true') return;
     box.showPopover();
     placeBeside(button.current, box, align);
     entries()
@@ -75,10 +76,12 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         'aria-controls': id,
-        onClick: () => {
-          // A press on the button has closed the open menu before the click arrives.
-          if (!wasOpen.current) show();
-          wasOpen.current = false;
+        popoverTarget: id,
+        onClick: (event) => {
+          // The browser would open it as well, but unplaced and without the focus.
+          event.preventDefault();
+          if (list.current?.matches(':popover-open')) close();
+          else show();
         },
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -97,7 +100,6 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
         onKeyDown={onKeyDown}
         onBeforeToggle={(event) => {
           if (event.newState !== 'closed') return;
-          wasOpen.current = button.current?.matches(':active') ?? false;
           if (list.current?.matches(':focus-within')) button.current?.focus();
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}

@@ -1,0 +1,56 @@
+/** One message of a text/event-stream. */
+export interface StreamEvent {
+  readonly type: string;
+  readonly data: string;
+  readonly id: string | undefined;
+}
+
+export interface StreamReader {
+  /** Takes the next piece of text, cut anywhere, and gives the messages that are complete with it. */
+  read(text: string): StreamEvent[];
+  /** Milliseconds that the server asked to wait before the next connection. */
+  readonly retry: number | undefined;
+}
+
+/** Reads the format of server-sent events as the HTML standard has it. */
+export function createStreamReader(): StreamReader {
+  let rest = '';
+  let data: string[] = [];
+  let type = '';
+  let lastId: string | undefined;
+  let retry: number | undefined;
+
+  function take(line: string): StreamEvent | undefined {
+    if (line === '') {
+      const event = data.length > 0 ? { type: type || 'message', data: data.join('\n'), id: lastId } : undefined;
+      data = [];
+      type = '';
+      return event;
+    }
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'data') data.push(value);
+    else if (name === 'event') type = value;
+    else if (name === 'id' && !value.includes('\0')) lastId = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) retry = Number(value);
+    return undefined;
+  }
+
+  return {
+    get retry() {
+      return retry;
+    },
+    read(text) {
+      rest += text;
+      const events: StreamEvent[] = [];
+      for (;;) {
+        const end = /\r\n|\n|\r(?!$)/.exec(rest);
+        if (!end) return events;
+        const event = take(rest.slice(0, end.index));
+        rest = rest.slice(end.index + end[0].length);
+        if (event) events.push(event);
+      }
+    },
+  };
+}

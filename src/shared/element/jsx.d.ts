@@ -1,0 +1,12 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+
+type ElementProps<Own> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & Own;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'verva-inbox': ElementProps<{ 'task-id'?: string | undefined; detail?: 'none' | undefined }>;
+      'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;
+    }
+  }
+}

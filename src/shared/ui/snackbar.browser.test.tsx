@@ -1,0 +1,94 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendMouse, setViewport } from '@web/test-runner-commands';
+import { defineWidget } from '../element/define-widget.tsx';
+import { dismissSnack, showSnack, snacks } from './snackbar.ts';
+
+defineWidget('verva-snack-probe', () => <p>Probe</p>);
+
+let stage: HTMLElement;
+const shown = () =>
+  [...stage.children].flatMap((element) => [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.snack') ?? [])]);
+const text = () => shown()[0]?.textContent;
+const box = () => shown()[0]?.parentElement as HTMLElement;
+
+beforeEach(async () => {
+  await setViewport({ width: 1000, height: 700 });
+  stage = document.body.appendChild(document.createElement('main'));
+  stage.innerHTML = '<verva-snack-probe></verva-snack-probe><verva-snack-probe></verva-snack-probe>';
+  await waitUntil(() => [...stage.children].every((element) => element.shadowRoot?.querySelector('[role=status]')));
+});
+
+afterEach(() => {
+  for (const { id } of snacks.value) dismissSnack(id);
+  stage.remove();
+});
+
+describe('LAY-10 snackbar', () => {
+  it('is shown once on the page, in the top layer, and read aloud', async () => {
+    showSnack('Task completed.');
+    await waitUntil(() => shown().length > 0);
+    expect(shown().length).to.equal(1);
+    expect(box().matches(':popover-open')).to.equal(true);
+    const live = [...stage.children].map((element) => element.shadowRoot?.querySelector('[aria-live]')?.textContent);
+    expect(live).to.deep.equal(['Task completed.', '']);
+  });
+
+  it('waits for the one before it', async () => {
+    const first = showSnack('First');
+    showSnack('Second');
+    await waitUntil(() => text() === 'First');
+    expect(shown().length).to.equal(1);
+    dismissSnack(first);
+    await waitUntil(() => text() === 'Second');
+  });
+
+  it('goes by itself, but not while somebody points at it', async () => {
+    showSnack({ text: 'Saved.', timeout: 400 });
+    await waitUntil(() => shown().length === 1);
+    const { left, top } = box().getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(left + 10), Math.round(top + 10)] });
+    await waitUntil(() => shown()[0]?.classList.contains('paused'));
+    const ends = performance.now() + 600;
+    await waitUntil(() => performance.now() > ends);
+    expect(shown().length).to.equal(1);
+    await sendMouse({ type: 'move', position: [10, 10] });
+    await waitUntil(() => shown().length === 0);
+  });
+
+  it('stands bottom right, on mobile at the top, or where it is told', async () => {
+    const id = showSnack({ text: 'Here', timeout: 0 });
+    await waitUntil(() => shown().length === 1);
+    const place = () => box().getBoundingClientRect();
+    expect([Math.round(innerWidth - place().right), Math.round(innerHeight - place().bottom)]).to.deep.equal([16, 16]);
+    await setViewport({ width: 390, height: 700 });
+    await waitUntil(() => place().top === 16);
+    dismissSnack(id);
+    await setViewport({ width: 1000, height: 700 });
+    showSnack({ text: 'There', timeout: 0, position: { top: true, left: true } });
+    await waitUntil(() => text()?.startsWith('There'));
+    expect([place().left, place().top]).to.deep.equal([16, 16]);
+  });
+
+  it('has colour, shape and one action', async () => {
+    let undone = false;
+    showSnack({
+      text: 'Deleted',
+      color: 'red',
+      rounded: true,
+      multiLine: true,
+      action: { label: 'Undo', onSelect: () => (undone = true) },
+    });
+    await waitUntil(() => shown().length === 1);
+    expect(shown()[0]?.className).to.contain('red').and.contain('rounded').and.contain('multi-line');
+    expect(shown()[0]?.querySelector('.ring')).to.not.equal(null);
+    shown()[0]?.querySelector<HTMLElement>('button')?.click();
+    await waitUntil(() => shown().length === 0);
+    expect(undone).to.equal(true);
+  });
+
+  it('is taken over by another element when the speaking one leaves', async () => {
+    stage.firstElementChild?.remove();
+    showSnack('Still here');
+    await waitUntil(() => text() === 'Still here');
+  });
+});
