@@ -1,0 +1,45 @@
+import { getSession, putUiSettings } from '../../../shared/contracts/session.contract.ts';
+import type { ServerModule } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { readTenant } from '../tenants/index.ts';
+import { findUser } from '../users/index.ts';
+import { changedUi, dayIn } from './session.rules.ts';
+import { readStandsFor, readTenantsOf, readUi, writeUi } from './session.store.ts';
+
+/** Who is signed in, where, and how they like the interface. */
+export const session: ServerModule = (app, context) => {
+  serve(
+    app,
+    context,
+    getSession,
+    async ({ session: caller, now, context: { db } }) => {
+      // Not inside of the tenant's transaction: identities belong to another role of the database.
+      const tenants = await readTenantsOf(db, caller, now);
+      return db.tenantTransaction(caller, async (tx) => {
+        const user = await findUser(tx, { key: caller.userId });
+        if (!user) throw new AppError('session.revoked');
+        const tenant = await readTenant(tx);
+        const today = dayIn(tenant.timeZone, now);
+        return {
+          user,
+          tenant: { ...tenant, today },
+          tenants,
+          permissions: user.groups,
+          scopes: caller.scopes === null ? null : [...caller.scopes],
+          ui: await readUi(tx),
+          features: [],
+          standsFor: await readStandsFor(tx, caller.userId, today),
+          serverTime: now.toISOString(),
+        };
+      });
+    },
+    { transaction: 'none' },
+  );
+
+  serve(app, context, putUiSettings, async ({ tx, body }) => {
+    const ui = changedUi(await readUi(tx), body);
+    await writeUi(tx, ui);
+    return ui;
+  });
+};

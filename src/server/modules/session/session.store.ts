@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Session, UiSettings } from '../../../shared/contracts/session.contract.ts';
+import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { DEFAULT_UI } from './session.rules.ts';
+
+const UI_KEY = 'ui';
+const USED_AGAIN_MS = 10 * 60_000;
+
+/** The caller's own settings; what was never chosen is as the product has it. */
+export async function readUi(tx: Tx): Promise<UiSettings> {
+  const { rows } = await sql<{
+    value: Partial<UiSettings>;
+  }>`SELECT value FROM ui_setting WHERE key = ${UI_KEY}`.execute(tx);
+  const stored = rows[0]?.value ?? {};
+  return {
+    ...DEFAULT_UI,
+    ...stored,
+    navbar: { ...DEFAULT_UI.navbar, ...stored.navbar },
+    theme: { ...DEFAULT_UI.theme, ...stored.theme },
+  };
+}
+
+export async function writeUi(tx: Tx, ui: UiSettings): Promise<void> {
+  await sql`INSERT INTO ui_setting (key, value) VALUES (${UI_KEY}, ${json(ui)})
+    ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(tx);
+}
+
+/** For whom the caller stands in today. */
+export async function readStandsFor(tx: Tx, userId: string, today: string): Promise<Session['standsFor']> {
+  const { rows } = await sql<
+    Session['standsFor'][number]
+  >`SELECT json_build_object('id', u.username, 'key', u.id, 'name', coalesce(u.name, u.username)) AS user,
+      to_char(d.end_date, 'YYYY-MM-DD') AS until
+    FROM delegation d JOIN app_user u ON u.id = d.user_id
+    WHERE d.delegate_user_id = ${userId}::uuid AND d.removed_at IS NULL AND ${today}::date BETWEEN d.start_date AND d.end_date
+    ORDER BY u.name, u.id`.execute(tx);
+  return rows;
+}
+
+/** Every tenant in which the person's accounts are known; notes that this one was used. */
+export async function readTenantsOf(
+  db: DatabaseHandle,
+  { tenantId, userId }: { tenantId: number; userId: string },
+  now: Date,
+): Promise<Session['tenants']> {
+  return db.signinTransaction(async (tx) => {
+    const { rows } = await sql<
+      Session['tenants'][number]
+    >`SELECT DISTINCT t.slug AS "tenantId", t.name FROM user_identity mine
+      JOIN user_identity i ON i.issuer = mine.issuer AND i.subject = mine.subject JOIN tenant t ON t.id = i.tenant_id
+      WHERE mine.tenant_id = ${tenantId} AND mine.user_id = ${userId}::uuid AND t.status = 'active' ORDER BY t.name`.execute(
+      tx,
+    );
+    await sql`UPDATE user_identity SET last_used_at = ${now} WHERE tenant_id = ${tenantId} AND user_id = ${userId}::uuid
+      AND (last_used_at IS NULL OR last_used_at < ${new Date(now.getTime() - USED_AGAIN_MS)})`.execute(tx);
+    return rows;
+  });
+}

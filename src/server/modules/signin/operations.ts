@@ -1,0 +1,76 @@
+import { initiateAuth } from './initiate-auth.ts';
+import { assertClient, stringOf } from './parameters.ts';
+import type { Operation, WireCall } from './service.ts';
+import * as store from './signin.store.ts';
+import { digestOf, readAccessToken } from './tokens.ts';
+import { WireError } from './wire-errors.ts';
+
+/** Every operation by the name that stands after the dot in `X-Amz-Target`. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  InitiateAuth: initiateAuth,
+  RevokeToken: revokeToken,
+  GetUser: getUser,
+  GlobalSignOut: globalSignOut,
+};
+
+async function revokeToken(call: WireCall): Promise<Record<string, never>> {
+  assertClient(call);
+  const { service, requestId } = call;
+  const digest = digestOf(stringOf(call.body, 'Token'));
+  const ended = await service.db.signinTransaction(async (tx) => {
+    const session = await store.revokeByToken(tx, digest, service.clock());
+    const user = session && (await store.findBySub(tx, session.sub));
+    return session && user && { session, user, userId: await store.findPerson(tx, user.sub, user.tenantId) };
+  });
+  // An unknown token is answered alike: nobody learns from here which tokens exist.
+  if (!ended) return {};
+  service.sessionsEnded([ended.session.familyId]);
+  await service.audit({
+    verb: 'sign-out',
+    tenantId: ended.user.tenantId,
+    userId: ended.userId,
+    sessionId: ended.session.familyId,
+    requestId,
+  });
+  return {};
+}
+
+/** The account of a valid access token whose session stands. */
+async function accountOf({ body, service }: WireCall) {
+  const now = service.clock();
+  const { sub, familyId } = await readAccessToken(service.keys, service.issuer, stringOf(body, 'AccessToken'), now);
+  const user = await service.db.signinTransaction(async (tx) =>
+    (await store.isFamilyAlive(tx, sub, familyId, now)) ? store.findBySub(tx, sub) : undefined,
+  );
+  if (!user) throw new WireError('NotAuthorizedException', 'Access Token has been revoked');
+  if (user.disabled) throw new WireError('NotAuthorizedException', 'User is disabled.');
+  return { user, familyId, now };
+}
+
+async function getUser(call: WireCall) {
+  const { user } = await accountOf(call);
+  const attributes: [string, string | null][] = [
+    ['sub', user.sub],
+    ['email', user.email],
+    ['email_verified', user.email === null ? null : String(user.emailVerified)],
+    ['phone_number', user.phoneNumber],
+    ['phone_number_verified', user.phoneNumber === null ? null : String(user.phoneVerified)],
+    ['custom:tenantId', user.tenantSlug],
+  ];
+  return {
+    Username: user.username,
+    UserAttributes: attributes.flatMap(([Name, Value]) => (Value === null ? [] : [{ Name, Value }])),
+  };
+}
+
+async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
+  const { service, requestId } = call;
+  const { user, familyId, now } = await accountOf(call);
+  const { ended, userId } = await service.db.signinTransaction(async (tx) => ({
+    ended: await store.revokeAllOf(tx, [user.sub], now),
+    userId: await store.findPerson(tx, user.sub, user.tenantId),
+  }));
+  service.sessionsEnded(ended);
+  await service.audit({ verb: 'sign-out-all', tenantId: user.tenantId, userId, sessionId: familyId, requestId });
+  return {};
+}

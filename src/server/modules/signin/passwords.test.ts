@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createQueue, hashPassword, PasswordQueueFull, verifyPassword } from './passwords.ts';
+
+test('a password opens its own hash and no other does', async () => {
+  const stored = await hashPassword('correct horse battery');
+  assert.match(stored, /^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  assert.deepEqual(await verifyPassword('correct horse battery', stored), { ok: true, outdated: false });
+  assert.equal((await verifyPassword('Correct horse battery', stored)).ok, false);
+});
+
+test('one letter written in two ways is one letter', async () => {
+  const stored = await hashPassword('t\u00f5ru');
+  assert.equal((await verifyPassword('to\u0303ru', stored)).ok, true);
+});
+
+test('a hash of other parameters is checked by them and reported as outdated', async () => {
+  const { scryptSync } = await import('node:crypto');
+  const salt = Buffer.alloc(16, 7);
+  const hash = scryptSync('old password', salt, 32, { N: 2 ** 12, r: 8, p: 1 });
+  const stored = `scrypt$12$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  assert.deepEqual(await verifyPassword('old password', stored), { ok: true, outdated: true });
+});
+
+test('nobody’s password is never right', async () => {
+  assert.equal((await verifyPassword('', undefined)).ok, false);
+  assert.equal((await verifyPassword('anything', null)).ok, false);
+});
+
+test('the queue runs so many at once, lets so many wait and refuses the rest', async () => {
+  const enqueue = createQueue(2, 3);
+  const releases: (() => void)[] = [];
+  let most = 0;
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    running -= 1;
+  };
+  const accepted = Array.from({ length: 5 }, () => enqueue(work));
+  await assert.rejects(enqueue(work), PasswordQueueFull);
+  while (releases.length > 0) {
+    releases.shift()!();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(accepted);
+  assert.equal(most, 2);
+  const again = enqueue(async () => 'free');
+  assert.equal(await again, 'free');
+});
+
+test('work that fails gives its place back', async () => {
+  const enqueue = createQueue(1, 0);
+  await assert.rejects(
+    enqueue(() => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.equal(await enqueue(async () => 1), 1);
+});

@@ -1,0 +1,98 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+
+const LOG2_N = 15;
+const R = 8;
+const P = 1;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+/** scrypt takes 128·N·r bytes (33 MB here), more than Node allows unless it is told. */
+const MAXMEM = 64 << 20;
+/** Longer input buys no safety and costs the server time. */
+export const PASSWORD_MAX = 256;
+
+/** Hashing occupies the four threads that also serve files; never all of them. */
+const RUNNING_MAX = Math.min(availableParallelism(), 3);
+const WAITING_MAX = 8;
+
+const derive = promisify(scrypt) as (
+  password: string,
+  salt: Buffer,
+  length: number,
+  options: ScryptOptions,
+) => Promise<Buffer>;
+
+/** Thrown when too many passwords are already waiting to be hashed; nothing was computed. */
+export class PasswordQueueFull extends Error {
+  override name = 'PasswordQueueFull';
+}
+
+/** Runs at most `running` at once, lets at most `waiting` wait, and refuses the rest with PasswordQueueFull. */
+export function createQueue(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let active = 0;
+  const line: (() => void)[] = [];
+  return async (work) => {
+    if (active >= running) {
+      if (line.length >= waiting) throw new PasswordQueueFull('Too many passwords are waiting.');
+      // Whoever leaves hands its place over, so `active` stays as it is.
+      await new Promise<void>((resolve) => line.push(resolve));
+    } else {
+      active += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = line.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  };
+}
+
+const enqueue = createQueue(RUNNING_MAX, WAITING_MAX);
+
+/** Two keyboards may write one letter in two ways; both must open the same door. */
+const normalized = (password: string) => password.normalize('NFKC');
+
+/** A self-describing string `scrypt$15$8$1$salt$hash`, for accounts that an administrator or the demo makes. Does not queue. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(normalized(password), salt, HASH_BYTES, { N: 2 ** LOG2_N, r: R, p: P, maxmem: MAXMEM });
+  return `scrypt$${LOG2_N}$${R}$${P}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+/** A hash that no password has; verifying against it takes as long as against a real one. */
+const NOBODYS_HASH = `scrypt$${LOG2_N}$${R}$${P}$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
+
+export interface PasswordCheck {
+  readonly ok: boolean;
+  /** Whether the stored string was made with other parameters than today's and should be replaced. */
+  readonly outdated: boolean;
+}
+
+/**
+ * Checks a password. Without a stored hash (an unknown name, an account without password) the work is done all the same,
+ * so that the answer's time does not tell which names exist. Throws PasswordQueueFull.
+ */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
+  return enqueue(async () => {
+    const parsed = parse(stored ?? NOBODYS_HASH);
+    const { log2n, r, p, salt, hash } = parsed;
+    const found = await derive(normalized(password), salt, hash.length, { N: 2 ** log2n, r, p, maxmem: MAXMEM });
+    const ok = timingSafeEqual(found, hash) && typeof stored === 'string';
+    return { ok, outdated: log2n !== LOG2_N || r !== R || p !== P };
+  });
+}
+
+function parse(stored: string): { log2n: number; r: number; p: number; salt: Buffer; hash: Buffer } {
+  const [scheme, log2n, r, p, salt, hash] = stored.split('$');
+  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('A stored password hash cannot be read.');
+  return {
+    log2n: Number(log2n),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+}

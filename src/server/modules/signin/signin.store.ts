@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
+import type { Tx } from '../../platform/database.ts';
+
+export type AccountStatus = 'CONFIRMED' | 'UNCONFIRMED' | 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD';
+
+/** An account of the embedded identity service. */
+export interface IdentityUser {
+  readonly sub: string;
+  readonly username: string;
+  readonly tenantId: number;
+  readonly tenantSlug: string;
+  readonly passwordHash: string | null;
+  readonly status: AccountStatus;
+  readonly temporaryUntil: Date | null;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly phoneNumber: string | null;
+  readonly phoneVerified: boolean;
+  readonly disabled: boolean;
+}
+
+const USER = sql`u.sub, u.username, u.tenant_id AS "tenantId", t.slug AS "tenantSlug", u.password_hash AS "passwordHash", u.status,
+  u.temp_expires_at AS "temporaryUntil", u.email, u.email_verified AS "emailVerified",
+  u.phone_number AS "phoneNumber", u.phone_verified AS "phoneVerified", u.disabled`;
+
+/** By username, or by a verified address or number as an alias. A username that looks like somebody's number is that number's. */
+export async function findByLogin(tx: Tx, login: string): Promise<IdentityUser | undefined> {
+  const phone = login.replace(/[\s().-]/g, '');
+  const { rows } = await sql<IdentityUser>`SELECT ${USER} FROM idn_user u JOIN tenant t ON t.id = u.tenant_id
+    WHERE u.username = ${login} OR (u.email_verified AND lower(u.email) = ${login}) OR (u.phone_verified AND u.phone_number = ${phone})
+    ORDER BY (u.phone_verified AND u.phone_number = ${phone}) DESC, (u.username = ${login}) DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+export async function findBySub(tx: Tx, sub: string): Promise<IdentityUser | undefined> {
+  const { rows } = await sql<IdentityUser>`SELECT ${USER} FROM idn_user u JOIN tenant t ON t.id = u.tenant_id
+    WHERE u.sub = ${sub}::uuid`.execute(tx);
+  return rows[0];
+}
+
+export async function replacePasswordHash(tx: Tx, sub: string, before: string, after: string): Promise<void> {
+  await sql`UPDATE idn_user SET password_hash = ${after} WHERE sub = ${sub}::uuid AND password_hash = ${before}`.execute(
+    tx,
+  );
+}
+
+export async function insertRefresh(
+  tx: Tx,
+  row: { digest: Buffer; familyId: string; sub: string; authTimeMs: number; expiresAt: Date },
+): Promise<void> {
+  await sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, expires_at)
+    VALUES (${row.digest}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs}, ${row.expiresAt})`.execute(tx);
+}
+
+export interface StoredRefresh {
+  readonly familyId: string;
+  readonly sub: string;
+  readonly authTimeMs: number;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export async function findRefresh(tx: Tx, digest: Buffer): Promise<StoredRefresh | undefined> {
+  const { rows } =
+    await sql<StoredRefresh>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs",
+    expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM idn_refresh WHERE token_sha256 = ${digest}`.execute(tx);
+  return rows[0];
+}
+
+/** Removes what has expired of one person; called where that person signs in anyway. */
+export async function purgeRefresh(tx: Tx, sub: string, now: Date): Promise<void> {
+  await sql`DELETE FROM idn_refresh WHERE user_sub = ${sub}::uuid AND expires_at < ${now}`.execute(tx);
+}
+
+export async function isFamilyAlive(tx: Tx, sub: string, familyId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM idn_refresh WHERE family_id = ${familyId}::uuid AND user_sub = ${sub}::uuid
+    AND revoked_at IS NULL AND expires_at > ${now}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Ends the session of this refresh token; answers it, or undefined when there was none to end. */
+export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<StoredRefresh | undefined> {
+  const { rows } = await sql<StoredRefresh>`UPDATE idn_refresh SET revoked_at = ${now}
+    WHERE family_id = (SELECT family_id FROM idn_refresh WHERE token_sha256 = ${digest}) AND revoked_at IS NULL
+    RETURNING family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", expires_at AS "expiresAt", revoked_at AS "revokedAt"`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Ends every session of these accounts; answers the sessions that were open. */
+export async function revokeAllOf(tx: Tx, subs: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ familyId: string }>`UPDATE idn_refresh SET revoked_at = ${now}
+    WHERE user_sub = ANY(${[...subs]}::uuid[]) AND revoked_at IS NULL RETURNING family_id AS "familyId"`.execute(tx);
+  return rows.map((row) => row.familyId);
+}
+
+/** The person of an account in a tenant. */
+export async function findPerson(tx: Tx, sub: string, tenantId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`SELECT user_id FROM user_identity
+    WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} AND tenant_id = ${tenantId}`.execute(tx);
+  return rows[0]?.user_id;
+}
+
+/** Marks everything that any issuer said before `now` about this person's subjects as revoked, in all their tenants; answers their accounts of the embedded service. */
+export async function revokeIdentities(tx: Tx, tenantId: number, userId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ issuer: string; subject: string }>`UPDATE user_identity i
+    SET revoked_before = CASE WHEN i.issuer = ${BUILT_IN_ISSUER} THEN i.revoked_before ELSE ${now} END
+    FROM user_identity mine WHERE mine.tenant_id = ${tenantId} AND mine.user_id = ${userId}::uuid
+      AND i.issuer = mine.issuer AND i.subject = mine.subject RETURNING i.issuer, i.subject`.execute(tx);
+  return [...new Set(rows.filter((row) => row.issuer === BUILT_IN_ISSUER).map((row) => row.subject))];
+}
+
+/** The single sign-on provider that a tenant entrusted with this domain of addresses. */
+export async function findIssuerOfDomain(tx: Tx, domain: string): Promise<string | undefined> {
+  const { rows } = await sql<{ idp_name: string }>`SELECT idp_name FROM tenant_issuers
+    WHERE tenant_id IS NOT NULL AND ${domain} = ANY(email_domains) ORDER BY idp_name LIMIT 1`.execute(tx);
+  return rows[0]?.idp_name;
+}

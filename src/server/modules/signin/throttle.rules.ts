@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** Failures of one name from one address before waiting begins. */
+export const FAILURES_FREE = 5;
+const WAIT_FIRST_MS = 1_000;
+const WAIT_MAX_MS = 15 * 60_000;
+/** Without another failure for this long after the wait, everything is forgotten. */
+export const FORGET_MS = 15 * 60_000;
+
+export interface Window {
+  readonly max: number;
+  readonly ms: number;
+}
+/** Password attempts of one address, right or wrong. */
+export const ATTEMPTS_PER_ADDRESS: Window = { max: 300, ms: 60_000 };
+/** Wrong attempts at one name from all addresses. Beyond it only addresses from which this person has signed in before may try: nobody can lock a person out. */
+export const FAILURES_PER_NAME: Window = { max: 30, ms: 5 * 60_000 };
+/** Refresh tokens of one address that were not accepted. */
+export const BAD_REFRESHES_PER_ADDRESS: Window = { max: 300, ms: 60_000 };
+/** Look-ups of the sign-in mode, which would otherwise list who exists. */
+export const LOOKUPS_PER_ADDRESS: Window = { max: 30, ms: 60_000 };
+/** How long an address counts as one of the person's own. */
+export const KNOWN_ADDRESS_MS = 30 * 86_400_000;
+
+/** How long to wait after this many failures in a row: nothing, then 1 s doubling to 15 min. */
+export function waitAfter(failures: number): number {
+  if (failures < FAILURES_FREE) return 0;
+  return Math.min(WAIT_FIRST_MS * 2 ** (failures - FAILURES_FREE), WAIT_MAX_MS);
+}
+
+/** One customer of an IPv6 provider has 2^64 addresses: they count as one. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped) return mapped[1]!;
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(gap, 0)).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** Buckets hold no names and addresses, only digests of them. */
+export function bucket(
+  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup',
+  ...parts: readonly string[]
+): string {
+  return `${kind}:${createHash('sha256').update(parts.join('\n')).digest('base64url')}`;
+}

@@ -1,0 +1,37 @@
+/** Errors of the identity service's protocol, with the texts that Amazon Cognito uses. Clients match the class, never the text. */
+const CATALOGUE = {
+  NotAuthorizedException: { status: 400, text: 'Incorrect username or password.' },
+  UserNotFoundException: { status: 400, text: 'User does not exist.' },
+  UserNotConfirmedException: { status: 400, text: 'User is not confirmed.' },
+  PasswordResetRequiredException: { status: 400, text: 'Password reset required for the user' },
+  InvalidParameterException: { status: 400, text: 'Invalid parameter.' },
+  ResourceNotFoundException: { status: 400, text: 'User pool client does not exist.' },
+  UnknownOperationException: { status: 400, text: 'Unknown operation.' },
+  SerializationException: { status: 400, text: 'The request body cannot be read.' },
+  TooManyRequestsException: { status: 429, text: 'Rate exceeded' },
+  InternalErrorException: { status: 500, text: 'Internal error.' },
+} as const;
+
+export type WireErrorName = keyof typeof CATALOGUE;
+
+export interface WireErrorOptions {
+  readonly status?: number;
+  /** Seconds, for the header Retry-After. */
+  readonly retryAfter?: number;
+}
+
+/** Answered as `{"__type": name, "message": text}` with the same two in headers. */
+export class WireError extends Error {
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  override readonly name: WireErrorName;
+
+  constructor(name: WireErrorName, message?: string, options: WireErrorOptions = {}) {
+    super(message ?? CATALOGUE[name].text);
+    this.name = name;
+    this.status = options.status ?? CATALOGUE[name].status;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+export const PASSWORD_ATTEMPTS_EXCEEDED = 'Password attempts exceeded';

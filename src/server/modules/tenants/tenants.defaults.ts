@@ -1,0 +1,40 @@
+import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
+
+/** The product's groups (ROLE-01); every tenant has them from its first day, and they cannot be removed. */
+export const PRODUCT_GROUPS: readonly { readonly id: string; readonly name: string }[] = [
+  { id: 'admin', name: 'Administrators' },
+  { id: 'verva.admin', name: 'Provider administrators' },
+  { id: 'alltasks', name: 'Everybody’s tasks' },
+  { id: 'assetadmin', name: 'Asset administrators' },
+  { id: 'assetviewer', name: 'Asset viewers' },
+  { id: 'employee_management_admin', name: 'Employee administrators' },
+  { id: 'employee_management_viewer', name: 'Employee viewers' },
+  { id: 'clothes_sizes_admin', name: 'Clothing sizes' },
+  { id: 'team_contract_viewer', name: 'Contracts of own team' },
+  { id: 'finance_viewer', name: 'Finance' },
+  { id: 'manualsgroup', name: 'Manual authors' },
+  { id: 'manualsviewer', name: 'Manual viewers' },
+];
+
+export const PRODUCT_LANGUAGES: readonly { readonly id: LanguageId; readonly name: string; readonly locale: string }[] =
+  [
+    { id: 'en', name: 'English', locale: LOCALES.en },
+    { id: 'et', name: 'Eesti', locale: LOCALES.et },
+    { id: 'ru', name: 'Русский', locale: LOCALES.ru },
+    { id: 'zh', name: '中文', locale: LOCALES.zh },
+  ];
+
+/** The entries every tenant begins with. */
+export const PRODUCT_MENU = [
+  {
+    path: '/inbox',
+    icon: 'inbox',
+    priority: 1,
+    groups: [],
+    meta: { page: 'inbox' },
+    title: { en: 'Inbox', et: 'Postkast', ru: 'Входящие', zh: '收件箱' },
+  },
+] as const;
+
+/** The external help centre (LAY-03), unless the tenant's setting `helpUrl` names another. */
+export const DEFAULT_HELP_URL = 'https://help.verva.example/et/';

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES, PRODUCT_MENU } from './tenants.defaults.ts';
+
+export interface NewTenant {
+  /** `tenantId` on the wire: small letters, digits, dashes. */
+  readonly slug: string;
+  readonly name: string;
+  /** IANA name. */
+  readonly timeZone?: string;
+  readonly languageId?: string;
+}
+
+/**
+ * Makes a tenant with the product's groups, languages and menu. The first one of a database is the provider's own.
+ * Throws the database's unique violation (23505) when the slug is taken.
+ */
+export async function createTenant(db: DatabaseHandle, tenant: NewTenant): Promise<{ tenantId: number }> {
+  const tenantId = await db.systemTransaction(async (tx) => {
+    const { rows } = await sql<{ id: number }>`INSERT INTO tenant (slug, name, time_zone, language_id)
+      VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? 'Europe/Tallinn'}, ${tenant.languageId ?? 'en'}) RETURNING id`.execute(
+      tx,
+    );
+    return rows[0]!.id;
+  });
+  await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    await tx
+      .insertInto('app_group')
+      .values(PRODUCT_GROUPS.map((group) => ({ ...group, kind: 'product' as const })))
+      .execute();
+    await tx
+      .insertInto('language')
+      .values(PRODUCT_LANGUAGES.map(({ id, name, locale }) => ({ language_id: id, name, locale })))
+      .execute();
+    await tx
+      .insertInto('menu_item')
+      .values(
+        PRODUCT_MENU.map(({ path, icon, priority, groups, meta, title }) => ({
+          path,
+          icon,
+          priority,
+          groups: [...groups],
+          meta: json(meta),
+          title: json(title),
+        })),
+      )
+      .execute();
+  });
+  return { tenantId };
+}
+
+export interface TenantSummary {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly languageId: string;
+  readonly logo: string | null;
+  readonly helpUrl: string;
+}
+
+/** The tenant of the transaction, as its people see it. */
+export async function readTenant(tx: Tx): Promise<TenantSummary> {
+  const { rows } = await sql<{
+    slug: string;
+    name: string;
+    time_zone: string;
+    language_id: string;
+    help_url: unknown;
+    has_logo: boolean;
+  }>`SELECT slug, name, time_zone, language_id,
+      (SELECT value FROM tenant_setting WHERE key = 'helpUrl') AS help_url,
+      EXISTS (SELECT 1 FROM tenant_setting WHERE key = 'logo') AS has_logo FROM tenant`.execute(tx);
+  const row = rows[0]!;
+  return {
+    tenantId: row.slug,
+    name: row.name,
+    timeZone: row.time_zone,
+    languageId: row.language_id,
+    logo: row.has_logo ? logoPath(row.slug) : null,
+    helpUrl: typeof row.help_url === 'string' ? row.help_url : DEFAULT_HELP_URL,
+  };
+}
+
+const logoPath = (slug: string) => `/api/public/tenants/${slug}/logo`;
+
+export interface TenantLogo {
+  readonly mediaType: 'image/svg+xml' | 'image/png' | 'image/webp';
+  readonly content: Buffer;
+}
+
+const LOGO_MAX = 64 * 1024;
+
+/** Throws RangeError above 64 kB. */
+export async function setTenantLogo(db: DatabaseHandle, tenantId: number, logo: TenantLogo): Promise<void> {
+  if (logo.content.length > LOGO_MAX) throw new RangeError('A logo may take 64 kB.');
+  const value = json({ mediaType: logo.mediaType, content: logo.content.toString('base64') });
+  await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    sql`INSERT INTO tenant_setting (key, value) VALUES ('logo', ${value}) ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`.execute(
+      tx,
+    ),
+  );
+}
+
+const SLUG = /^[a-z][a-z0-9-]{1,30}$/;
+
+async function findTenantId(db: DatabaseHandle, slug: string): Promise<number | undefined> {
+  if (!SLUG.test(slug)) return undefined;
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ${slug}`.execute(tx),
+  );
+  return rows[0]?.id;
+}
+
+export async function readLogo(db: DatabaseHandle, slug: string): Promise<TenantLogo | undefined> {
+  const tenantId = await findTenantId(db, slug);
+  if (tenantId === undefined) return undefined;
+  const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    sql<{
+      value: { mediaType: TenantLogo['mediaType']; content: string };
+    }>`SELECT value FROM tenant_setting WHERE key = 'logo'`.execute(tx),
+  );
+  const value = rows[0]?.value;
+  return value && { mediaType: value.mediaType, content: Buffer.from(value.content, 'base64') };
+}

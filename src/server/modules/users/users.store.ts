@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { User } from '../../../shared/contracts/session.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+
+export interface PersonDetails {
+  readonly name: string;
+  readonly email?: string | null;
+  /** A plus and 5 to 15 digits. */
+  readonly phoneNumber?: string | null;
+  readonly languageId?: string;
+  readonly companyId?: string | null;
+  readonly departmentId?: string | null;
+  readonly jobTitle?: string | null;
+  readonly status?: User['status'];
+  readonly source?: 'local' | 'idp' | 'sync';
+  /** Ids of groups of the tenant. */
+  readonly groups?: readonly string[];
+}
+
+/** Adds a person to the tenant of the transaction, with groups and department. */
+export async function insertPerson(
+  tx: Tx,
+  person: PersonDetails & { readonly userId: string; readonly username: string },
+): Promise<void> {
+  const email = person.email ?? null;
+  await sql`INSERT INTO app_user (id, username, name, email, email_key, phone_number, language_id, company_id, job_title, status, source)
+    VALUES (${person.userId}::uuid, ${person.username}, ${person.name}, ${email}, ${email?.toLowerCase() ?? null}, ${person.phoneNumber ?? null},
+      ${person.languageId ?? 'en'}, ${person.companyId ?? null}::uuid, ${person.jobTitle ?? null}, ${person.status ?? 'active'}, ${person.source ?? 'local'})`.execute(
+    tx,
+  );
+  const groups = [...(person.groups ?? [])];
+  if (groups.length > 0) {
+    await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${person.userId}::uuid FROM unnest(${groups}::text[]) AS g(id)`.execute(
+      tx,
+    );
+  }
+  if (person.departmentId) {
+    await sql`INSERT INTO user_department (user_id, department_id) VALUES (${person.userId}::uuid, ${person.departmentId}::uuid)`.execute(
+      tx,
+    );
+  }
+}
+
+interface UserRow {
+  id: string;
+  username: string;
+  name: string | null;
+  email: string | null;
+  phone_number: string | null;
+  language_id: string;
+  status: User['status'];
+  job_title: string | null;
+  version: number;
+  slug: string;
+  groups: string[];
+  company: { id: string; name: string } | null;
+  department: { id: string; name: string } | null;
+  managers: UserRef[] | null;
+}
+
+/** The person by username or key, or undefined. */
+export async function findUser(tx: Tx, by: { key: string } | { username: string }): Promise<User | undefined> {
+  const which = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
+  const { rows } =
+    await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number, u.language_id, u.status, u.job_title, u.version, t.slug,
+      ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,
+      (SELECT json_build_object('id', c.id, 'name', c.name) FROM company c WHERE c.id = u.company_id) AS company,
+      (SELECT json_build_object('id', d.id, 'name', d.name) FROM user_department ud JOIN department d ON d.id = ud.department_id
+        WHERE ud.user_id = u.id AND ud.is_primary) AS department,
+      (SELECT json_agg(json_build_object('id', m.username, 'key', m.id, 'name', coalesce(m.name, m.username)) ORDER BY m.name, m.id)
+        FROM user_manager um JOIN app_user m ON m.id = um.manager_id WHERE um.user_id = u.id AND um.kind = 'line') AS managers
+    FROM app_user u JOIN tenant t ON t.id = u.tenant_id WHERE ${which}`.execute(tx);
+  const row = rows[0];
+  return (
+    row && {
+      id: row.username,
+      key: row.id,
+      name: row.name ?? row.username,
+      avatar: null,
+      email: row.email,
+      phoneNumber: row.phone_number,
+      languageId: row.language_id,
+      tenantId: row.slug,
+      groups: row.groups,
+      status: row.status,
+      company: row.company,
+      department: row.department,
+      jobTitle: row.job_title,
+      managers: row.managers ?? [],
+      links: [],
+      version: row.version,
+    }
+  );
+}

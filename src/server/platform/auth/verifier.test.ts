@@ -1,0 +1,465 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign as rawSign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import {
+  CompactEncrypt,
+  decodeJwt,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../../../../test/support/databases.ts';
+import {
+  CLIENT_ID,
+  type IdentityInstance,
+  ISSUER,
+  identityInstance,
+  PUBLIC_URL,
+  type TestClock,
+  testClock,
+} from '../../../../test/support/identity.ts';
+import { addMembership, createPerson } from '../../modules/signin/people.ts';
+import { createTenant } from '../../modules/tenants/tenants.store.ts';
+import { type DatabaseHandle, json } from '../database.ts';
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const NOT_ACCEPTED = { code: 'token.not_accepted' };
+
+/** An identity provider: its keys at an address of their own. */
+async function keyServer(kid: string) {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] };
+  const state = { fetches: 0, mode: 'up' as 'up' | 'broken' };
+  const server: Server = createServer((_request, reply) => {
+    state.fetches += 1;
+    reply.writeHead(state.mode === 'up' ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(jwks));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    uri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
+    privateKey,
+    publicKey,
+    jwks,
+    kid,
+    state,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+type KeyServer = Awaited<ReturnType<typeof keyServer>>;
+
+describe('token verification', () => {
+  let db: DatabaseHandle;
+  let clock: TestClock;
+  let identity: IdentityInstance;
+  let acme: number;
+  let beta: number;
+  /** The provider of the tenant beta. */
+  let idp: KeyServer;
+  let other: KeyServer;
+  let goodToken: string;
+  let goodClaims: JWTPayload;
+  let kati: { userId: string; sub: string };
+  const IDP = 'https://idp.beta.test';
+  const OTHER = 'https://idp.gamma.test';
+
+  async function addIssuer(issuer: string, tenantId: number | null, uri: string, extra: Record<string, unknown> = {}) {
+    const row = { groups: null, map: {}, domains: [], use: null, audience: 'verva', ...extra } as Record<string, never>;
+    await db.signinTransaction((tx) =>
+      sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs, token_use, groups_claim, group_map, email_domains)
+        VALUES (${issuer}, ${issuer}, ${tenantId}, ${row.audience}, ${uri}, '{RS256}', ${row.use}, ${row.groups}, ${json(row.map)}, ${row.domains}::text[])`.execute(
+        tx,
+      ),
+    );
+  }
+
+  async function knows(issuer: string, subject: string, tenantId: number, userId: string) {
+    await db.signinTransaction((tx) =>
+      sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id) VALUES (${issuer}, ${subject}, ${tenantId}, ${userId}::uuid)`.execute(
+        tx,
+      ),
+    );
+  }
+
+  const seconds = () => Math.floor(clock.now.getTime() / 1000);
+  const idpClaims = (extra: JWTPayload = {}): JWTPayload => ({
+    iss: IDP,
+    aud: 'verva',
+    sub: 'jaan',
+    iat: seconds(),
+    exp: seconds() + 600,
+    ...extra,
+  });
+  const signed = (claims: JWTPayload, from: KeyServer = idp, header: Record<string, unknown> = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: from.kid, ...header }).sign(from.privateKey);
+  /** Signed with the real key of the embedded service, as only a fault of ours could. */
+  const ours = async (claims: JWTPayload, header: Record<string, unknown> = {}) => {
+    const { kid, key } = await identity.verifier.keys.active();
+    return new SignJWT({ ...goodClaims, ...claims }).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
+  };
+  const verify = (token: string, tenantSlug?: string) =>
+    identity.verifier.verify(token, tenantSlug === undefined ? {} : { tenantSlug });
+  const refused = (token: string, code: object = NOT_ACCEPTED) => assert.rejects(verify(token), code);
+
+  before(async () => {
+    db = await openTestDatabase();
+    clock = testClock();
+    identity = await identityInstance(db, { clock });
+    ({ tenantId: acme } = await createTenant(db, { slug: 'acme', name: 'Acme', timeZone: 'Asia/Shanghai' }));
+    ({ tenantId: beta } = await createTenant(db, { slug: 'beta', name: 'Beta' }));
+    kati = await createPerson(db, {
+      tenantId: acme,
+      username: 'kati.kuusk',
+      name: 'Kati Kuusk',
+      password: 'Kevad-2026',
+      groups: ['alltasks', 'verva.admin'],
+      languageId: 'et',
+    });
+    const jaan = await createPerson(db, { tenantId: beta, username: 'jaan.kask', name: 'Jaan Kask' });
+    idp = await keyServer('e1');
+    other = await keyServer('e1');
+    await addIssuer(IDP, beta, idp.uri, {
+      groups: 'groups',
+      map: { Staff: 'alltasks', Boss: 'verva.admin', Chief: 'admin' },
+    });
+    await addIssuer(OTHER, acme, other.uri);
+    await knows(IDP, 'jaan', beta, jaan.userId);
+    const reply = await identity.signIn('kati.kuusk', 'Kevad-2026');
+    goodToken = reply.body.AuthenticationResult.IdToken;
+    goodClaims = decodeJwt(goodToken);
+  });
+  after(async () => {
+    idp.close();
+    other.close();
+    await db.close();
+  });
+
+  test('API-01 ROLE-02 a token of the embedded service says who calls, in which tenant, with which groups', async () => {
+    assert.deepEqual(await verify(goodToken), {
+      tenantId: acme,
+      tenantSlug: 'acme',
+      timeZone: 'Asia/Shanghai',
+      languageId: 'et',
+      userId: kati.userId,
+      username: 'kati.kuusk',
+      name: 'Kati Kuusk',
+      groups: ['alltasks', 'verva.admin'],
+      isAdmin: true,
+      isProvider: true,
+      scopes: null,
+    });
+  });
+
+  test('API-01 a token of a tenant’s own provider says the same', async () => {
+    const caller = await verify(await signed(idpClaims({ groups: ['Staff', 'Unknown', 'constructor'] })));
+    assert.deepEqual([caller.tenantSlug, caller.username, caller.groups], ['beta', 'jaan.kask', ['alltasks']]);
+  });
+
+  test('GRD-06 (63) a token without signature is refused', async () => {
+    const body = base64(goodClaims);
+    const { kid } = await identity.verifier.keys.active();
+    for (const alg of ['none', 'None', 'NONE']) {
+      await refused(`${base64({ alg, kid })}.${body}.`);
+      await refused(`${base64({ alg, kid })}.${body}.${goodToken.split('.')[2]}`);
+    }
+  });
+
+  test('GRD-06 (64) a token signed with the public key as a secret is refused', async () => {
+    const head = `${base64({ alg: 'HS256', kid: idp.kid })}.${base64(idpClaims())}`;
+    for (const secret of [await exportSPKI(idp.publicKey), JSON.stringify(idp.jwks.keys[0]), idp.jwks.keys[0]!.n!]) {
+      await refused(`${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`);
+    }
+  });
+
+  test('GRD-06 (65) another algorithm with the right key is refused', async () => {
+    const jwk = await exportJWK(idp.privateKey);
+    const pss = (await importJWK(jwk, 'PS256')) as CryptoKey;
+    await refused(await new SignJWT(idpClaims()).setProtectedHeader({ alg: 'PS256', kid: idp.kid }).sign(pss));
+    const rs512 = (await importJWK(jwk, 'RS512')) as CryptoKey;
+    await refused(await new SignJWT(idpClaims()).setProtectedHeader({ alg: 'RS512', kid: idp.kid }).sign(rs512));
+  });
+
+  test('GRD-06 (66, 67, 68) an issuer that is not exactly a known one is refused', async () => {
+    for (const iss of [
+      'https://evil.test',
+      `${IDP}/`,
+      IDP.toUpperCase(),
+      '',
+      'constructor',
+      '__proto__',
+      'verva:identity',
+    ]) {
+      await refused(await signed(idpClaims({ iss })));
+    }
+    for (const iss of [`${ISSUER}/`, PUBLIC_URL, 'verva:identity']) await refused(await ours({ iss }));
+    await refused(await signed({ ...idpClaims(), iss: [IDP] as unknown as string }));
+    await refused(await signed({ ...idpClaims(), iss: 1 as unknown as string }));
+  });
+
+  test('GRD-06 (69, 70) a key of one issuer does not sign for another, even under the same key id', async () => {
+    await refused(await signed(idpClaims(), other));
+    const { kid } = await identity.verifier.keys.active();
+    await refused(await signed(goodClaims, { ...idp, kid }));
+    await verify(await signed(idpClaims()));
+  });
+
+  test('ROLE-02 ROLE-05 (71) a tenant’s provider can claim neither another tenant nor the provider’s own rights', async () => {
+    const caller = await verify(
+      await signed(
+        idpClaims({
+          'custom:tenantId': 'acme',
+          'cognito:groups': ['verva.admin', 'admin'],
+          groups: ['Boss', 'verva.admin'],
+        }),
+      ),
+    );
+    assert.deepEqual([caller.tenantSlug, caller.groups, caller.isAdmin], ['beta', [], false]);
+    const chief = await verify(await signed(idpClaims({ groups: ['Chief'] })));
+    assert.deepEqual([chief.groups, chief.isAdmin, chief.isProvider], [['admin'], true, false]);
+  });
+
+  test('GRD-06 (72, 73, 74, 75) times are checked with a minute’s tolerance', async () => {
+    const now = seconds();
+    await refused(await signed(idpClaims({ exp: now - 61, iat: now - 600 })), { code: 'session.expired' });
+    await verify(await signed(idpClaims({ exp: now - 30, iat: now - 600 })));
+    await refused(await signed(idpClaims({ nbf: now + 120 })));
+    await refused(await signed(idpClaims({ iat: now + 120, exp: now + 600 })));
+    await verify(await signed(idpClaims({ iat: now + 30, exp: now + 600 })));
+  });
+
+  test('GRD-06 (76, 77, 78) a token that does not end, or ends in ten years, is refused', async () => {
+    const now = seconds();
+    await refused(await signed({ ...idpClaims(), exp: undefined }));
+    await refused(await signed({ ...idpClaims(), exp: `${now + 600}` as unknown as number }));
+    await refused(await signed({ ...idpClaims(), iat: undefined }));
+    await refused(await signed(idpClaims({ exp: now + 10 * 365 * 86_400 })));
+    await refused(await signed(idpClaims({ iat: now - 25 * 3600, exp: now + 600 })), /token|session/);
+  });
+
+  test('GRD-06 (79, 80) a token for somebody else is refused', async () => {
+    for (const aud of ['other', ['other'], '', undefined, 'verva-embed']) {
+      await refused(await signed({ ...idpClaims(), aud }));
+    }
+    await refused(await signed(idpClaims({ aud: ['verva', 'other'], azp: 'other' })));
+    await verify(await signed(idpClaims({ aud: ['verva', 'other'], azp: 'verva' })));
+    await refused(await ours({ aud: 'verva-embed' }));
+    await refused(await ours({ azp: 'other' }));
+  });
+
+  test('GRD-06 (81) an access token is no identity token', async () => {
+    const reply = await identity.signIn('kati.kuusk', 'Kevad-2026');
+    await refused(reply.body.AuthenticationResult.AccessToken);
+    await refused(await ours({ token_use: 'access', aud: CLIENT_ID }));
+    await refused(await ours({ token_use: undefined }));
+  });
+
+  test('GRD-06 (82) a token without a subject is refused', async () => {
+    for (const sub of [undefined, '', ['jaan'], 5, 'x'.repeat(256)]) {
+      await refused(await signed({ ...idpClaims(), sub: sub as string }));
+    }
+    await refused(await ours({ sub: 'no-uuid' }));
+    await refused(await signed(idpClaims({ sub: 'somebody-unknown' })));
+  });
+
+  test('GRD-06 (83) a token of the embedded service that names no tenant, or a list of them, is refused', async () => {
+    for (const tenant of [undefined, ['acme', 'beta'], '', 1, 'beta; DROP TABLE tenant', 'ACME']) {
+      await assert.rejects(verify(await ours({ 'custom:tenantId': tenant })));
+    }
+    await refused(await ours({ 'custom:tenantId': ['acme'] }));
+  });
+
+  test('GRD-06 (84) a token that brings its own key is refused', async () => {
+    const evil = await keyServer('evil');
+    const jwk = evil.jwks.keys[0];
+    try {
+      for (const header of [{ jku: evil.uri }, { x5u: evil.uri }, { jwk }, { x5c: ['MIIB'] }, { jku: null }]) {
+        await refused(await signed(idpClaims(), evil, header));
+        await refused(await signed(idpClaims(), idp, header));
+      }
+      const crit = `${base64({ alg: 'RS256', kid: idp.kid, crit: ['x'], x: 1 })}.${base64(idpClaims())}`;
+      const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+      await refused(`${crit}.${rawSign('sha256', Buffer.from(crit), pem).toString('base64url')}`);
+      assert.equal(evil.state.fetches, 0);
+    } finally {
+      evil.close();
+    }
+  });
+
+  test('GRD-06 (85) a key id is only looked up, whatever stands in it', async () => {
+    for (const kid of ['../../etc/passwd', "' OR 1=1 --", '', 'x'.repeat(300), '__proto__', 'constructor']) {
+      await refused(await signed(idpClaims(), idp, { kid }));
+      await refused(await ours({}, { kid }));
+    }
+    const head = `${base64({ alg: 'RS256' })}.${base64(idpClaims())}`;
+    await refused(`${head}.${goodToken.split('.')[2]}`);
+    await refused(`${base64({ alg: 'RS256', kid: ['e1'] })}.${base64(idpClaims())}.x`);
+  });
+
+  test('GRD-06 (86) a changed token is refused', async () => {
+    const [head, body, signature] = goodToken.split('.');
+    await refused(`${head}.${base64({ ...goodClaims, sub: kati.userId })}.${signature}`);
+    await refused(`${head}.${body}.${signature!.slice(0, -8)}AAAAAAAA`);
+    await refused(`${base64({ alg: 'RS256', kid: 'e1' })}.${body}.${signature}`);
+  });
+
+  test('GRD-06 (87) what is too long, encrypted or no token at all is refused', async () => {
+    await refused(await signed(idpClaims({ filler: 'x'.repeat(9000) })));
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+    const jwe = new CompactEncrypt(Buffer.from('{}')).setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' });
+    await refused(await jwe.encrypt(key));
+    for (const text of ['', 'x', 'a.b', 'a.b.c', '..', 'a.b.c.d', `${goodToken} `, `${goodToken}\n`, '💥.b.c'])
+      await refused(text);
+    await refused(`${Buffer.from('null').toString('base64url')}.${Buffer.from('null').toString('base64url')}.x`);
+  });
+
+  test('GRD-06 (88) a flood of unknown key ids does not make us ask the provider each time', async () => {
+    await verify(await signed(idpClaims()));
+    const before = idp.state.fetches;
+    for (let i = 0; i < 50; i++) await refused(await signed(idpClaims(), idp, { kid: `random-${i}` }));
+    assert.ok(idp.state.fetches - before <= 1, `${idp.state.fetches - before} fetches`);
+  });
+
+  test('GRD-06 (89) the next key verifies before it signs, a retired one for two hours after, a removed one never', async () => {
+    const own = testClock(new Date(clock.now));
+    const instance = await identityInstance(db, { clock: own });
+    const before = await instance.verifier.keys.active();
+    const { keys } = await instance.verifier.keys.publicKeys();
+    const next = keys.find((key) => key.kid !== before.kid)!.kid!;
+    assert.ok(await instance.verifier.keys.find(next));
+
+    own.pass(90 * 86_400_000);
+    const active = await instance.verifier.keys.active();
+    assert.equal(active.kid, next);
+    assert.ok(await instance.verifier.keys.find(before.kid), 'retired');
+    assert.equal((await instance.verifier.keys.publicKeys()).keys.length, 3);
+    own.pass(2 * 3_600_000 + 5 * 60_000);
+    assert.equal(await instance.verifier.keys.find(before.kid), undefined);
+    assert.equal((await instance.verifier.keys.publicKeys()).keys.length, 2);
+
+    await instance.verifier.keys.replaceActive();
+    assert.notEqual((await instance.verifier.keys.active()).kid, active.kid);
+    assert.equal(await instance.verifier.keys.find(active.kid), undefined);
+    // The other instance takes the newer keys up when it meets one it does not know.
+    clock.pass(10_001);
+    assert.ok(await identity.verifier.keys.find((await instance.verifier.keys.active()).kid));
+    // From here on tokens are signed anew: the key of the first one is gone.
+    clock.pass(6 * 60_000);
+    const reply = await identity.signIn('kati.kuusk', 'Kevad-2026');
+    goodToken = reply.body.AuthenticationResult.IdToken;
+    goodClaims = decodeJwt(goodToken);
+    await verify(goodToken);
+  });
+
+  test('GRD-06 (90) a provider that does not answer makes 503, not 401; known keys go on working', async () => {
+    const down = await keyServer('d1');
+    const issuer = 'https://down.test';
+    try {
+      await addIssuer(issuer, beta, down.uri);
+      clock.pass(60_001);
+      const jaan = (await verify(await signed(idpClaims()))).userId;
+      await knows(issuer, 'jaan', beta, jaan);
+      const token = (n: number) => signed(idpClaims({ iss: issuer, n }), down);
+      down.state.mode = 'broken';
+      await refused(await token(1), { code: 'identity.unavailable' });
+      const fetches = down.state.fetches;
+      await refused(await token(2), { code: 'identity.unavailable' });
+      assert.equal(down.state.fetches, fetches, 'not asked again at once');
+      clock.pass(5_001);
+      down.state.mode = 'up';
+      assert.equal((await verify(await token(3))).username, 'jaan.kask');
+      down.state.mode = 'broken';
+      assert.equal((await verify(await token(4))).username, 'jaan.kask');
+    } finally {
+      down.close();
+    }
+    await addIssuer('https://gone.test', beta, 'http://127.0.0.1:9/jwks');
+    clock.pass(60_001);
+    await refused(await signed(idpClaims({ iss: 'https://gone.test' })), { code: 'identity.unavailable' });
+  });
+
+  test('ROLE-05 (91, 92) an address links a first sign-in only where the tenant entrusted its domain to the provider', async () => {
+    const linking = 'https://link.test';
+    const server = await keyServer('l1');
+    await addIssuer(linking, beta, server.uri, { domains: ['Beta.test'] });
+    clock.pass(60_001);
+    await createPerson(db, { tenantId: acme, username: 'victim', name: 'Victim', email: 'victim@acme.test' });
+    await createPerson(db, { tenantId: beta, username: 'mari.maasikas', name: 'Mari', email: 'Mari@beta.test' });
+    await createPerson(db, { tenantId: beta, username: 'twin.one', name: 'Twin', email: 'twin@beta.test' });
+    await createPerson(db, { tenantId: beta, username: 'twin.two', name: 'Twin', email: 'twin@beta.test' });
+    const token = (sub: string, email: string, verified: unknown) =>
+      signed(idpClaims({ iss: linking, sub, email, email_verified: verified }), server);
+    try {
+      await refused(await token('s1', 'victim@acme.test', true));
+      await refused(await token('s2', 'mari@beta.test', false));
+      await refused(await token('s3', 'mari@beta.test', undefined));
+      await refused(await token('s4', 'mari@beta.test', 1));
+      await refused(await token('s5', 'twin@beta.test', true));
+      await refused(await token('s6', 'mari@beta.test.evil.test', true));
+      await refused(await token('s7', 'nobody@beta.test', true));
+      assert.equal((await verify(await token('s8', 'MARI@beta.test', true))).username, 'mari.maasikas');
+      // From now on it is the subject that counts, whatever address the token says.
+      assert.equal((await verify(await token('s8', 'victim@acme.test', true))).username, 'mari.maasikas');
+    } finally {
+      server.close();
+    }
+  });
+
+  test('ROLE-05 LOG-23 another tenant is chosen by name, and only one in which the same account is known', async () => {
+    await assert.rejects(verify(goodToken, 'beta'), { code: 'tenant.not_a_member' });
+    const { tenantId: gamma } = await createTenant(db, { slug: 'gamma', name: 'Gamma' });
+    const there = await addMembership(db, { sub: kati.sub, tenantId: gamma, username: 'kati.kuusk', name: 'Kati' });
+    const caller = await verify(goodToken, 'gamma');
+    assert.deepEqual([caller.tenantId, caller.userId, caller.groups], [gamma, there, []]);
+    assert.equal((await verify(goodToken)).tenantSlug, 'acme');
+    assert.equal((await verify(goodToken, 'acme')).tenantSlug, 'acme');
+    for (const slug of ['nowhere', '', '../acme', "x' OR 1=1", 'ACME', 'x'.repeat(500)]) {
+      await assert.rejects(verify(goodToken, slug), { code: 'tenant.not_a_member' });
+    }
+    await db.systemTransaction((tx) => sql`UPDATE tenant SET status = 'suspended' WHERE slug = 'gamma'`.execute(tx));
+    clock.pass(30_001);
+    await assert.rejects(verify(goodToken, 'gamma'), { code: 'tenant.suspended' });
+  });
+
+  test('GRD-06 a caller is asked for once in thirty seconds, and forgotten at once when told', async () => {
+    await verify(goodToken);
+    await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
+      sql`DELETE FROM group_member WHERE user_id = ${kati.userId}::uuid AND group_id = 'verva.admin'`.execute(tx),
+    );
+    assert.equal((await verify(goodToken)).isProvider, true);
+    identity.verifier.forget({ userId: kati.userId });
+    assert.equal((await verify(goodToken)).isProvider, false);
+    await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
+      sql`UPDATE app_user SET status = 'disabled' WHERE id = ${kati.userId}::uuid`.execute(tx),
+    );
+    clock.pass(29_000);
+    await verify(goodToken);
+    clock.pass(1_001);
+    await assert.rejects(verify(goodToken), { code: 'session.revoked' });
+  });
+
+  test('GRD-06 what an external provider said before everything was revoked counts no more', async () => {
+    const before = await signed(idpClaims());
+    await db.signinTransaction((tx) =>
+      sql`UPDATE user_identity SET revoked_before = ${new Date(clock.now.getTime() + 1)} WHERE issuer = ${IDP}`.execute(
+        tx,
+      ),
+    );
+    await refused(before, { code: 'session.revoked' });
+    clock.pass(1_001);
+    await verify(await signed(idpClaims()));
+  });
+
+  test('GRD-06 keys that were stored under another MASTER_KEY are not silently replaced', async () => {
+    const { createSigningKeys } = await import('./signing-keys.ts');
+    const keys = createSigningKeys({ db, masterKey: 'another key', clock: () => clock.now });
+    await assert.rejects(keys.active(), /MASTER_KEY/);
+  });
+});

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseHandle } from '../database.ts';
+import { AppError } from '../errors.ts';
+import type { CallerSession } from '../session.ts';
+import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-issuer.ts';
+import { createIssuers, type Issuer } from './issuers.ts';
+import { chooseMembership, linkByEmail, mappedGroups, readCaller, readMemberships } from './memberships.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
+
+/** How long a caller is taken from memory: as long may a sign-out in another process, or a changed group, go unnoticed. */
+const CALLER_MS = 30_000;
+const CALLERS_MAX = 10_000;
+const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
+
+export interface TokenVerifier {
+  /**
+   * Who sent this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
+   * `session.expired`, `session.revoked`, `identity.unavailable`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
+   */
+  verify(token: string, options: { tenantSlug?: string }): Promise<CallerSession>;
+  /** Forgets cached callers at once: of these sessions of the embedded service, or of this person (their groups or status changed). */
+  forget(what: { sessions?: readonly string[]; userId?: string }): void;
+  /** The keys of the embedded identity service. */
+  readonly keys: SigningKeys;
+}
+
+export interface TokenVerifierOptions {
+  readonly db: DatabaseHandle;
+  /** Where the server is reached from outside; the embedded service's issuer is made of it. */
+  readonly publicUrl: string;
+  readonly masterKey: string | Uint8Array;
+  readonly clock?: () => Date;
+}
+
+interface CachedCaller {
+  readonly caller: CallerSession;
+  /** The session of the embedded service, for `forget`. */
+  readonly session: unknown;
+  readonly until: number;
+}
+
+/** Verifies identity tokens of the embedded service and of every issuer in `tenant_issuers`. */
+export function createTokenVerifier({
+  db,
+  publicUrl,
+  masterKey,
+  clock = () => new Date(),
+}: TokenVerifierOptions): TokenVerifier {
+  const keys = createSigningKeys({ db, masterKey, clock });
+  const iss = builtInIssuerUrl(publicUrl);
+  const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, clock);
+  const callers = new Map<string, CachedCaller>();
+  const pending = new Map<string, Promise<CallerSession>>();
+  let forgotten = 0;
+
+  async function resolve(token: string, tenantSlug: string | undefined, cacheKey: string): Promise<CallerSession> {
+    const forgottenBefore = forgotten;
+    const now = clock();
+    const claimed = readToken(token).iss;
+    const issuer = await issuers.find(claimed);
+    if (!issuer) throw new AppError('token.not_accepted');
+    const checked = await checkToken(token, claimed, issuer, now);
+    const membership = await findMembership(issuer, checked, tenantSlug, now);
+    const caller = await readCaller(db, membership, mappedGroups(issuer, checked));
+    // What was read before a sign-out must not be kept after it.
+    if (forgotten === forgottenBefore) {
+      if (callers.size >= CALLERS_MAX) callers.delete(callers.keys().next().value!);
+      const until = Math.min(now.getTime() + CALLER_MS, checked.expiresAt * 1000);
+      callers.set(cacheKey, { caller, session: checked.claims.origin_jti, until });
+    }
+    return caller;
+  }
+
+  async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {
+    let memberships = await readMemberships(db, issuer, checked, now);
+    if (memberships.length === 0 && (await linkByEmail(db, issuer, checked))) {
+      memberships = await readMemberships(db, issuer, checked, now);
+    }
+    return chooseMembership(memberships, issuer, checked, tenantSlug);
+  }
+
+  return {
+    keys,
+    async verify(token, { tenantSlug }) {
+      if (tenantSlug !== undefined && !TENANT_SLUG.test(tenantSlug)) {
+        throw new AppError('tenant.not_a_member', { tenant: tenantSlug.slice(0, 40) });
+      }
+      const cacheKey = createHash('sha256')
+        .update(token)
+        .update(`\n${tenantSlug ?? ''}`)
+        .digest('base64');
+      const cached = callers.get(cacheKey);
+      if (cached && clock().getTime() < cached.until) return cached.caller;
+      callers.delete(cacheKey);
+      // Twenty requests of a page that has just woken up ask the database once.
+      let resolving = pending.get(cacheKey);
+      if (!resolving) {
+        const started = resolve(token, tenantSlug, cacheKey).finally(() => {
+          if (pending.get(cacheKey) === started) pending.delete(cacheKey);
+        });
+        pending.set(cacheKey, started);
+        resolving = started;
+      }
+      return resolving;
+    },
+    forget({ sessions = [], userId }) {
+      forgotten += 1;
+      pending.clear();
+      for (const [cacheKey, { session, caller }] of callers) {
+        if (caller.userId === userId || (typeof session === 'string' && sessions.includes(session))) {
+          callers.delete(cacheKey);
+        }
+      }
+    },
+  };
+}
+
+function builtInIssuer(keys: SigningKeys): Issuer {
+  return {
+    key: BUILT_IN_ISSUER,
+    tenantId: null,
+    audience: WEB_CLIENT_ID,
+    algorithms: ['RS256'],
+    tokenUse: 'id',
+    subjectClaim: 'sub',
+    groupsClaim: null,
+    groupMap: {},
+    emailDomains: [],
+    // Never over HTTP: a server that asks itself for its keys while it starts waits for ever.
+    keys: async ({ kid }) => {
+      const key = kid === undefined ? undefined : await keys.find(kid);
+      if (!key) throw new AppError('token.not_accepted');
+      return key;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Who calls: made from a verified token, kept for at most 30 seconds. */
+export interface CallerSession {
+  readonly tenantId: number;
+  readonly tenantSlug: string;
+  /** IANA name; "today" of the tenant is computed with it. */
+  readonly timeZone: string;
+  /** The person's own language. */
+  readonly languageId: string;
+  /** `app_user.id`. */
+  readonly userId: string;
+  readonly username: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  /** Member of `admin` or `verva.admin`: passes every check but the provider's own. */
+  readonly isAdmin: boolean;
+  /** Member of `verva.admin`. */
+  readonly isProvider: boolean;
+  /** What an element token allows; null: everything. */
+  readonly scopes: readonly string[] | null;
+}
