@@ -34,6 +34,13 @@ export async function buildIfStale() {
 export function build() {
   console.log('Building the application …');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  // The elements for pages of others, then the application that uses them.
+  for (const mode of ['production', 'host']) {
+    const args = [vite, 'build', '--mode', mode, '--logLevel', 'warn'];
+    const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+    if (result.status !== 0) process.exit(result.status ?? 1);
+  }
   mkdirSync(join(root, 'dist'), { recursive: true });
   // What pages embed and the application are built apart, so that neither decides how the other is cut into chunks.
   for (const mode of ['embed', 'host']) {

@@ -1,3 +1,4 @@
 export { defineWidget, type WidgetOptions } from './define-widget.tsx';
 export { ErrorBoundary } from './error-boundary.tsx';
+export { watchForElements } from './nested.ts';
 export { useWidget, type Widget, type WidgetEvent } from './widget-context.ts';

@@ -1,0 +1,153 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { call } from '../../shared/api/index.ts';
+import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
+import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { hasAnyRole } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useMobile } from '../../shared/ui/use-media.ts';
+import { drawerIsMini, keepDrawerMini } from '../display.ts';
+import { hostMessages } from '../host.messages.ts';
+import { NotFound } from '../pages/not-found.tsx';
+import { INBOX, type Route, routeAt, routesOf, tabsOf } from '../routes.ts';
+import { Drawer } from './drawer.tsx';
+import { createInboxCount } from './inbox-count.ts';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+const InboxPage = lazy(() => import('../pages/inbox-page.tsx').then(({ InboxPage: page }) => ({ default: page })));
+
+/** Drawer, toolbar and the page of the address. */
+export function Frame({ session }: { readonly session: Session }): ReactNode {
+  useSignals();
+  const t = useMessages(hostMessages);
+  const mobile = useMobile();
+  const routes = useRoutes(session);
+  const count = useMemo(() => createInboxCount(call), []);
+  const [path] = useLocation();
+  const [mini, setMini] = useState(drawerIsMini);
+  const [over, setOver] = useState(false);
+  const main = useRef<HTMLElement>(null);
+
+  useEffect(() => count.start(), [count]);
+  useTitle(routes, path);
+
+  const toggle = () => {
+    keepDrawerMini(!mini);
+    setMini(!mini);
+  };
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('host.skip')}
+      </a>
+      <div className={`app ${mini && !mobile ? 'mini' : ''} ${mobile ? 'mobile' : ''}`}>
+        {!mobile && (
+          <Drawer
+            routes={routes}
+            path={path}
+            session={session}
+            count={count.value}
+            mini={mini}
+            onToggle={toggle}
+            t={t}
+          />
+        )}
+        <Toolbar
+          tabs={tabsOf(routes ?? [INBOX], path)}
+          path={path}
+          session={session}
+          count={count.value}
+          mobile={mobile}
+          onMenu={() => setOver(true)}
+          t={t}
+        />
+        <main className="main" id="main" ref={main} tabIndex={-1}>
+          <ErrorBoundary
+            fallback={() => (
+              <EmptyState mark="failed" title={t('host.partFailed')}>
+                <Button onClick={() => location.reload()}>{t('host.reload')}</Button>
+              </EmptyState>
+            )}
+          >
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <Page routes={routes} path={path} session={session} />
+            </Suspense>
+          </ErrorBoundary>
+          <ScrollToTop scroller={main} t={t} />
+        </main>
+      </div>
+      {mobile && over && (
+        <Drawer
+          over
+          routes={routes}
+          path={path}
+          session={session}
+          count={count.value}
+          mini={false}
+          onToggle={() => setOver(false)}
+          t={t}
+        />
+      )}
+    </>
+  );
+}
+
+/** The page of an address. While the menu is on its way only the inbox is known; nothing else is refused too early. */
+function Page({
+  routes,
+  path,
+  session,
+}: {
+  readonly routes: readonly Route[] | null;
+  readonly path: string;
+  readonly session: Session;
+}): ReactNode {
+  const [, navigate] = useLocation();
+  const route = routeAt(routes ?? [INBOX], path);
+  const denied = route !== undefined && !hasAnyRole(session.user, route.groups);
+  useEffect(() => {
+    if (denied) navigate('/401?noGoBack', { replace: true });
+  }, [denied, navigate]);
+  if (denied) return null;
+  if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
+  if (route.page === 'inbox') return <InboxPage />;
+  return <NotFound page={route.page || route.path} />;
+}
+
+/** Null until the server's menu is here. */
+function useRoutes(session: Session): readonly Route[] | null {
+  const [routes, setRoutes] = useState<readonly Route[] | null>(null);
+  const { user } = session;
+  useEffect(() => {
+    const stop = new AbortController();
+    call(getMyMenus, { signal: stop.signal })
+      .then((menu) => setRoutes(routesOf(menu as MenuItem[], user)))
+      .catch(() => {
+        // The inbox is there without a menu; a reload brings the rest.
+        if (!stop.signal.aborted) setRoutes([INBOX]);
+      });
+    return () => stop.abort();
+  }, [user]);
+  return routes;
+}
+
+function useTitle(routes: readonly Route[] | null, path: string): void {
+  const t = useMessages(hostMessages);
+  const language = useLanguage();
+  const route = routeAt(routes ?? [INBOX], path);
+  const title = route ? titleOf(route, language, t('host.inbox')) : t('host.404');
+  useEffect(() => {
+    document.title = `${title} · Verva`;
+  }, [title]);
+}
+
+/** The title of a route in the language; `inbox` is the product's own word for the inbox. */
+export function titleOf(route: Route, language: string, inbox: string): string {
+  if (route.page === 'inbox') return inbox;
+  return route.title?.[language] ?? route.title?.en ?? route.path;
+}

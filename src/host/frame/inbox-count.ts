@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals-core';
+import type { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
+import { countTasks } from '../../shared/contracts/tasks.contract.ts';
+
+export interface InboxCount {
+  readonly count: number;
+  /** There are more than `count`. */
+  readonly atLeast: boolean;
+}
+
+/** Asked this often at most where live events do not arrive (LAY-05: not faster than once a minute). */
+const POLL_MS = 60_000;
+
+/** How many tasks wait, kept true by live events. */
+export function createInboxCount(send: typeof call) {
+  const state = signal<InboxCount>({ count: 0, atLeast: false });
+
+  async function read(): Promise<void> {
+    try {
+      const { count, atLeast } = await send(countTasks, {});
+      state.value = { count, atLeast };
+    } catch {
+      // The old number stays until the next event or minute.
+    }
+  }
+
+  return {
+    get value(): InboxCount {
+      return state.value;
+    },
+    start(): () => void {
+      void read();
+      const poll = setInterval(() => void read(), POLL_MS);
+      const off = onLive(['inbox.count', 'resync'], () => void read());
+      return () => {
+        clearInterval(poll);
+        off();
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { CircleUserRound, Languages, LogOut, Monitor, Moon, Rows3, Sun } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { apiBase } from '../../shared/api/index.ts';
+import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
+import type { Session } from '../../shared/contracts/session.contract.ts';
+import { language } from '../../shared/locale/index.ts';
+import { density, theme } from '../../shared/page/display.ts';
+import { signOut } from '../../shared/session/index.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { chooseDensity, chooseLanguage, chooseTheme } from '../display.ts';
+import type { HostText } from '../host-text.ts';
+
+/** Every language in its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
+  en: 'English',
+  et: 'Eesti',
+  ru: 'Русский',
+  zh: '简体中文',
+};
+
+interface Props {
+  readonly session: Session;
+  readonly t: HostText;
+  readonly inDrawer?: boolean;
+}
+
+/** Name, company and logo (LAY-06); opens language, appearance and the way out. */
+export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
+  useSignals();
+  const { user, tenant } = session;
+  const items = [
+    ...LANGUAGES.map((id) => ({
+      id,
+      label: LANGUAGE_NAMES[id],
+      icon: Languages,
+      checked: language.value === id,
+      onSelect: () => chooseLanguage(id),
+    })),
+    {
+      id: 'system',
+      label: t('host.theme.system'),
+      icon: Monitor,
+      checked: theme.value === 'system',
+      onSelect: () => chooseTheme('system'),
+    },
+    {
+      id: 'light',
+      label: t('host.theme.light'),
+      icon: Sun,
+      checked: theme.value === 'light',
+      onSelect: () => chooseTheme('light'),
+    },
+    {
+      id: 'dark',
+      label: t('host.theme.dark'),
+      icon: Moon,
+      checked: theme.value === 'dark',
+      onSelect: () => chooseTheme('dark'),
+    },
+    {
+      id: 'dense',
+      label: t('host.dense'),
+      icon: Rows3,
+      checked: density.value === 'dense',
+      onSelect: () => chooseDensity(density.value !== 'dense'),
+    },
+    { id: 'logout', label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
+  ];
+  return (
+    <Menu
+      label={t('host.profile', { name: user.name })}
+      align="end"
+      items={items}
+      trigger={(button) => (
+        <button type="button" className={inDrawer ? 'entry profile-entry' : 'profile'} {...button}>
+          {inDrawer && <CompanyLogo session={session} />}
+          <span className="stack">
+            <span className="s strong cut">{user.name}</span>
+            <span className="xs muted cut">{user.company?.name ?? tenant.name}</span>
+          </span>
+          {!inDrawer && <CompanyLogo session={session} />}
+        </button>
+      )}
+    />
+  );
+}
+
+/** The tenant's logo; a tenant without one, or a picture that does not come, gives the account icon. */
+function CompanyLogo({ session }: { readonly session: Session }): ReactNode {
+  const [failed, setFailed] = useState(false);
+  const { logo } = session.tenant;
+  return (
+    <span className="company" aria-hidden="true">
+      {logo && !failed ? (
+        <img src={new URL(logo, apiBase.value).href} alt="" width={34} height={34} onError={() => setFailed(true)} />
+      ) : (
+        <Icon of={CircleUserRound} size="l" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { SCROLL_TO_TOP_AFTER } from '../../shared/contracts/constants.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
+import type { HostText } from '../host-text.ts';
+
+/** Appears after 300 px of scrolling, of the page or of a list inside of an element (LAY-08). */
+export function ScrollToTop({
+  scroller,
+  t,
+}: {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly t: HostText;
+}): ReactNode {
+  const [scrolled, setScrolled] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const main = scroller.current;
+    if (!main) return;
+    const onScroll = (event: Event) => {
+      // Inside of a shadow root only the composed path knows what was scrolled.
+      const target = event.composedPath()[0];
+      if (!(target instanceof HTMLElement)) return;
+      if (target.scrollTop > SCROLL_TO_TOP_AFTER) setScrolled(target);
+      else setScrolled((before) => (before === target ? null : before));
+    };
+    // Scroll events do not bubble; they can be caught on their way in, also from shadow roots.
+    const roots: (HTMLElement | ShadowRoot)[] = [main];
+    main.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    const attach = () => {
+      for (const element of main.querySelectorAll('*')) {
+        const root = element.shadowRoot;
+        if (!root || roots.includes(root)) continue;
+        roots.push(root);
+        root.addEventListener('scroll', onScroll, { capture: true, passive: true });
+      }
+    };
+    attach();
+    const observer = new MutationObserver(attach);
+    observer.observe(main, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      for (const root of roots) root.removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, [scroller]);
+  if (!scrolled) return null;
+  return (
+    <IconButton
+      icon={ArrowUp}
+      kind="default"
+      className="to-top"
+      label={t('host.top')}
+      onClick={() => {
+        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        scrolled.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+      }}
+    />
+  );
+}

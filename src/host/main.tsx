@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client';
+import { startApplicationSession } from '../shared/session/index.ts';
+import { App } from './app.tsx';
+import { applyDisplay } from './display.ts';
+import './host.css';
+
+applyDisplay();
+void startApplicationSession();
+createRoot(document.getElementById('app') as HTMLElement).render(<App />);

@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session, signOut } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { hostMessages } from '../host.messages.ts';
+
+/** `/401`: no session, or with `noGoBack` no permission; then the only ways on are the inbox and leaving. */
+export function Whoops(): ReactNode {
+  useSignals();
+  const t = useMessages(hostMessages);
+  const [, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const denied = query.has('noGoBack');
+  const code =
+    query
+      .get('code')
+      ?.replace(/[^\w.-]/g, '')
+      .slice(0, 40) || '401';
+  const leave = async () => {
+    await signOut();
+    navigate('/login', { replace: true });
+  };
+  return (
+    <main className="alone">
+      <EmptyState
+        mark="failed"
+        title={t('host.401.title')}
+        text={
+          <>
+            <span className="block">{t('host.401.code', { code })}</span>
+            <span className="block">{denied ? t('host.401.denied') : t('host.401.signIn')}</span>
+            <span className="block">{t('host.401.advice')}</span>
+          </>
+        }
+      >
+        <div className="row">
+          {denied && session.value.status === 'signed-in' && (
+            <Button kind="primary" onClick={() => navigate('/inbox', { replace: true })}>
+              {t('host.goInbox')}
+            </Button>
+          )}
+          <Button onClick={() => void leave()}>{denied ? t('host.logout') : t('host.401.login')}</Button>
+        </div>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MenuItem } from '../shared/contracts/session.contract.ts';
+import { routeAt, routesOf, safeRedirect, tabsOf } from './routes.ts';
+
+const item = (path: string, more: Partial<MenuItem> = {}): MenuItem => ({
+  id: path,
+  path,
+  icon: null,
+  title: { en: path },
+  meta: {},
+  parentId: null,
+  priority: 100,
+  children: [],
+  version: 1,
+  ...more,
+});
+const member = (...groups: string[]) => ({ id: 'anna.tamm', key: 'k', groups });
+const pathsOf = (routes: readonly { path: string }[]) => routes.map(({ path }) => path);
+
+test('GRD-04 only a path of this application is taken as the way on', () => {
+  assert.equal(safeRedirect('/inbox?taskId=1#x'), '/inbox?taskId=1#x');
+  for (const evil of [
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'inbox',
+    '/login?redirect=/login',
+    '/login/corp',
+  ]) {
+    assert.equal(safeRedirect(evil), '/', String(evil));
+  }
+});
+
+test('GRD-05 LAY-02 a person gets the permitted routes only, the inbox first', () => {
+  const menu = [item('/tasks', { meta: { groups: ['admin', 'alltasks'] }, priority: 998 }), item('/manuals')];
+  assert.deepEqual(pathsOf(routesOf(menu, member())), ['/inbox', '/manuals']);
+  assert.deepEqual(pathsOf(routesOf(menu, member('alltasks'))), ['/inbox', '/manuals', '/tasks']);
+  assert.deepEqual(pathsOf(routesOf(menu, member('verva.admin'))), ['/inbox', '/manuals', '/tasks']);
+});
+
+test('ROLE-04 routes are sorted by priority', () => {
+  const menu = [item('/settings', { priority: 999 }), item('/b', { priority: 100 }), item('/a', { priority: 5 })];
+  assert.deepEqual(pathsOf(routesOf(menu, member())), ['/inbox', '/a', '/b', '/settings']);
+});
+
+test('LAY-04 the tabs are the children of the section by group and priority', () => {
+  const children = [
+    item('/s/z', { priority: 1, meta: { tabGroup: 'b' } }),
+    item('/s/y', { priority: 2, meta: { tabGroup: 'a' } }),
+    item('/s/x', { priority: 1, meta: { tabGroup: 'a' } }),
+    item('/s/hidden', { meta: { hidden: true } }),
+  ];
+  const routes = routesOf([item('/s', { children, priority: 3 })], member());
+  assert.deepEqual(pathsOf(tabsOf(routes, '/s/y')), ['/s', '/s/x', '/s/y', '/s/z']);
+  assert.equal(routeAt(routes, '/s/hidden')?.path, '/s/hidden');
+});

@@ -1,0 +1,86 @@
+import { ROUTE_PRIORITY } from '../shared/contracts/constants.ts';
+import type { MenuItem } from '../shared/contracts/session.contract.ts';
+import { hasAnyRole, type Member } from '../shared/session/index.ts';
+
+/** A page of the application: an entry of the server's menu, or one that is always there. */
+export interface Route {
+  readonly path: string;
+  /** Which of the product's pages it shows. */
+  readonly page: string;
+  /** Null: the product's own word for the inbox. */
+  readonly title: Readonly<Record<string, string>> | null;
+  readonly icon: string | undefined;
+  /** Any one of these groups suffices; none: everybody who is signed in. */
+  readonly groups: readonly string[];
+  readonly priority: number;
+  readonly hidden: boolean;
+  readonly tabGroup: string | undefined;
+  readonly children: readonly Route[];
+}
+
+export const INBOX: Route = {
+  path: '/inbox',
+  page: 'inbox',
+  title: null,
+  icon: 'inbox',
+  groups: [],
+  priority: 0,
+  hidden: false,
+  tabGroup: undefined,
+  children: [],
+};
+
+/** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
+export function routesOf(menu: readonly MenuItem[], member: Member): readonly Route[] {
+  const rest = menu
+    .map(routeOf)
+    .filter((route) => route.path !== INBOX.path)
+    .filter((route) => hasAnyRole(member, route.groups));
+  return [INBOX, ...rest.toSorted((a, b) => a.priority - b.priority)];
+}
+
+function routeOf(item: MenuItem): Route {
+  return {
+    path: item.path,
+    page: item.meta.page ?? '',
+    title: item.title,
+    icon: item.icon ?? undefined,
+    groups: item.meta.groups ?? [],
+    priority: item.priority ?? ROUTE_PRIORITY.default,
+    hidden: item.meta.hidden ?? false,
+    tabGroup: item.meta.tabGroup,
+    children: item.children.map(routeOf).toSorted((a, b) => a.priority - b.priority),
+  };
+}
+
+/** The route of an address, among the routes and their children. */
+export function routeAt(routes: readonly Route[], path: string): Route | undefined {
+  for (const route of routes) {
+    if (route.path === path) return route;
+    const child = routeAt(route.children, path);
+    if (child) return child;
+  }
+  return undefined;
+}
+
+/** The tabs of the toolbar: the children of the section, else the section itself, grouped and by priority. */
+export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
+  const section = routes.find((route) => route.path === path || routeAt(route.children, path) !== undefined);
+  if (!section) return [];
+  const children = section.children.filter((child) => !child.hidden);
+  const tabs = children.some((child) => child.path === section.path) ? children : [section, ...children];
+  return tabs.toSorted((a, b) => (a.tabGroup ?? '').localeCompare(b.tabGroup ?? '') || a.priority - b.priority);
+}
+
+/**
+ * Where to go after sign-in. Only a path of this application is taken: an address of another site in `redirect` would
+ * make our sign-in page a way to send people there.
+ */
+export function safeRedirect(redirect: string | null): string {
+  // Browsers read a backslash as a slash, and drop tabs and line ends inside of an address.
+  if (!redirect?.startsWith('/') || redirect.startsWith('//') || /[\\\s]/.test(redirect)) return '/';
+  const base = 'https://application.invalid';
+  const url = URL.canParse(redirect, base) ? new URL(redirect, base) : null;
+  if (!url || url.origin !== base || url.pathname === '/login' || url.pathname.startsWith('/login/')) return '/';
+  return url.pathname + url.search + url.hash;
+}
