@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { messageChunks } from './build/message-chunks.ts';
+import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
 
@@ -41,7 +42,7 @@ const groups = [
   { name: messageChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 },
   {
     name: 'runtime',
-    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session)[\\/]/,
+    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session|ui[\\/](status-shape|icon|button))/,
     priority: 10,
   },
 ];
@@ -51,14 +52,15 @@ const embed: UserConfig = {
   root: ROOT,
   base: './',
   publicDir: false,
-  plugins: plugins(),
+  plugins: [...plugins(), plainImports('loader.js')],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,
     outDir: resolve(ROOT, 'dist/embed'),
     emptyOutDir: true,
     manifest: true,
-    modulePreload: { polyfill: false },
+    // The loader asks for the shared code itself; Vite's helper would add links to the head of somebody's page.
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: { loader: resolve(ROOT, 'src/loader.ts') },

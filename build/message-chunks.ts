@@ -1,15 +1,27 @@
+import { createFormatters, createIntlCache } from '@formatjs/intl';
 import { type ESTree, type Plugin, parseSync } from 'vite';
 
 const MESSAGES = /\.messages\.ts(?:\?language=([a-z]+))?$/;
 
 /**
  * Splits each `x.messages.ts` by language, so that an element loads the words of one language only: the file itself
- * becomes a list of lazy imports, and `x.messages.ts?language=et` holds the Estonian object.
+ * becomes a list of lazy imports, and `x.messages.ts?language=et` holds the Estonian object. Messages with arguments
+ * are parsed here, so that browsers need no parser.
  */
 export function messageChunks(): Plugin {
   return {
     name: 'verva:message-chunks',
     enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^@formatjs\/icu-messageformat-parser$/,
+            replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+          },
+        ],
+      },
+    }),
     transform: {
       filter: { id: MESSAGES },
       handler(code, id) {
@@ -31,11 +43,28 @@ export function lazyLanguages(code: string, id: string): string {
   return result;
 }
 
-/** A module that exports the object of one language. */
+/** A module that exports the texts of one language; those with arguments as what the parser makes of them. */
 export function oneLanguage(code: string, id: string, language: string): string {
-  const found = languages(code, id.replace(/\?.*/, '')).find(({ name }) => name === language);
-  if (!found) throw new Error(`${id}: there is no language ${language}.`);
-  return `export default ${code.slice(found.value.start, found.value.end)};\n`;
+  const fileName = id.replace(/\?.*/, '');
+  const found = languages(code, fileName).find(({ name }) => name === language);
+  if (found?.value.type !== 'ObjectExpression') throw new Error(`${fileName}: there is no language ${language}.`);
+  const texts = found.value.properties.map((property) => {
+    if (property.type !== 'Property') throw new Error(`${fileName}: write the texts in place.`);
+    const key = nameOf(property.key, fileName);
+    return [key, compiled(textOf(property.value as ESTree.Expression, `${fileName}: ${key}`), `${fileName}: ${key}`)];
+  });
+  return `export default ${JSON.stringify(Object.fromEntries(texts))};\n`;
+}
+
+const formatters = createFormatters(createIntlCache());
+
+function compiled(text: string, where: string): unknown {
+  if (!/[{<]/.test(text)) return text;
+  try {
+    return formatters.getMessageFormat(text, 'en').getAst();
+  } catch (error) {
+    throw new Error(`${where} is no message: ${(error as Error).message}`);
+  }
 }
 
 function languages(code: string, fileName: string): { name: string; value: ESTree.Expression }[] {
@@ -48,10 +77,23 @@ function languages(code: string, fileName: string): { name: string; value: ESTre
     const texts = init.arguments[0];
     if (init.callee.name !== 'defineMessages' || texts?.type !== 'ObjectExpression') continue;
     return texts.properties.map((property) => {
-      if (property.type !== 'Property' || property.key.type !== 'Identifier')
-        throw new Error(`${fileName}: name the languages.`);
-      return { name: property.key.name, value: property.value as ESTree.Expression };
+      if (property.type !== 'Property') throw new Error(`${fileName}: name the languages.`);
+      return { name: nameOf(property.key, fileName), value: property.value as ESTree.Expression };
     });
   }
   throw new Error(`${fileName}: there must be one export const x = defineMessages({ … }).`);
+}
+
+function nameOf(key: ESTree.PropertyKey, where: string): string {
+  if (key.type === 'Identifier') return key.name;
+  if (key.type === 'Literal' && typeof key.value === 'string') return key.value;
+  throw new Error(`${where}: a key must be written in place.`);
+}
+
+function textOf(value: ESTree.Expression, where: string): string {
+  if (value.type === 'Literal' && typeof value.value === 'string') return value.value;
+  if (value.type === 'TemplateLiteral' && value.expressions.length === 0) return value.quasis[0]?.value.cooked ?? '';
+  if (value.type === 'BinaryExpression' && value.operator === '+')
+    return textOf(value.left as ESTree.Expression, where) + textOf(value.right, where);
+  throw new Error(`${where} must be plain text.`);
 }

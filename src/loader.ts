@@ -4,6 +4,7 @@ import type { VervaConfiguration } from './shared/session/index.ts';
 type ErrorDetail = { tag: string; error: unknown };
 
 const widgets = import.meta.glob<unknown>('./widgets/*/index.ts');
+const shared = () => import('./shared/element/index.ts');
 const KEY = Symbol.for('verva.loader');
 
 interface Loader {
@@ -23,6 +24,8 @@ function start(): Loader {
   const load = (tag: string) => {
     if (started.has(tag)) return;
     started.add(tag);
+    // What every element needs travels beside the element's own code, not after it.
+    shared().catch(() => undefined);
     sources
       .get(tag)?.()
       .catch((error: unknown) => {

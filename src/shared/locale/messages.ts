@@ -1,4 +1,4 @@
-import { createIntl, createIntlCache } from '@formatjs/intl';
+import { createFormatters, createIntlCache, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl';
 import type { LanguageId } from '../contracts/constants.ts';
 import { register } from './catalogues.ts';
 import { language, localeOf } from './language.ts';
@@ -23,7 +23,7 @@ export interface Messages<Key extends string = string> {
   readonly sources: Readonly<Record<LanguageId, Source<Key>>>;
 }
 
-const cache = createIntlCache();
+const formatters = createFormatters(createIntlCache());
 
 /**
  * Declares the words of a widget: the same keys in en, et, ru and zh, in ICU MessageFormat. The build splits the file
@@ -76,6 +76,11 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
 }
 
 function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>): Translate<Key> {
-  const intl = createIntl({ locale: localeOf(id), messages: texts, onError: () => undefined }, cache);
-  return (key, values) => intl.formatMessage({ id: key }, values as Record<string, string | number>);
+  const config = { ...DEFAULT_INTL_CONFIG, locale: localeOf(id), messages: texts, onError: () => undefined };
+  return (key, values) => {
+    // In browsers a message with arguments arrives parsed (build/message-chunks.ts); words alone are words.
+    const text: unknown = texts[key];
+    if (typeof text === 'string' && !/[{<]/.test(text)) return text;
+    return formatMessage(config, formatters, { id: key }, values as Record<string, string | number>);
+  };
 }

@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+
+const CALL = /__vitePreload\(\(\) => (import\([^\n]*?), __VITE_PRELOAD__, import\.meta\.url\)/g;
+const NAMED = /(?:\w+ as )?__vitePreload(?:, )?/;
+
+/**
+ * Turns Vite's `__vitePreload(() => import(x), …)` back into `import(x)`. The helper stands in the shared chunk, so a
+ * loader that uses it would fetch 90 kB before a page has any element, and it writes links into the head of pages that
+ * are not ours.
+ */
+export function plainImports(entry: string): Plugin {
+  return {
+    name: 'verva:plain-imports',
+    apply: 'build',
+    renderChunk: {
+      order: 'post',
+      handler(code, chunk) {
+        const plain = withPlainImports(code);
+        if (/__vitePreload\(/.test(plain)) throw new Error(`${chunk.fileName}: Vite writes its helper in another way.`);
+        if (chunk.fileName === entry && /^import\b(?!\()/m.test(plain))
+          throw new Error(`${entry} must import nothing statically: pages wait for it.`);
+        return { code: plain, map: null };
+      },
+    },
+  };
+}
+
+/** The code without calls of the helper, and without its name among the imports. */
+export function withPlainImports(code: string): string {
+  return code.replace(CALL, '$1').replace(/^import \{[^}\n]*\} from [^\n]+$/gm, (line) => {
+    const without = line.replace(NAMED, '').replace(/, \}/, ' }');
+    return /^import \{\s*\}/.test(without) ? '' : without;
+  });
+}
