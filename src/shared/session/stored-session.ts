@@ -12,6 +12,7 @@ export interface StoredSession {
 /** In localStorage as `{v, exp}`. Where that is forbidden it lasts as long as the page. */
 export function createStoredSession(backend: () => Storage | undefined, now: () => number = Date.now): StoredSession {
   let inMemory: string | null = null;
+  let isFull = false;
   const storage = () => {
     try {
       return backend();
@@ -23,7 +24,7 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
   return {
     read() {
       const local = storage();
-      if (!local) return inMemory;
+      if (!local || isFull) return inMemory;
       try {
         const { v, exp } = JSON.parse(local.getItem(SESSION_KEY) ?? '{}') as { v?: unknown; exp?: unknown };
         return typeof v === 'string' && typeof exp === 'number' && exp > now() ? v : null;
@@ -34,14 +35,17 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
     },
     write(refreshToken) {
       inMemory = refreshToken;
+      isFull = false;
       try {
         storage()?.setItem(SESSION_KEY, JSON.stringify({ v: refreshToken, exp: now() + STORED_MS }));
       } catch {
-        // Full: this tab keeps its session, the next one asks to sign in.
+        // This tab keeps its session, the next one asks to sign in.
+        isFull = true;
       }
     },
     clear() {
       inMemory = null;
+      isFull = false;
       storage()?.removeItem(SESSION_KEY);
     },
   };

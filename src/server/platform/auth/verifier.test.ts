@@ -72,7 +72,7 @@ describe('token verification', () => {
   const OTHER = 'https://idp.gamma.test';
 
   async function addIssuer(issuer: string, tenantId: number | null, uri: string, extra: Record<string, unknown> = {}) {
-    const row = { groups: null, map: {}, domains: [], use: null, audience: 'verva', ...extra } as Record<string, never>;
+    const row = { groups: null, map: {}, domains: [] as string[], use: null, audience: 'verva', ...extra };
     await db.signinTransaction((tx) =>
       sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs, token_use, groups_claim, group_map, email_domains)
         VALUES (${issuer}, ${issuer}, ${tenantId}, ${row.audience}, ${uri}, '{RS256}', ${row.use}, ${row.groups}, ${json(row.map)}, ${row.domains}::text[])`.execute(

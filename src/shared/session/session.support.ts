@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals-core';
+import type { Session } from '../contracts/session.contract.ts';
+import type { CognitoClient, Tokens } from './cognito.ts';
+import { createSessionStore, type SessionEnvironment, type SessionState, type SharedTokens } from './store.ts';
+import { createStoredSession } from './stored-session.ts';
+
+/** A localStorage in memory. */
+export function fakeStorage(): Storage & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+/** What the browser reads of a token; signed by nobody. */
+export function tokenOf(sub: string, { iat = 0, lifetime = 3600, n = 0 } = {}): string {
+  const claims = Buffer.from(JSON.stringify({ sub, iat, exp: iat + lifetime, n })).toString('base64url');
+  return `head.${claims}.signature`;
+}
+
+export const tokens = (idToken: string, refreshToken?: string): Tokens => ({
+  idToken,
+  accessToken: 'access',
+  refreshToken,
+  expiresIn: 3600,
+});
+
+/** One tab of the application: its own memory, the storage and the lock that it is given. */
+export function tab(
+  options: Partial<SessionEnvironment> & { storage?: Storage; client?: Partial<CognitoClient> } = {},
+) {
+  const clock = { now: 1_000_000 };
+  const { storage = fakeStorage(), client = {}, ...rest } = options;
+  const refuse = () => Promise.reject(new Error('The test did not expect this call.'));
+  const identity: CognitoClient = { signIn: refuse, refresh: refuse, revoke: refuse, ...client };
+  const state = signal<SessionState>({ status: 'starting' });
+  const shared: SharedTokens = { held: null, pending: null, provider: null };
+  const told = { signedOut: 0 };
+  const environment: SessionEnvironment = {
+    state,
+    shared,
+    stored: createStoredSession(
+      () => storage,
+      () => clock.now,
+    ),
+    identity: () => Promise.resolve(identity),
+    loadSession: async () => ({ user: { id: 'kati' } }) as Session,
+    exclusively: (work) => work(),
+    tellOtherTabs: () => {
+      told.signedOut += 1;
+    },
+    now: () => clock.now,
+    ...rest,
+  };
+  return { store: createSessionStore(environment), state, shared, clock, told, storage, environment };
+}
+
+/** Runs one section at a time over all tabs that are given it, as Web Locks do. */
+export function fakeLock(): SessionEnvironment['exclusively'] {
+  let tail: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = tail.then(work);
+    tail = result.catch(() => undefined);
+    return result;
+  };
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../api/api-error.ts';
+import { SESSION_CHECK_MS } from '../contracts/constants.ts';
+import type { Session } from '../contracts/session.contract.ts';
+import { CognitoError } from './cognito.ts';
+import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
+import { SESSION_KEY } from './stored-session.ts';
+
+const HOUR = 3_600_000;
+const signedIn = { signIn: async () => ({ kind: 'tokens' as const, tokens: tokens(tokenOf('kati'), 'refresh-1') }) };
+const network = () => new CognitoError('NetworkError', 0, 'no answer');
+const refused = () => new CognitoError('NotAuthorizedException', 400, 'Refresh Token has been revoked');
+
+test('LOG-20 signing in loads who it is; the refresh token is stored, the others are not', async () => {
+  const { store, state, storage } = tab({ client: signedIn });
+  assert.equal((await store.signIn('kati', 'secret')).kind, 'tokens');
+  assert.equal(state.value.status, 'signed-in');
+  assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'refresh-1');
+  assert.deepEqual(Object.keys(JSON.parse(storage.getItem(SESSION_KEY)!)), ['v', 'exp']);
+  assert.equal(await store.getIdToken(), tokenOf('kati'));
+});
+
+test('LOG-15 a question of the identity service is handed on and signs nobody in', async () => {
+  const challenge = { kind: 'challenge' as const, name: 'NEW_PASSWORD_REQUIRED', session: 's', parameters: {} };
+  const { store, state } = tab({ client: { signIn: async () => challenge } });
+  assert.deepEqual(await store.signIn('kati', 'temporary'), challenge);
+  assert.notEqual(state.value.status, 'signed-in');
+});
+
+test('LOG-20 when who it is cannot be loaded nobody is signed in', async () => {
+  const { store, state } = tab({ client: signedIn, loadSession: () => Promise.reject(new ApiError('network', 0)) });
+  await store.signIn('kati', 'secret');
+  assert.deepEqual(state.value, { status: 'unreachable' });
+});
+
+test('LOG-21 a later visit takes the session up; without one nobody is signed in', async () => {
+  const storage = fakeStorage();
+  await tab({ client: signedIn, storage }).store.signIn('kati', 'secret');
+  const later = tab({ storage, client: { refresh: async () => tokens(tokenOf('kati', { n: 1 })) } });
+  await later.store.start();
+  assert.equal(later.state.value.status, 'signed-in');
+  const stranger = tab();
+  await stranger.store.start();
+  assert.deepEqual(stranger.state.value, { status: 'signed-out', reason: 'none' });
+  assert.equal(await stranger.store.getIdToken(), null);
+});
+
+test('LOG-21 many requests at once renew once, and the renewal is a minute before the end', async () => {
+  let refreshes = 0;
+  const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
+  const { store, clock } = tab({ client: { ...signedIn, refresh } });
+  await store.signIn('kati', 'secret');
+  clock.now += HOUR - 60_001;
+  await Promise.all(Array.from({ length: 10 }, () => store.getIdToken()));
+  assert.equal(refreshes, 0);
+  clock.now += 1;
+  const got = await Promise.all(Array.from({ length: 10 }, () => store.getIdToken()));
+  assert.equal(refreshes, 1);
+  assert.deepEqual(new Set(got), new Set([tokenOf('kati', { n: 1 })]));
+});
+
+test('LOG-21 (51) a browser whose clock is hours wrong renews by the lifetime, not by the time in the token', async () => {
+  let refreshes = 0;
+  const refresh = async () => tokens(tokenOf('kati', { iat: 5000, n: ++refreshes }));
+  for (const skew of [-2 * HOUR, 2 * HOUR]) {
+    refreshes = 0;
+    const { store, clock } = tab({ client: { ...signedIn, refresh } });
+    clock.now = 5_000_000 + skew;
+    await store.signIn('kati', 'secret');
+    clock.now += 50 * 60_000;
+    await store.getIdToken();
+    assert.equal(refreshes, 0);
+    clock.now += 10 * 60_000;
+    await store.getIdToken();
+    assert.equal(refreshes, 1);
+  }
+});
+
+test('LOG-21 the shorter of the two lifetimes counts', async () => {
+  let refreshes = 0;
+  const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
+  const short = { kind: 'tokens' as const, tokens: tokens(tokenOf('kati', { lifetime: 300 }), 'r') };
+  const { store, clock } = tab({ client: { signIn: async () => short, refresh } });
+  await store.signIn('kati', 'secret');
+  clock.now += 250_000;
+  await store.getIdToken();
+  assert.equal(refreshes, 1);
+});
+
+test('LOG-21 after a refusal a new token is fetched once; refusals of the same moment share it', async () => {
+  let refreshes = 0;
+  const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
+  const { store, clock } = tab({ client: { ...signedIn, refresh } });
+  await store.signIn('kati', 'secret');
+  clock.now += 10_000;
+  const first = await store.getIdToken({ force: true });
+  assert.equal(first, tokenOf('kati', { n: 1 }));
+  assert.equal(await store.getIdToken({ force: true }), first);
+  assert.equal(refreshes, 1);
+  clock.now += 3_000;
+  await store.getIdToken({ force: true });
+  assert.equal(refreshes, 2);
+});
+
+test('LOG-21 (49) two tabs refresh one after the other and the second one uses what the first one stored', async () => {
+  const storage = fakeStorage();
+  const exclusively = fakeLock();
+  const used: string[] = [];
+  let rotation = 1;
+  const refresh = async (token: string) => {
+    used.push(token);
+    // A service that rotates: the former token is dead at once.
+    if (token !== `refresh-${rotation}`) throw refused();
+    rotation += 1;
+    return tokens(tokenOf('kati', { n: rotation }), `refresh-${rotation}`);
+  };
+  const one = tab({ storage, exclusively, client: { ...signedIn, refresh } });
+  await one.store.signIn('kati', 'secret');
+  const two = tab({ storage, exclusively, client: { refresh } });
+  one.clock.now += HOUR;
+  two.clock.now += HOUR;
+  await Promise.all([one.store.getIdToken(), two.store.start()]);
+  assert.deepEqual(used, ['refresh-1', 'refresh-2']);
+  assert.equal(one.state.value.status, 'signed-in');
+  assert.equal(two.state.value.status, 'signed-in');
+});
+
+test('LOG-21 (50) signing out revokes the refresh token, clears the storage and tells the other tabs', async () => {
+  const revoked: string[] = [];
+  const revoke = async (token: string) => void revoked.push(token);
+  const { store, state, storage, told } = tab({ client: { ...signedIn, revoke } });
+  await store.signIn('kati', 'secret');
+  await store.signOut();
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
+  assert.deepEqual(revoked, ['refresh-1']);
+  assert.equal(storage.length, 0);
+  assert.equal(told.signedOut, 1);
+  assert.equal(await store.getIdToken(), null);
+});
+
+test('LOG-21 signing out works without a network too', async () => {
+  const { store, state, storage } = tab({ client: { ...signedIn, revoke: () => Promise.reject(network()) } });
+  await store.signIn('kati', 'secret');
+  await store.signOut();
+  assert.equal(state.value.status, 'signed-out');
+  assert.equal(storage.length, 0);
+});
+
+test('LOG-21 (50) what another tab ended is ended here: told, or found when the storage is read again', async () => {
+  const told = tab({ client: signedIn });
+  await told.store.signIn('kati', 'secret');
+  told.store.leftElsewhere();
+  assert.deepEqual(told.state.value, { status: 'signed-out', reason: 'left' });
+
+  const untold = tab({ client: signedIn });
+  await untold.store.signIn('kati', 'secret');
+  untold.storage.removeItem(SESSION_KEY);
+  untold.clock.now += HOUR;
+  assert.equal(await untold.store.getIdToken(), null);
+  assert.deepEqual(untold.state.value, { status: 'signed-out', reason: 'left' });
+});
+
+test('LOG-21 a session that the identity service refuses has expired; the other tabs hear of it', async () => {
+  const { store, state, clock, told, storage } = tab({
+    client: { ...signedIn, refresh: () => Promise.reject(refused()) },
+  });
+  await store.signIn('kati', 'secret');
+  clock.now += HOUR;
+  assert.equal(await store.getIdToken(), null);
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
+  assert.equal(told.signedOut, 1);
+  assert.equal(storage.length, 0);
+});
+
+test('LOG-21 (48) a network that fails, a busy or a broken service is not a sign-out', async () => {
+  for (const error of [
+    network(),
+    new CognitoError('InternalErrorException', 500, ''),
+    new CognitoError('TooManyRequestsException', 429, ''),
+    new CognitoError('TooManyRequestsException', 400, ''),
+  ]) {
+    const { store, state, clock } = tab({ client: { ...signedIn, refresh: () => Promise.reject(error) } });
+    await store.signIn('kati', 'secret');
+    clock.now += HOUR - 30_000;
+    assert.equal(await store.getIdToken(), tokenOf('kati'), 'the last minute of the present token');
+    clock.now += 30_000;
+    await assert.rejects(store.getIdToken(), { code: 'identity.unavailable' });
+    await store.check();
+    assert.equal(state.value.status, 'signed-in');
+  }
+});
+
+test('LOG-21 (48) the check renews tokens that would not last until the next one, and notices changes', async () => {
+  let refreshes = 0;
+  let loads = 0;
+  const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
+  const loadSession = async () => ({ user: { id: 'kati', groups: [`${++loads}`] } }) as unknown as Session;
+  const { store, state, clock } = tab({ client: { ...signedIn, refresh }, loadSession });
+  await store.signIn('kati', 'secret');
+  clock.now += SESSION_CHECK_MS;
+  await store.check();
+  assert.deepEqual([refreshes, loads], [0, 2]);
+  assert.deepEqual(state.value, { status: 'signed-in', session: { user: { id: 'kati', groups: ['2'] } } });
+  clock.now += HOUR - 6 * 60_000 - SESSION_CHECK_MS + 1;
+  await store.check();
+  assert.equal(refreshes, 1);
+});
+
+test('LOG-21 (48) a check that the server answers with 401 ends the session, with 503 it does not', async () => {
+  let answer: ApiError | null = null;
+  const loadSession = async () => {
+    if (answer) throw answer;
+    return { user: { id: 'kati' } } as Session;
+  };
+  const { store, state } = tab({ client: signedIn, loadSession });
+  await store.signIn('kati', 'secret');
+  for (const error of [
+    new ApiError('network', 0),
+    new ApiError('identity.unavailable', 503),
+    new ApiError('rate.exceeded', 429),
+  ]) {
+    answer = error;
+    await store.check();
+    assert.equal(state.value.status, 'signed-in', error.code);
+  }
+  answer = new ApiError('session.revoked', 401);
+  await store.check();
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
+});
+
+test('LOG-21 a start without network is neither in nor out, and the next check takes the session up', async () => {
+  const storage = fakeStorage();
+  await tab({ client: signedIn, storage }).store.signIn('kati', 'secret');
+  let isDown = true;
+  const refresh = async () => {
+    if (isDown) throw network();
+    return tokens(tokenOf('kati', { n: 1 }));
+  };
+  const { store, state } = tab({ storage, client: { refresh } });
+  await store.start();
+  assert.deepEqual(state.value, { status: 'unreachable' });
+  isDown = false;
+  await store.check();
+  assert.equal(state.value.status, 'signed-in');
+});
+
+test('LOG-21 when somebody else signs in in another tab, nothing of the former person stays', async () => {
+  const seen: string[] = [];
+  let who = 'kati';
+  const { store, state, clock } = tab({
+    client: { ...signedIn, refresh: async () => tokens(tokenOf('mari')) },
+    loadSession: async () => ({ user: { id: who } }) as Session,
+  });
+  await store.signIn('kati', 'secret');
+  state.subscribe((value) => seen.push(value.status === 'signed-in' ? value.session.user.id : value.status));
+  who = 'mari';
+  clock.now += HOUR;
+  await store.getIdToken();
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, ['kati', 'starting', 'mari']);
+});
+
+test('EMB-02 a page of others signs in by its own function: once for all, again before the end, forced after a refusal', async () => {
+  const asked: boolean[] = [];
+  const { store, state, clock, shared, storage } = tab({ identity: () => null });
+  shared.provider = async ({ force }) => {
+    asked.push(force);
+    return tokenOf('kati', { lifetime: 600, n: asked.length });
+  };
+  await store.start();
+  assert.equal(state.value.status, 'signed-in');
+  await Promise.all(Array.from({ length: 20 }, () => store.getIdToken()));
+  assert.deepEqual(asked, [false]);
+  clock.now += 540_000;
+  await Promise.all(Array.from({ length: 20 }, () => store.getIdToken()));
+  assert.deepEqual(asked, [false, false]);
+  clock.now += 10_000;
+  await Promise.all(Array.from({ length: 20 }, () => store.getIdToken({ force: true })));
+  assert.deepEqual(asked, [false, false, true]);
+  assert.equal(storage.length, 0, 'nothing is written on a foreign page');
+});
+
+test('EMB-02 a page’s function that gives nothing, or fails, is no session and no crash', async () => {
+  const nothing = tab({ identity: () => null });
+  nothing.shared.provider = async () => null;
+  await nothing.store.start();
+  assert.deepEqual(nothing.state.value, { status: 'signed-out', reason: 'none' });
+  nothing.shared.provider = async () => tokenOf('kati');
+  assert.equal(await nothing.store.getIdToken(), tokenOf('kati'), 'asked again by the next request');
+
+  const failing = tab({ identity: () => null });
+  failing.shared.provider = () => Promise.reject(new Error('popup closed'));
+  await failing.store.start();
+  assert.deepEqual(failing.state.value, { status: 'unreachable' });
+  await assert.rejects(failing.store.getIdToken(), { code: 'identity.unavailable' });
+
+  const opaque = tab({ identity: () => null });
+  opaque.shared.provider = async () => 'not-a-jwt';
+  assert.equal(await opaque.store.getIdToken(), 'not-a-jwt');
+});
