@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MenuRow, mayEnter, menuTree } from './menus.rules.ts';
+
+const entry = (id: string, more: Partial<MenuRow> = {}): MenuRow => ({
+  id,
+  path: `/${id}`,
+  icon: null,
+  title: { en: id },
+  meta: {},
+  parentId: null,
+  priority: 100,
+  groups: [],
+  version: 1,
+  ...more,
+});
+const member = (...groups: string[]) => ({
+  groups,
+  isAdmin: groups.includes('admin') || groups.includes('verva.admin'),
+});
+const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
+
+test('ROLE-04 ROLE-02 a menu entry follows the rule of routes', () => {
+  assert.equal(mayEnter([], member()), true);
+  assert.equal(mayEnter(['alltasks'], member()), false);
+  assert.equal(mayEnter(['alltasks', 'finance_viewer'], member('finance_viewer')), true);
+  assert.equal(mayEnter(['alltasks'], member('admin')), true);
+  assert.equal(mayEnter(['verva.admin'], member('admin')), false);
+  assert.equal(mayEnter(['verva.admin'], member('verva.admin')), true);
+});
+
+test('ROLE-04 entries are sorted by priority, settings after tasks after the others', () => {
+  const rows = [entry('settings', { priority: 999 }), entry('b'), entry('tasks', { priority: 998 }), entry('a')];
+  assert.deepEqual(ids(menuTree(rows, member())), ['a', 'b', 'tasks', 'settings']);
+});
+
+test('ROLE-04 children stand under their entry, and are not shown without it', () => {
+  const rows = [
+    entry('child', { parentId: 'open' }),
+    entry('open'),
+    entry('closed', { groups: ['admin'] }),
+    entry('orphan', { parentId: 'closed' }),
+  ];
+  const [open, ...others] = menuTree(rows, member());
+  assert.deepEqual(ids(others), []);
+  assert.deepEqual(ids(open!.children), ['child']);
+  const forAdmin = menuTree(rows, member('admin'));
+  assert.deepEqual(ids(forAdmin), ['closed', 'open']);
+  assert.deepEqual(forAdmin[0]!.meta.groups, ['admin']);
+});
