@@ -40,6 +40,7 @@ export const ERRORS = {
   'field.number_range': { status: 422, text: '{attribute} must be from {min} to {max}.' },
   'field.not_a_number': { status: 422, text: '{attribute} is not a number.' },
   'field.not_whole': { status: 422, text: '{attribute} must be a whole number.' },
+  'field.decimals': { status: 422, text: '{attribute} can have at most {max} decimal places.' },
   'field.date': { status: 422, text: 'Enter a date in the form {example}.' },
   'field.date_range': { status: 422, text: '{attribute} must be from {min} to {max}.' },
   'field.choice_unknown': { status: 422, text: '{value} is not on the list.' },

@@ -1,0 +1,205 @@
+import type { FieldError } from '../contracts/errors.ts';
+import { checkReferences } from './check-references.ts';
+import {
+  type Check,
+  condition,
+  either,
+  flag,
+  isObject,
+  listOf,
+  matching,
+  number,
+  object,
+  oneOf,
+  Problems,
+  pointerTo,
+  text,
+  texts,
+  whole,
+} from './check-shape.ts';
+import { TABLE_MAX_ROWS } from './compile.ts';
+import { readDayLiteral } from './days.ts';
+import type { FormBody } from './definition.ts';
+import { RESERVED_WORDS } from './expression-parser.ts';
+import { TEXT_MAX_LENGTH } from './field-types.ts';
+import { parseRichText, RichTextError } from './rich-text.ts';
+
+const LABEL_MAX = 500;
+const MAX_DEPTH = 8;
+const KEY = /^[a-z][A-Za-z0-9_]{0,63}$/;
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const OPTION_ID = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
+/** Names that every object has, and those that rows and expressions use themselves. */
+const TAKEN = new Set([...Object.getOwnPropertyNames(Object.prototype), ...RESERVED_WORDS, 'rowId']);
+
+const id = matching(ID, 'an id of letters, digits, - and _');
+
+const key: Check = (value, pointer, problems) => {
+  if (typeof value !== 'string' || !KEY.test(value)) problems.add(pointer, 'a key like costCenter is expected');
+  else if (TAKEN.has(value)) problems.add(pointer, `${value} is a reserved name`);
+};
+
+const label = texts(LABEL_MAX);
+const expression = object({ expr: text(2000) });
+const flagOrCondition = either((value) => typeof value === 'boolean', flag, condition());
+const numberLimit = either(isObject, expression, number);
+
+const day: Check = (value, pointer, problems) => {
+  if (typeof value !== 'string' || readDayLiteral(value, '2000-01-01') === null) {
+    problems.add(pointer, 'a day as 2026-11-21, today or today+14 is expected');
+  }
+};
+const dayLimit = either(isObject, expression, day);
+
+const richText: Check = (value, pointer, problems) => {
+  texts(20_000)(value, pointer, problems);
+  if (!isObject(value)) return;
+  for (const [language, source] of Object.entries(value)) {
+    try {
+      if (typeof source === 'string') parseRichText(source);
+    } catch (error) {
+      if (!(error instanceof RichTextError)) throw error;
+      problems.add(pointerTo(pointer, language), error.message);
+    }
+  }
+};
+
+const field = {
+  type: text(20),
+  key,
+  label,
+  'hint?': label,
+  'width?': oneOf([3, 4, 5, 6, 7, 8, 12]),
+  'visible?': condition(),
+  'required?': flagOrCondition,
+  'readOnly?': flagOrCondition,
+};
+const computed = { 'computed?': text(2000) };
+const textField = object({
+  ...field,
+  ...computed,
+  'minLength?': whole(0, TEXT_MAX_LENGTH),
+  'maxLength?': whole(1, TEXT_MAX_LENGTH),
+  'format?': oneOf(['email', 'phone']),
+  'default?': text(TEXT_MAX_LENGTH),
+});
+const choice = object({
+  ...field,
+  options: listOf(object({ id: matching(OPTION_ID, 'an option id'), text: label }), 1, 500),
+  'default?': text(64),
+});
+
+const FIELDS: Readonly<Record<string, Check>> = {
+  text: textField,
+  multiline: textField,
+  number: object({
+    ...field,
+    ...computed,
+    'min?': numberLimit,
+    'max?': numberLimit,
+    'integer?': flag,
+    'scale?': whole(0, 6),
+    'unit?': texts(40),
+    'default?': number,
+  }),
+  money: object({
+    ...field,
+    ...computed,
+    'currency?': matching(/^[A-Z]{3}$/, 'a currency like EUR'),
+    'scale?': whole(0, 4),
+    'min?': numberLimit,
+    'max?': numberLimit,
+    'default?': number,
+  }),
+  date: object({ ...field, ...computed, 'min?': dayLimit, 'max?': dayLimit, 'default?': day }),
+  checkbox: object({ ...field, 'default?': flag }),
+  radio: choice,
+  dropdown: choice,
+};
+
+/** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
+function byType(kinds: Readonly<Record<string, Check>>): Check {
+  return (value, pointer, problems) => {
+    const type = isObject(value) ? value.type : undefined;
+    const check = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+    if (check) check(value, pointer, problems);
+    else problems.add(pointerTo(pointer, 'type'), `one of ${Object.keys(kinds).join(', ')} is expected`);
+  };
+}
+
+const { checkbox, date, dropdown, money, multiline, number: numeric, text: line } = FIELDS as Record<string, Check>;
+const cell = byType({ text: line, multiline, number: numeric, money, date, checkbox, dropdown } as Record<
+  string,
+  Check
+>);
+
+const table = object({
+  ...field,
+  columns: listOf(cell, 1, 20),
+  'minRows?': whole(0, TABLE_MAX_ROWS),
+  'maxRows?': whole(1, TABLE_MAX_ROWS),
+  'addLabel?': label,
+  'totals?': listOf(key, 1, 5),
+});
+
+const staticText = object({ type: text(20), id, content: richText, 'visible?': condition() });
+
+function layout(depth: number): Check {
+  return (value, pointer, problems) => {
+    if (depth > MAX_DEPTH) {
+      problems.add(pointer, 'is nested too deeply');
+      return;
+    }
+    object({
+      type: text(20),
+      id,
+      'title?': label,
+      'visible?': condition(),
+      'because?': label,
+      children: listOf(node(depth + 1), 0, 200),
+    })(value, pointer, problems);
+  };
+}
+
+function node(depth: number): Check {
+  const inner = layout(depth);
+  return byType({ ...FIELDS, table, richText: staticText, stack: inner, section: inner, columns: inner });
+}
+
+/** Built when it is needed: a grammar that contains itself. */
+const lazyNode =
+  (depth: number): Check =>
+  (value, pointer, problems) =>
+    node(depth)(value, pointer, problems);
+
+const definition = object({
+  formatVersion: oneOf([1]),
+  id,
+  'kind?': oneOf(['task', 'record', 'start']),
+  title: label,
+  root: byType({ stack: lazyNode(0), section: lazyNode(0), columns: lazyNode(0) }),
+  'rules?': listOf(object({ id, assert: condition(), at: key, message: label }), 0, 100),
+  'outcomes?': listOf(
+    object({
+      id,
+      label,
+      'style?': oneOf(['primary', 'neutral', 'danger']),
+      'comment?': oneOf(['none', 'optional', 'required']),
+      'validate?': flag,
+    }),
+    0,
+    12,
+  ),
+});
+
+/**
+ * Everything that is wrong with a form definition, each with a JSON pointer into it; empty when it can be published.
+ * Takes anything: what it accepts is a FormBody.
+ */
+export function checkDefinition(body: unknown): readonly FieldError[] {
+  const problems = new Problems();
+  definition(body, '', problems);
+  // Names and cycles are looked at only in a definition whose shape can be relied upon.
+  if (problems.list.length === 0) checkReferences(body as FormBody, problems);
+  return problems.list;
+}

@@ -1,0 +1,253 @@
+import { type Problems, pointerTo } from './check-shape.ts';
+import { namesInCondition } from './conditions.ts';
+import {
+  type Condition,
+  type DataField,
+  type ExpressionSource,
+  type FormBody,
+  type FormNode,
+  isLayout,
+  type TableNode,
+} from './definition.ts';
+import { cachedExpression, ExpressionError } from './expression.ts';
+import { COUNTED, namesIn } from './expression-parser.ts';
+
+const MAX_FIELDS = 500;
+
+type Names = readonly (readonly string[])[];
+
+/** Checks what the shape cannot say: unique names, names that exist, limits the right way round, and no circles. */
+export function checkReferences(body: FormBody, problems: Problems): void {
+  new References(problems).check(body);
+}
+
+class References {
+  private readonly problems: Problems;
+  private readonly fields = new Map<string, DataField | TableNode>();
+  private readonly ids = new Set<string>();
+  /** What the value or the presence of a field depends on; columns are `lines.qty`. */
+  private readonly needs = new Map<string, { readonly pointer: string; readonly on: Set<string> }>();
+  private readonly outer = new Map<string, readonly Condition[]>();
+  private readonly places: { readonly node: DataField | TableNode; readonly pointer: string }[] = [];
+
+  constructor(problems: Problems) {
+    this.problems = problems;
+  }
+
+  check(body: FormBody): void {
+    this.collect(body.root, '/root', []);
+    if (this.fields.size > MAX_FIELDS) this.problems.add('/root', `has more than ${MAX_FIELDS} fields`);
+    for (const { node, pointer } of this.places) this.checkNode(node, pointer);
+    this.checkLayout(body.root, '/root');
+    (body.rules ?? []).forEach((rule, index) => {
+      const pointer = pointerTo('/rules', index);
+      this.unique(`rule ${rule.id}`, pointerTo(pointer, 'id'));
+      if (!this.fields.has(rule.at)) this.problems.add(pointerTo(pointer, 'at'), `there is no field ${rule.at}`);
+      this.conditionNames(rule.assert, pointerTo(pointer, 'assert'), null);
+    });
+    (body.outcomes ?? []).forEach((outcome, index) => {
+      this.unique(`outcome ${outcome.id}`, pointerTo(pointerTo('/outcomes', index), 'id'));
+    });
+    this.refuseCircles();
+  }
+
+  private unique(name: string, pointer: string): void {
+    if (this.ids.has(name)) this.problems.add(pointer, 'is used twice');
+    this.ids.add(name);
+  }
+
+  private collect(node: FormNode, pointer: string, conditions: readonly Condition[]): void {
+    const own = node.visible ? [...conditions, node.visible] : conditions;
+    if (isLayout(node) || node.type === 'richText') {
+      this.unique(`part ${node.id}`, pointerTo(pointer, 'id'));
+      if (isLayout(node)) {
+        for (const [index, child] of node.children.entries()) this.collect(child, `${pointer}/children/${index}`, own);
+      }
+      return;
+    }
+    this.unique(`field ${node.key}`, pointerTo(pointer, 'key'));
+    this.fields.set(node.key, node);
+    this.outer.set(node.key, conditions);
+    this.places.push({ node, pointer });
+  }
+
+  private checkLayout(node: FormNode, pointer: string): void {
+    if (!isLayout(node) && node.type !== 'richText') return;
+    if (node.visible) this.conditionNames(node.visible, pointerTo(pointer, 'visible'), null);
+    if (isLayout(node)) {
+      for (const [index, child] of node.children.entries()) this.checkLayout(child, `${pointer}/children/${index}`);
+    }
+  }
+
+  private checkNode(node: DataField | TableNode, pointer: string): void {
+    const on = this.dependencies(node, pointer, null);
+    // Conditions of the parts around were checked where they stand; here only what they read matters.
+    for (const condition of this.outer.get(node.key) ?? []) {
+      for (const name of this.readable(condition)) on.add(this.target(name, null));
+    }
+    this.needs.set(node.key, { pointer, on });
+    if (node.type !== 'table') {
+      this.limits(node, pointer);
+      return;
+    }
+    const names = new Set<string>();
+    node.columns.forEach((column, index) => {
+      const place = `${pointer}/columns/${index}`;
+      if (names.has(column.key)) this.problems.add(pointerTo(place, 'key'), 'is used twice');
+      names.add(column.key);
+      const needed = this.dependencies(column, place, node);
+      needed.add(node.key);
+      this.needs.set(`${node.key}.${column.key}`, { pointer: place, on: needed });
+      this.limits(column, place);
+    });
+    if ((node.minRows ?? 0) > (node.maxRows ?? 100))
+      this.problems.add(pointerTo(pointer, 'minRows'), 'is more than maxRows');
+    (node.totals ?? []).forEach((key, index) => {
+      const total = this.fields.get(key);
+      if (!total || !('computed' in total) || !total.computed) {
+        this.problems.add(`${pointer}/totals/${index}`, `${key} is not a computed field`);
+      }
+    });
+  }
+
+  private dependencies(node: DataField | TableNode, pointer: string, table: TableNode | null): Set<string> {
+    const on = new Set<string>();
+    const note = (names: Names): void => {
+      for (const name of names) on.add(this.target(name, table));
+    };
+    if (node.visible) note(this.conditionNames(node.visible, pointerTo(pointer, 'visible'), table));
+    if (typeof node.readOnly === 'object') {
+      note(this.conditionNames(node.readOnly, pointerTo(pointer, 'readOnly'), table));
+    }
+    if (typeof node.required === 'object') this.conditionNames(node.required, pointerTo(pointer, 'required'), table);
+    if ('computed' in node && node.computed) {
+      note(this.expressionNames(node.computed, pointerTo(pointer, 'computed'), table));
+    }
+    return on;
+  }
+
+  private limits(node: DataField, pointer: string): void {
+    const table = this.tableAt(pointer);
+    if ('min' in node) this.limit(node.min, pointerTo(pointer, 'min'), table);
+    if ('max' in node) this.limit(node.max, pointerTo(pointer, 'max'), table);
+    if ('min' in node && typeof node.min === 'number' && typeof node.max === 'number' && node.min > node.max) {
+      this.problems.add(pointerTo(pointer, 'min'), 'is more than max');
+    }
+    if ('minLength' in node && (node.minLength ?? 0) > (node.maxLength ?? Number.POSITIVE_INFINITY)) {
+      this.problems.add(pointerTo(pointer, 'minLength'), 'is more than maxLength');
+    }
+    if ('options' in node) {
+      const seen = new Set<string>();
+      node.options.forEach((option, index) => {
+        const id = option.id.toLowerCase();
+        if (seen.has(id)) this.problems.add(`${pointer}/options/${index}/id`, 'is used twice');
+        seen.add(id);
+      });
+      if (node.default !== undefined && !node.options.some((option) => option.id === node.default)) {
+        this.problems.add(pointerTo(pointer, 'default'), 'is not one of the options');
+      }
+    }
+  }
+
+  private limit(value: number | string | ExpressionSource | undefined, pointer: string, table: TableNode | null): void {
+    if (typeof value === 'object') this.expressionNames(value.expr, pointerTo(pointer, 'expr'), table);
+  }
+
+  private tableAt(pointer: string): TableNode | null {
+    const place = this.places.find(
+      ({ node, pointer: own }) => node.type === 'table' && pointer.startsWith(`${own}/columns/`),
+    );
+    return place?.node.type === 'table' ? place.node : null;
+  }
+
+  /** The names a condition reads, after noting those that do not exist. */
+  private conditionNames(condition: Condition, pointer: string, table: TableNode | null): Names {
+    if ('all' in condition) {
+      return condition.all.flatMap((part, index) => this.conditionNames(part, `${pointer}/all/${index}`, table));
+    }
+    if ('any' in condition) {
+      return condition.any.flatMap((part, index) => this.conditionNames(part, `${pointer}/any/${index}`, table));
+    }
+    if ('not' in condition) return this.conditionNames(condition.not, pointerTo(pointer, 'not'), table);
+    if ('expr' in condition) return this.expressionNames(condition.expr, pointerTo(pointer, 'expr'), table);
+    const name = condition.field.split('.');
+    const found = this.lookUp(name, table);
+    const place = pointerTo(pointer, 'field');
+    if (!found) {
+      this.problems.add(place, `there is no field ${condition.field}`);
+      return [];
+    }
+    if (name.length > 1 && name[0] !== 'row') {
+      this.problems.add(place, `a column has many values: use an expression, as sum(${condition.field})`);
+    }
+    if (found.type === 'table' && !(condition.value === '' && (condition.op === 'eq' || condition.op === 'neq'))) {
+      this.problems.add(place, 'a table can only be empty or not');
+    }
+    return found.type === 'table' ? [[...name, COUNTED]] : [name];
+  }
+
+  private expressionNames(source: string, pointer: string, table: TableNode | null): Names {
+    try {
+      const names = namesIn(cachedExpression(source));
+      for (const name of names) {
+        const found = this.lookUp(name, table);
+        if (!found)
+          this.problems.add(pointer, `there is no field ${name.filter((part) => part !== COUNTED).join('.')}`);
+        else if (found.type === 'table' && name[1] !== COUNTED) {
+          this.problems.add(pointer, `the table ${name[0]} can only be counted, or one of its columns read`);
+        }
+      }
+      return names;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.problems.add(pointer, `${error.message} (position ${error.position + 1})`);
+      return [];
+    }
+  }
+
+  private readable(condition: Condition): Names {
+    try {
+      return namesInCondition(condition);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return [];
+    }
+  }
+
+  private lookUp(name: readonly string[], table: TableNode | null): DataField | TableNode | undefined {
+    const [first = '', second, ...rest] = name;
+    if (rest.length > 0) return undefined;
+    if (first === 'row') return second === undefined ? undefined : column(table, second);
+    const found = this.fields.get(first);
+    if (second === undefined || second === COUNTED) return found;
+    return found?.type === 'table' ? column(found, second) : undefined;
+  }
+
+  /** The place in the graph that a name stands for. */
+  private target(name: readonly string[], table: TableNode | null): string {
+    const [first = '', second] = name;
+    if (first === 'row') return `${table?.key}.${second}`;
+    return second === undefined || second === COUNTED ? first : `${first}.${second}`;
+  }
+
+  /** A field that depends on itself, at any distance, would have no value. */
+  private refuseCircles(): void {
+    const state = new Map<string, 'open' | 'done'>();
+    const visit = (name: string, path: readonly string[]): void => {
+      const need = this.needs.get(name);
+      if (!need || state.get(name) === 'done') return;
+      if (state.get(name) === 'open') {
+        this.problems.add(need.pointer, `depends on itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+        return;
+      }
+      state.set(name, 'open');
+      for (const next of need.on) visit(next, [...path, name]);
+      state.set(name, 'done');
+    };
+    for (const name of this.needs.keys()) visit(name, []);
+  }
+}
+
+function column(table: TableNode | null, key: string): DataField | undefined {
+  return table?.columns.find((candidate) => candidate.key === key);
+}

@@ -1,0 +1,148 @@
+import { ALWAYS, compileCondition, NEVER, type Predicate } from './conditions.ts';
+import { dayNumber, readDayLiteral } from './days.ts';
+import { decimalFromNumber } from './decimal.ts';
+import {
+  type Condition,
+  type DataField,
+  type ExpressionSource,
+  type FormBody,
+  type FormNode,
+  type FormRule,
+  isLayout,
+  type TableNode,
+  type Texts,
+} from './definition.ts';
+import { cachedExpression, evaluate } from './expression.ts';
+import { decimalValue, type FeelValue, type Scope } from './values.ts';
+
+/** A limit or a computed value, ready to be evaluated. */
+export type Computation = (scope: Scope, today: string) => FeelValue;
+
+export interface CompiledBase {
+  readonly key: string;
+  readonly label: Texts;
+  /** Its own condition and those of all parts around it. */
+  readonly visible: Predicate;
+  readonly required: Predicate;
+  readonly readOnly: Predicate;
+}
+
+export interface CompiledField extends CompiledBase {
+  readonly kind: 'field';
+  readonly node: DataField;
+  readonly computed: Computation | null;
+  readonly min: Computation | null;
+  readonly max: Computation | null;
+}
+
+export interface CompiledTable extends CompiledBase {
+  readonly kind: 'table';
+  readonly node: TableNode;
+  readonly columns: ReadonlyMap<string, CompiledField>;
+  readonly minRows: number;
+  readonly maxRows: number;
+}
+
+export interface CompiledForm {
+  readonly body: FormBody;
+  /** In the order in which they stand on the form. */
+  readonly fields: ReadonlyMap<string, CompiledField | CompiledTable>;
+  /** Whether a layout node or static text shows, by its id. */
+  readonly parts: ReadonlyMap<string, Predicate>;
+  readonly rules: readonly { readonly rule: FormRule; readonly holds: Computation }[];
+}
+
+export const TABLE_MAX_ROWS = 1000;
+const TABLE_DEFAULT_ROWS = 100;
+
+const compiled = new WeakMap<FormBody, CompiledForm>();
+
+/** Prepares a definition that `checkDefinition` accepts; remembered for as long as the body object lives. */
+export function compileForm(body: FormBody): CompiledForm {
+  const known = compiled.get(body);
+  if (known) return known;
+  const fields = new Map<string, CompiledField | CompiledTable>();
+  const parts = new Map<string, Predicate>();
+  collect(body.root, ALWAYS, fields, parts);
+  const rules = (body.rules ?? []).map((rule) => ({ rule, holds: assertion(rule.assert) }));
+  const form: CompiledForm = { body, fields, parts, rules };
+  compiled.set(body, form);
+  return form;
+}
+
+function both(outer: Predicate, condition: Condition | undefined): Predicate {
+  if (!condition) return outer;
+  const own = compileCondition(condition);
+  return outer === ALWAYS ? own : (scope, today) => outer(scope, today) && own(scope, today);
+}
+
+function collect(
+  node: FormNode,
+  outer: Predicate,
+  fields: Map<string, CompiledField | CompiledTable>,
+  parts: Map<string, Predicate>,
+): void {
+  const visible = both(outer, node.visible);
+  if (isLayout(node)) {
+    parts.set(node.id, visible);
+    for (const child of node.children) collect(child, visible, fields, parts);
+  } else if (node.type === 'richText') parts.set(node.id, visible);
+  else if (node.type === 'table') fields.set(node.key, compileTable(node, visible));
+  else fields.set(node.key, compileField(node, visible));
+}
+
+function flag(value: boolean | Condition | undefined): Predicate {
+  if (typeof value === 'object') return compileCondition(value);
+  return value ? ALWAYS : NEVER;
+}
+
+function expression(text: string): Computation {
+  const parsed = cachedExpression(text);
+  return (scope, today) => evaluate(parsed, scope, today);
+}
+
+/** A rule is broken by `false` alone; a structured condition is always true or false. */
+function assertion(condition: Condition): Computation {
+  return 'expr' in condition ? expression(condition.expr) : compileCondition(condition);
+}
+
+function limit(value: number | string | ExpressionSource | undefined): Computation | null {
+  if (value === undefined) return null;
+  if (typeof value === 'object') return expression(value.expr);
+  if (typeof value === 'number') return () => decimalValue(decimalFromNumber(value));
+  return (_, today) => {
+    const day = readDayLiteral(value, today);
+    const number = day === null ? null : dayNumber(day);
+    return number === null ? null : { kind: 'day', number };
+  };
+}
+
+function compileField(node: DataField, visible: Predicate): CompiledField {
+  return {
+    kind: 'field',
+    key: node.key,
+    label: node.label,
+    node,
+    visible,
+    required: flag(node.required),
+    readOnly: flag(node.readOnly),
+    computed: 'computed' in node && node.computed ? expression(node.computed) : null,
+    min: 'min' in node ? limit(node.min) : null,
+    max: 'max' in node ? limit(node.max) : null,
+  };
+}
+
+function compileTable(node: TableNode, visible: Predicate): CompiledTable {
+  return {
+    kind: 'table',
+    key: node.key,
+    label: node.label,
+    node,
+    visible,
+    required: flag(node.required),
+    readOnly: flag(node.readOnly),
+    columns: new Map(node.columns.map((column) => [column.key, compileField(column, both(ALWAYS, column.visible))])),
+    minRows: node.minRows ?? 0,
+    maxRows: node.maxRows ?? TABLE_DEFAULT_ROWS,
+  };
+}

@@ -1,0 +1,115 @@
+import { dayNumber, readDayLiteral } from './days.ts';
+import { compare, type Decimal, decimalFromNumber, decimalFromText } from './decimal.ts';
+import type { Condition, ConditionScalar, FieldCondition } from './definition.ts';
+import { cachedExpression, evaluate } from './expression.ts';
+import { namesIn } from './expression-parser.ts';
+import { type FeelValue, isKind, isList, type Scope } from './values.ts';
+
+/** Whether something holds for the values of a scope. `today` is an ISO day. */
+export type Predicate = (scope: Scope, today: string) => boolean;
+
+export const ALWAYS: Predicate = () => true;
+export const NEVER: Predicate = () => false;
+
+/** Prepares a condition once; throws ExpressionError when an expression in it cannot be read. */
+export function compileCondition(condition: Condition): Predicate {
+  if ('all' in condition) {
+    const parts = condition.all.map(compileCondition);
+    return (scope, today) => parts.every((holds) => holds(scope, today));
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map(compileCondition);
+    return (scope, today) => parts.some((holds) => holds(scope, today));
+  }
+  if ('not' in condition) {
+    const holds = compileCondition(condition.not);
+    return (scope, today) => !holds(scope, today);
+  }
+  if ('expr' in condition) {
+    const expression = cachedExpression(condition.expr);
+    return (scope, today) => evaluate(expression, scope, today) === true;
+  }
+  return (scope, today) => holdsFor(valueAt(scope, condition.field), condition, today);
+}
+
+/** The value a condition's `field` names: a key, or `row.key` inside a table. */
+function valueAt(scope: Scope, field: string): FeelValue {
+  return field.split('.').reduce<FeelValue>((value, name) => (isKind(value, 'scope') ? value.get(name) : null), scope);
+}
+
+function isBlank(value: FeelValue | ConditionScalar): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function asDecimal(value: ConditionScalar): Decimal | null {
+  if (typeof value === 'number') return decimalFromNumber(value);
+  return typeof value === 'string' ? decimalFromText(value) : null;
+}
+
+/** Order of a field's value against what stands in the condition, `null` when the two cannot be compared. */
+function order(value: FeelValue, other: ConditionScalar, today: string): number | null {
+  if (isKind(value, 'decimal')) {
+    const number = asDecimal(other);
+    return number && compare(value.value, number);
+  }
+  if (isKind(value, 'day')) {
+    const day = typeof other === 'string' ? readDayLiteral(other, today) : null;
+    const number = day && dayNumber(day);
+    return typeof number === 'number' ? value.number - number : null;
+  }
+  if (typeof value === 'boolean') return String(other) === String(value) ? 0 : null;
+  if (typeof value !== 'string' || other === null) return null;
+  const [left, right] = [value.toLowerCase(), String(other).toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function equals(value: FeelValue, other: ConditionScalar, today: string): boolean {
+  return isBlank(other) ? isBlank(value) : order(value, other, today) === 0;
+}
+
+function inRange(value: FeelValue, range: readonly ConditionScalar[], today: string): boolean {
+  const [from = null, to = null] = range;
+  const above = from === null ? 0 : order(value, from, today);
+  const below = to === null ? 0 : order(value, to, today);
+  return above !== null && above >= 0 && below !== null && below <= 0;
+}
+
+function text(value: FeelValue | ConditionScalar): string {
+  return typeof value === 'string' ? value.toLowerCase() : '';
+}
+
+/** Text is compared without regard to case, as list filters do; a blank value matches only `eq` blank, `neq` and `nlike`. */
+function holdsFor(value: FeelValue, { op, value: wanted }: FieldCondition, today: string): boolean {
+  const many: readonly ConditionScalar[] = Array.isArray(wanted) ? wanted : [];
+  const one: ConditionScalar = Array.isArray(wanted) ? null : (wanted as ConditionScalar);
+  if (op === 'eq') return equals(value, one, today);
+  if (op === 'neq') return !equals(value, one, today);
+  if (op === 'nlike') return !text(value).includes(text(one));
+  if (isBlank(value) || isList(value)) return op === 'in' && many.some((item) => equals(value, item, today));
+  switch (op) {
+    case 'like':
+      return text(value).includes(text(one));
+    case 'startWith':
+      return text(value).startsWith(text(one));
+    case 'endWith':
+      return text(value).endsWith(text(one));
+    case 'in':
+      return many.some((item) => equals(value, item, today));
+    case 'inrange':
+      return inRange(value, many, today);
+  }
+  const difference = order(value, one, today);
+  if (difference === null) return false;
+  if (op === 'lt') return difference < 0;
+  if (op === 'lte') return difference <= 0;
+  return op === 'gt' ? difference > 0 : difference >= 0;
+}
+
+/** Every name a condition reads, as `['row', 'qty']`. Throws ExpressionError. */
+export function namesInCondition(condition: Condition): readonly (readonly string[])[] {
+  if ('all' in condition) return condition.all.flatMap(namesInCondition);
+  if ('any' in condition) return condition.any.flatMap(namesInCondition);
+  if ('not' in condition) return namesInCondition(condition.not);
+  if ('expr' in condition) return namesIn(cachedExpression(condition.expr));
+  return [condition.field.split('.')];
+}

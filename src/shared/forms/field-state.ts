@@ -1,0 +1,103 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { ErrorCode } from '../contracts/errors.ts';
+import type { CompiledField } from './compile.ts';
+import { type FieldValue, textOf } from './definition.ts';
+import { fromFeel, type Issue, issueOf, type Limits, toFeel } from './field-types.ts';
+import type { FeelValue, Scope } from './values.ts';
+
+/** What all fields of one form share. */
+export interface FormSurroundings {
+  readonly languageId: Signal<string>;
+  readonly today: string;
+  readonly readOnly: boolean;
+  /** Rules of the form that stand at a field: its key to the broken rule's text. */
+  readonly brokenRules: () => ReadonlyMap<string, string>;
+}
+
+/** One field of a form, or one cell of a table, with everything a screen needs to know about it. */
+export interface FieldState {
+  readonly kind: 'field';
+  readonly definition: CompiledField;
+  /** `total`, `lines.r3.qty`: unique in the form and stable while rows come and go. */
+  readonly id: string;
+  /** What the field holds; `null` while it is hidden. */
+  readonly value: ReadonlySignal<FieldValue>;
+  readonly visible: ReadonlySignal<boolean>;
+  readonly required: ReadonlySignal<boolean>;
+  readonly readOnly: ReadonlySignal<boolean>;
+  /** What is wrong now, whether or not it is time to say so. */
+  readonly issue: ReadonlySignal<Issue | null>;
+  /** What is to be shown: after leaving the field or an attempt to submit, and not while it is being typed in. */
+  readonly shown: ReadonlySignal<Issue | null>;
+  /** Holds a value of the field's own type. Does nothing to computed fields. */
+  set(value: FieldValue): void;
+  /** What was typed cannot be read as a value; the field holds nothing until it can. */
+  setUnreadable(code: ErrorCode, params?: Issue['params']): void;
+  /** The person left the field: from now on its issue is shown. */
+  leave(): void;
+  /** A fault the server found; gone with the next change. */
+  refuse(issue: Issue): void;
+  feel(): FeelValue;
+}
+
+export function createFieldState(
+  definition: CompiledField,
+  id: string,
+  initial: FieldValue,
+  scope: Scope,
+  surroundings: FormSurroundings,
+  containerVisible: () => boolean,
+): FieldState {
+  const { today, languageId } = surroundings;
+  const held = signal<FieldValue>(initial);
+  const unreadable = signal<Issue | null>(null);
+  const refused = signal<Issue | null>(null);
+  const touched = signal(false);
+  const visible = computed(() => containerVisible() && definition.visible(scope, today));
+  const value = computed<FieldValue>(() => {
+    if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
+    return definition.computed ? fromFeel(definition.node, definition.computed(scope, today)) : held.value;
+  });
+  const required = computed(() => definition.required(scope, today));
+  const readOnly = computed(
+    () => surroundings.readOnly || definition.computed !== null || definition.readOnly(scope, today),
+  );
+  const limits = (): Limits => ({
+    min: definition.min?.(scope, today) ?? null,
+    max: definition.max?.(scope, today) ?? null,
+  });
+  const issue = computed<Issue | null>(() => {
+    if (!visible.value) return null;
+    const found = unreadable.value ?? issueOf(definition.node, value.value, required.value, limits());
+    if (found) return { ...found, params: { attribute: textOf(definition.label, languageId.value), ...found.params } };
+    const message = surroundings.brokenRules().get(id);
+    return message === undefined ? null : { code: 'field.rule', params: { message } };
+  });
+  const shown = computed(() => (visible.value ? (refused.value ?? (touched.value ? issue.value : null)) : null));
+  const change = (next: FieldValue, fault: Issue | null): void => {
+    held.value = next;
+    unreadable.value = fault;
+    refused.value = null;
+    touched.value = false;
+  };
+  return {
+    kind: 'field',
+    definition,
+    id,
+    value,
+    visible,
+    required,
+    readOnly,
+    issue,
+    shown,
+    set: (next) => change(next, null),
+    setUnreadable: (code, params) => change(null, { code, ...(params && { params }) }),
+    leave: () => {
+      touched.value = true;
+    },
+    refuse: (fault) => {
+      refused.value = fault;
+    },
+    feel: () => toFeel(definition.node, value.value),
+  };
+}

@@ -1,0 +1,182 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { FieldError } from '../contracts/errors.ts';
+import { type CompiledForm, compileForm } from './compile.ts';
+import { type FormBody, type FormValue, type FormValues, type RowValue, textOf } from './definition.ts';
+import { createFieldState, type FieldState, type FormSurroundings } from './field-state.ts';
+import type { Issue } from './field-types.ts';
+import { pointerOf, startingValues } from './read-values.ts';
+import { createTableState, type TableState } from './table-state.ts';
+import type { FeelValue, Scope } from './values.ts';
+
+export interface FormModelOptions {
+  /** What is known already; keys that are not of this form are left out. */
+  readonly values?: unknown;
+  readonly languageId: string;
+  /** The tenant's ISO day. */
+  readonly today: string;
+  readonly readOnly?: boolean;
+}
+
+/** A fault and where it stands; `pointer` starts at the values. */
+export interface FoundIssue {
+  readonly id: string;
+  readonly pointer: string;
+  readonly issue: Issue;
+  readonly state: FieldState | TableState;
+}
+
+/** A form being filled in: signals for all that changes, the same in the browser and on the server. */
+export interface FormModel {
+  readonly body: FormBody;
+  readonly form: CompiledForm;
+  readonly languageId: Signal<string>;
+  readonly today: string;
+  readonly readOnly: boolean;
+  readonly states: ReadonlyMap<string, FieldState | TableState>;
+  /** Throws for a key that is not a field of the form: a fault of the program. */
+  field(key: string): FieldState;
+  table(key: string): TableState;
+  /** Whether a layout node or static text shows. */
+  partVisible(id: string): ReadonlySignal<boolean>;
+  /** What would be submitted: visible fields only, computed ones included. */
+  readonly values: ReadonlySignal<FormValues>;
+  /** Everything wrong now, in the order of the form. */
+  readonly issues: ReadonlySignal<readonly FoundIssue[]>;
+  /** Shows every issue from now on and gives what would be submitted. */
+  attempt(): { readonly values: FormValues; readonly issues: readonly FoundIssue[] };
+  /** Puts the server's faults at their fields; gives back those that belong to none. `prefix` is what their pointers start with. */
+  showErrors(errors: readonly FieldError[], prefix?: string): readonly FieldError[];
+}
+
+export function createFormModel(body: FormBody, options: FormModelOptions): FormModel {
+  const form = compileForm(body);
+  const { today, readOnly = false } = options;
+  const languageId = signal(options.languageId);
+  const states = new Map<string, FieldState | TableState>();
+  const scope: Scope = { kind: 'scope', get: (name) => feelOf(states.get(name)) };
+  const parts = new Map<string, ReadonlySignal<boolean>>();
+  for (const [id, visible] of form.parts)
+    parts.set(
+      id,
+      computed(() => visible(scope, today)),
+    );
+
+  const brokenRules = computed(() => {
+    const broken = new Map<string, string>();
+    for (const { rule, holds } of form.rules) {
+      if (!broken.has(rule.at) && holds(scope, today) === false) {
+        broken.set(rule.at, textOf(rule.message, languageId.value));
+      }
+    }
+    return broken;
+  });
+  const surroundings: FormSurroundings = { languageId, today, readOnly, brokenRules: () => brokenRules.value };
+  const initial = startingValues(form, options.values, today);
+  for (const [key, definition] of form.fields) {
+    if (definition.kind === 'table') {
+      states.set(key, createTableState(definition, initial[key] as readonly RowValue[], scope, surroundings));
+    } else {
+      const value = initial[key] as Exclude<FormValue, readonly RowValue[]>;
+      states.set(
+        key,
+        createFieldState(definition, key, value, scope, surroundings, () => true),
+      );
+    }
+  }
+
+  const values = computed(() => visibleValues(states));
+  const issues = computed(() => allIssues(states));
+
+  return {
+    body,
+    form,
+    languageId,
+    today,
+    readOnly,
+    states,
+    field: (key) => known(states.get(key), 'field', key) as FieldState,
+    table: (key) => known(states.get(key), 'table', key) as TableState,
+    partVisible: (id) => known(parts.get(id), 'part', id),
+    values,
+    issues,
+    attempt: () => {
+      batch(() => forEachState(states, (state) => state.leave()));
+      return { values: values.value, issues: issues.value };
+    },
+    showErrors: (errors, prefix = '/variables') => {
+      const unplaced: FieldError[] = [];
+      batch(() => {
+        for (const error of errors) {
+          const state = error.pointer.startsWith(`${prefix}/`)
+            ? at(states, error.pointer.slice(prefix.length + 1))
+            : null;
+          if (state) state.refuse({ code: error.code, ...(error.params && { params: error.params }) });
+          else unplaced.push(error);
+        }
+      });
+      return unplaced;
+    },
+  };
+}
+
+function known<T extends object>(found: T | undefined, kind: 'field' | 'table' | 'part', key: string): T {
+  if (!found || ('kind' in found && found.kind !== kind)) throw new Error(`The form has no ${kind} ${key}`);
+  return found;
+}
+
+function feelOf(state: FieldState | TableState | undefined): FeelValue {
+  if (!state) return null;
+  if (state.kind === 'field') return state.feel();
+  return state.visible.value ? state.rows.value.map((row) => row.scope) : null;
+}
+
+function visibleValues(states: ReadonlyMap<string, FieldState | TableState>): FormValues {
+  const values: Record<string, FormValue> = {};
+  for (const [key, state] of states) {
+    if (!state.visible.value) continue;
+    values[key] = state.kind === 'field' ? state.value.value : rowsOf(state);
+  }
+  return values;
+}
+
+function rowsOf(table: TableState): RowValue[] {
+  return table.rows.value.map((row) => {
+    const cells: Record<string, Exclude<FormValue, readonly RowValue[]>> = {};
+    for (const [key, cell] of row.cells) if (cell.visible.value) cells[key] = cell.value.value;
+    return { ...cells, rowId: row.rowId };
+  });
+}
+
+function allIssues(states: ReadonlyMap<string, FieldState | TableState>): FoundIssue[] {
+  const found: FoundIssue[] = [];
+  const note = (state: FieldState | TableState, path: readonly (string | number)[]): void => {
+    const issue = state.issue.value;
+    if (issue) found.push({ id: state.id, pointer: pointerOf(path), issue, state });
+  };
+  for (const [key, state] of states) {
+    note(state, [key]);
+    if (state.kind === 'field' || !state.visible.value) continue;
+    state.rows.value.forEach((row, index) => {
+      for (const [column, cell] of row.cells) note(cell, [key, index, column]);
+    });
+  }
+  return found;
+}
+
+function forEachState(
+  states: ReadonlyMap<string, FieldState | TableState>,
+  visit: (state: FieldState | TableState) => void,
+): void {
+  for (const state of states.values()) {
+    visit(state);
+    if (state.kind === 'table') for (const row of state.rows.peek()) for (const cell of row.cells.values()) visit(cell);
+  }
+}
+
+/** The field, cell or table at `lines/2/qty`. */
+function at(states: ReadonlyMap<string, FieldState | TableState>, path: string): FieldState | TableState | null {
+  const [key = '', index, column = ''] = path.split('/');
+  const state = states.get(key);
+  if (!state || state.kind === 'field' || index === undefined) return state ?? null;
+  return state.rows.peek()[Number(index)]?.cells.get(column) ?? state;
+}

@@ -1,0 +1,120 @@
+import type { FieldError } from '../contracts/errors.ts';
+import { compileForm } from './compile.ts';
+import type { FieldValue, FormBody, FormValue, FormValues, RowValue } from './definition.ts';
+import type { FieldState } from './field-state.ts';
+import { acceptValue, defaultOf, isEmpty, sameValue } from './field-types.ts';
+import { createFormModel, type FormModel } from './model.ts';
+import { Faults, isRecord, readRows, startingValues, unknownField } from './read-values.ts';
+import type { TableState } from './table-state.ts';
+
+export interface SubmitContext {
+  readonly languageId: string;
+  /** The tenant's ISO day. */
+  readonly today: string;
+  /** What the thing holds already. A key that is not sent keeps this value; read-only fields must not differ from it. */
+  readonly current?: unknown;
+  /** What the pointers of the errors start with; `/variables` when not said. */
+  readonly prefix?: string;
+  /** `shape`: required fields, limits and rules may fail, as for outcomes with `validate: false`. */
+  readonly checks?: 'all' | 'shape';
+}
+
+export interface Submission {
+  /** The visible fields with their values, computed ones recomputed; meaningful only without errors. */
+  readonly values: FormValues;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * Takes what somebody sent for a form. Unknown keys, values of the wrong type, values for hidden fields and changes of
+ * read-only fields are errors; computed values are never taken from the sender.
+ */
+export function submitForm(body: FormBody, input: unknown, context: SubmitContext): Submission {
+  const form = compileForm(body);
+  const { today, languageId, checks = 'all' } = context;
+  const faults = new Faults(languageId, context.prefix ?? '/variables');
+  const before = startingValues(form, context.current, today);
+  if (!isRecord(input)) {
+    faults.add([], { code: 'field.type' });
+    return { values: {}, errors: faults.errors };
+  }
+  const sent = new Map<string, FormValue>();
+  for (const key of Object.keys(input)) {
+    const definition = form.fields.get(key);
+    if (!definition) faults.add([key], unknownField(key));
+    else if (definition.kind === 'table') {
+      const rows = readRows(definition, input[key], faults);
+      if (rows) sent.set(key, completed(rows, before[key] as readonly RowValue[]));
+    } else if (!definition.computed) {
+      const read = acceptValue(definition.node, input[key]);
+      if ('value' in read) sent.set(key, read.value);
+      else faults.add([key], read.issue, definition);
+    }
+  }
+  // Nothing more is asked of values that cannot be read: conditions over them would only give follow-up faults.
+  if (faults.errors.length > 0) return { values: {}, errors: faults.errors };
+
+  const model = createFormModel(body, { values: { ...before, ...Object.fromEntries(sent) }, languageId, today });
+  for (const [key, value] of sent) {
+    const state = model.states.get(key);
+    if (state?.kind === 'field') checkField(state, [key], value as FieldValue, before[key] as FieldValue, faults);
+    else if (state) checkTable(state, value as readonly RowValue[], before[key] as readonly RowValue[], faults, today);
+  }
+  if (checks === 'all') addIssues(model, faults);
+  return { values: model.values.value, errors: faults.errors };
+}
+
+/** A cell that was not sent keeps what its row held. */
+function completed(rows: readonly RowValue[], before: readonly RowValue[]): RowValue[] {
+  const known = new Map(before.map((row) => [row.rowId, row]));
+  return rows.map((row) => ({ ...known.get(row.rowId), ...row }));
+}
+
+function checkField(
+  state: FieldState,
+  path: readonly (string | number)[],
+  value: FieldValue,
+  before: FieldValue,
+  faults: Faults,
+): void {
+  if (state.definition.computed || sameValue(value, before)) return;
+  const hidden = !state.visible.value && !isEmpty(value);
+  if (hidden || (state.visible.value && state.readOnly.value)) {
+    faults.add(path, { code: 'field.not_editable' }, state.definition);
+  }
+}
+
+function checkTable(
+  state: TableState,
+  rows: readonly RowValue[],
+  before: readonly RowValue[],
+  faults: Faults,
+  today: string,
+): void {
+  const key = state.id;
+  const sameRows = rows.length === before.length && rows.every((row, index) => row.rowId === before[index]?.rowId);
+  const hidden = !state.visible.value;
+  if ((hidden && rows.length > 0 && !sameRows) || (!hidden && state.readOnly.value && !sameRows)) {
+    faults.add([key], { code: 'field.not_editable' }, state.definition);
+    return;
+  }
+  const known = new Map(before.map((row) => [row.rowId, row]));
+  state.rows.value.forEach((row, index) => {
+    for (const [column, cell] of row.cells) {
+      const value = rows[index]?.[column];
+      if (value === undefined) continue;
+      const held = known.get(row.rowId)?.[column];
+      const old = held === undefined ? defaultOf(cell.definition.node, today) : held;
+      const path = [key, index, column];
+      if (!hidden && state.readOnly.value && !sameValue(value, old)) {
+        faults.add(path, { code: 'field.not_editable' }, cell.definition);
+      } else checkField(cell, path, value, old, faults);
+    }
+  });
+}
+
+function addIssues(model: FormModel, faults: Faults): void {
+  for (const { pointer, issue } of model.issues.value) {
+    faults.add(pointer.slice(1).split('/'), issue);
+  }
+}

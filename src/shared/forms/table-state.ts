@@ -1,0 +1,110 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { CompiledTable } from './compile.ts';
+import { type FieldValue, type RowValue, textOf } from './definition.ts';
+import { createFieldState, type FieldState, type FormSurroundings } from './field-state.ts';
+import { defaultOf, type Issue } from './field-types.ts';
+import type { Scope } from './values.ts';
+
+export interface RowState {
+  readonly rowId: string;
+  readonly cells: ReadonlyMap<string, FieldState>;
+  readonly scope: Scope;
+}
+
+/** A repeating table: rows with stable ids, each with its own cells. */
+export interface TableState {
+  readonly kind: 'table';
+  readonly definition: CompiledTable;
+  readonly id: string;
+  readonly rows: ReadonlySignal<readonly RowState[]>;
+  readonly visible: ReadonlySignal<boolean>;
+  readonly required: ReadonlySignal<boolean>;
+  readonly readOnly: ReadonlySignal<boolean>;
+  /** A fault of the table as a whole: too few or too many rows, or a rule that stands at it. */
+  readonly issue: ReadonlySignal<Issue | null>;
+  readonly shown: ReadonlySignal<Issue | null>;
+  readonly canAdd: ReadonlySignal<boolean>;
+  /** Adds a row with default values at the end and gives its id. */
+  addRow(): string;
+  removeRow(rowId: string): void;
+  leave(): void;
+  refuse(issue: Issue): void;
+}
+
+export function createTableState(
+  definition: CompiledTable,
+  initial: readonly RowValue[],
+  formScope: Scope,
+  surroundings: FormSurroundings,
+): TableState {
+  const { today, languageId } = surroundings;
+  const id = definition.key;
+  const refused = signal<Issue | null>(null);
+  const touched = signal(false);
+  const visible = computed(() => definition.visible(formScope, today));
+  const createRow = (row: RowValue): RowState => {
+    const cells = new Map<string, FieldState>();
+    const own: Scope = { kind: 'scope', get: (name) => cells.get(name)?.feel() ?? null };
+    const scope: Scope = { kind: 'scope', get: (name) => (name === 'row' ? own : formScope.get(name)) };
+    for (const [key, column] of definition.columns) {
+      const value = row[key] ?? defaultOfMissing(row, key, () => defaultOf(column.node, today));
+      const cellId = `${id}.${row.rowId}.${key}`;
+      cells.set(
+        key,
+        createFieldState(column, cellId, value, scope, surroundings, () => visible.value),
+      );
+    }
+    return { rowId: row.rowId, cells, scope: own };
+  };
+  const rows = signal<readonly RowState[]>(initial.map(createRow));
+  let counter = initial.reduce((most, row) => Math.max(most, Number(/^r(\d{1,9})$/.exec(row.rowId)?.[1] ?? 0)), 0);
+  const required = computed(() => definition.required(formScope, today));
+  const issue = computed<Issue | null>(() => {
+    if (!visible.value) return null;
+    const attribute = textOf(definition.label, languageId.value);
+    const count = rows.value.length;
+    const least = Math.max(definition.minRows, required.value ? 1 : 0);
+    if (count === 0 && required.value) return { code: 'field.required', params: { attribute } };
+    if (count < least || count > definition.maxRows) {
+      return { code: 'field.rows', params: { attribute, min: least, max: definition.maxRows } };
+    }
+    const message = surroundings.brokenRules().get(id);
+    return message === undefined ? null : { code: 'field.rule', params: { message } };
+  });
+  const readOnly = computed(() => surroundings.readOnly || definition.readOnly(formScope, today));
+  const change = (next: readonly RowState[]): void =>
+    batch(() => {
+      rows.value = next;
+      refused.value = null;
+    });
+  return {
+    kind: 'table',
+    definition,
+    id,
+    rows,
+    visible,
+    required,
+    readOnly,
+    issue,
+    shown: computed(() => (visible.value ? (refused.value ?? (touched.value ? issue.value : null)) : null)),
+    canAdd: computed(() => !readOnly.value && rows.value.length < definition.maxRows),
+    addRow: () => {
+      counter += 1;
+      const rowId = `r${counter}`;
+      change([...rows.value, createRow({ rowId })]);
+      return rowId;
+    },
+    removeRow: (rowId) => change(rows.value.filter((row) => row.rowId !== rowId)),
+    leave: () => {
+      touched.value = true;
+    },
+    refuse: (fault) => {
+      refused.value = fault;
+    },
+  };
+}
+
+/** A cell that came as `null` stays empty; one that did not come takes its default. */
+function defaultOfMissing(row: RowValue, key: string, fallback: () => FieldValue): FieldValue {
+  return Object.hasOwn(row, key) ? null : fallback();
+}
