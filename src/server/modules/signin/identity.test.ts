@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
 import { before, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
@@ -110,6 +111,36 @@ forEachDatabase('the identity service', (db) => {
     const disabled = await person({ disabled: true });
     assert.equal((await identity.signIn(disabled.username, PASSWORD)).body.message, 'User is disabled.');
     assert.equal((await identity.signIn(disabled.username, 'no')).body.message, 'Incorrect username or password.');
+  });
+
+  test('LOG-22 (59) an unknown name, a wrong password and an account without one cost the same single hash', async () => {
+    let hashes = 0;
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'SCRYPTREQUEST') hashes += 1;
+      },
+    }).enable();
+    const cost = async (username: string) => {
+      hashes = 0;
+      assert.equal((await identity.signIn(username, 'not it')).status, 400);
+      return hashes;
+    };
+    try {
+      const known = await person();
+      const without = await person({ passwordHash: undefined });
+      const disabled = await person({ disabled: true });
+      assert.deepEqual(
+        [
+          await cost(known.username),
+          await cost('never.heard.of'),
+          await cost(without.username),
+          await cost(disabled.username),
+        ],
+        [1, 1, 1, 1],
+      );
+    } finally {
+      hook.disable();
+    }
   });
 
   test('LOG-22 an account without a password cannot be opened by one', async () => {

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../platform/database.ts';
+import { enqueue } from '../../platform/outbox.ts';
 import type { SigninAudit } from './service.ts';
 
-/** Sign-ins and sign-outs in the audit log of the person's tenant; the session's id, never a token. */
+/** Sign-ins and sign-outs in the audit log of the person's tenant; the session's id, never a token. Open pages hear that all sessions ended. */
 export function signinAudit(db: DatabaseHandle): (entry: SigninAudit) => Promise<void> {
   return async ({ verb, tenantId, userId, sessionId, requestId }) => {
     if (userId === undefined) return;
-    await db.tenantTransaction({ tenantId, userId, requestId }, (tx) =>
-      sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, subject_id)
-        VALUES (${userId}::uuid, ${requestId}, ${verb}, 'session', ${sessionId}, ${userId}::uuid)`.execute(tx),
-    );
+    await db.tenantTransaction({ tenantId, userId, requestId }, async (tx) => {
+      await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, subject_id)
+        VALUES (${userId}::uuid, ${requestId}, ${verb}, 'session', ${sessionId}, ${userId}::uuid)`.execute(tx);
+      if (verb !== 'sign-out-all') return;
+      await enqueue(tx, 'live', { principals: [`u:${userId}`], type: 'session.revoked', data: {} });
+    });
   };
 }
