@@ -76,8 +76,6 @@ export function ownRem(css: string): string {
 }
 
 function inRem(declaration: string): string {
-  return declaration.replace(/("[^"]*")|(?<![\w.-])(-?\d*\.?\d+)rem\b/g, (whole, quoted, amount) => {
-    if (quoted) return whole;
-    return `calc(var(--verva-rem)*${amount})`;
-  });
+  const rem = /("[^"]*"|'[^']*'|url\([^)"']*\))|(?<![\w.-])(-?\d*\.?\d+)rem\b/g;
+  return declaration.replace(rem, (whole, opaque, amount) => (opaque ? whole : `calc(var(--verva-rem)*${amount})`));
 }

@@ -1,0 +1,82 @@
+// Prints what an element costs a page in bytes over the wire: `node scripts/size.ts`. The limits are in test/size.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { LANGUAGES } from '../src/shared/contracts/constants.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+export interface FileSize {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+const EMBED = join(import.meta.dirname, '../dist/embed');
+const LOADER = 'src/loader.ts';
+const SHARED = 'src/shared/element/index.ts';
+
+/** The loader alone, as every page that has the script tag pays it. Sizes are brotli, in bytes. */
+export function loaderSize(folder: string = EMBED): number {
+  return sizeOf(folder, 'loader.js');
+}
+
+/**
+ * Everything a page fetches until the element is drawn and each of its own lazy parts has been opened: loader, code it
+ * shares, its own code, and the words of the language that needs the most of them. Other elements that it may show are
+ * not counted.
+ */
+export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const start = `src/widgets/${name}/index.ts`;
+  if (!manifest[start]) throw new Error(`There is no element ${name} in ${folder}.`);
+  const sizes = LANGUAGES.map((language) => {
+    const seen = new Set<string>();
+    const take = (key: string) => {
+      const chunk = manifest[key];
+      if (!chunk || seen.has(key)) return;
+      seen.add(key);
+      chunk.imports?.forEach(take);
+      if (key !== LOADER)
+        chunk.dynamicImports?.filter((lazy) => isNeeded(manifest[lazy], lazy, language)).forEach(take);
+    };
+    [LOADER, SHARED, start].forEach(take);
+    return [...seen].map((key) => (manifest[key] as Chunk).file).map((file) => ({ file, bytes: sizeOf(folder, file) }));
+  });
+  return sizes.reduce((most, one) => (total(one) > total(most) ? one : most));
+}
+
+export function total(sizes: readonly FileSize[]): number {
+  return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function isNeeded(chunk: Chunk | undefined, key: string, language: string): boolean {
+  if (!chunk || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
+  const words = /^words-.*-([a-z]+)$/.exec(chunk.name ?? '');
+  return !words || words[1] === language;
+}
+
+const known = new Map<string, number>();
+
+function sizeOf(folder: string, file: string): number {
+  const path = join(folder, file);
+  const size = known.get(path) ?? brotliCompressSync(readFileSync(path)).length;
+  known.set(path, size);
+  return size;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.log(`loader ${loaderSize()} bytes`);
+  for (const name of ['inbox', 'task-form']) {
+    const sizes = elementSizes(name);
+    console.log(`\nverva-${name} ${total(sizes)} bytes`);
+    for (const { file, bytes } of sizes) console.log(`  ${String(bytes).padStart(6)}  ${file}`);
+  }
+}

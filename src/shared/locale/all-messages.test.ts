@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFormatters, createIntlCache } from '@formatjs/intl';
+import { LANGUAGES, type LanguageId, LOCALES } from '../contracts/constants.ts';
+import type { Messages } from './messages.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FILES = globSync('src/**/*.messages.ts', { cwd: ROOT });
+const PLURALS: Record<LanguageId, readonly string[]> = {
+  en: ['one', 'other'],
+  et: ['one', 'other'],
+  ru: ['one', 'few', 'many', 'other'],
+  zh: ['other'],
+};
+
+interface Part {
+  readonly type: number;
+  readonly value?: string;
+  readonly options?: Readonly<Record<string, { readonly value: readonly Part[] }>>;
+  readonly children?: readonly Part[];
+}
+const PLURAL = 6;
+const TAG = 8;
+const WITH_NAME = new Set([1, 2, 3, 4, 5, PLURAL, TAG]);
+const formatters = createFormatters(createIntlCache());
+
+function parse(text: string, language: LanguageId): readonly Part[] {
+  return formatters.getMessageFormat(text, LOCALES[language]).getAst() as unknown as readonly Part[];
+}
+
+function* walk(parts: readonly Part[]): Generator<Part> {
+  for (const part of parts) {
+    yield part;
+    if (part.children) yield* walk(part.children);
+    for (const option of Object.values(part.options ?? {})) yield* walk(option.value);
+  }
+}
+
+async function catalogues(): Promise<{ file: string; texts: Record<LanguageId, Readonly<Record<string, string>>> }[]> {
+  const all = await Promise.all(
+    FILES.map(async (file) => {
+      const exported = (await import(join(ROOT, file))) as Readonly<Record<string, Messages>>;
+      return Object.values(exported)
+        .filter((value) => value && typeof value === 'object' && 'sources' in value)
+        .map(({ sources }) => ({ file, texts: sources as Record<LanguageId, Record<string, string>> }));
+    }),
+  );
+  return all.flat();
+}
+
+test('I18N-04 no key is missing in any language, and none stands in one only', async () => {
+  const found = await catalogues();
+  assert.ok(found.length >= 4, 'every file of messages has to be seen');
+  for (const { file, texts } of found) {
+    for (const language of LANGUAGES) {
+      assert.deepEqual(Object.keys(texts[language]).sort(), Object.keys(texts.en).sort(), `${file} ${language}`);
+      for (const [key, text] of Object.entries(texts[language])) assert.ok(text.trim(), `${file} ${language} ${key}`);
+    }
+  }
+});
+
+test('I18N-04 every message is read by ICU and names the same arguments in all languages', async () => {
+  for (const { file, texts } of await catalogues()) {
+    for (const key of Object.keys(texts.en)) {
+      const names = LANGUAGES.map((language) => {
+        const parts = [...walk(parse(texts[language][key] ?? '', language))];
+        return [...new Set(parts.filter(({ type }) => WITH_NAME.has(type)).map(({ value }) => value))].sort();
+      });
+      for (const list of names) assert.deepEqual(list, names[0], `${file} ${key}`);
+    }
+  }
+});
+
+test('I18N-04 plurals have the forms of their language, and the number in each', async () => {
+  for (const { file, texts } of await catalogues()) {
+    for (const language of LANGUAGES) {
+      for (const [key, text] of Object.entries(texts[language])) {
+        for (const part of walk(parse(text, language))) {
+          if (part.type !== PLURAL) continue;
+          const forms = Object.keys(part.options ?? {}).filter((form) => !form.startsWith('='));
+          assert.deepEqual(forms.sort(), [...PLURALS[language]].sort(), `${file} ${language} ${key}`);
+        }
+      }
+    }
+  }
+});
+
+test('texts have no English marks of haste, no straight quotes, no three points, no doubled apostrophes', async () => {
+  for (const { file, texts } of await catalogues()) {
+    for (const language of LANGUAGES) {
+      for (const [key, text] of Object.entries(texts[language])) {
+        const where = `${file} ${language} ${key}: ${text}`;
+        assert.doesNotMatch(text, /\.\.\./, where);
+        assert.doesNotMatch(text, /"/, where);
+        assert.doesNotMatch(text, /''/, where);
+        if (language === 'et' || language === 'ru') assert.doesNotMatch(text, /“[^”]*”/, where);
+      }
+    }
+  }
+});
+
+test('messages stand in files of their own, so that the build can cut them by language', () => {
+  for (const file of globSync('src/{widgets,host,shared}/**/*.{ts,tsx}', { cwd: ROOT })) {
+    if (/[./]messages\.ts$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+    const code = readFileSync(join(ROOT, file), 'utf8');
+    assert.doesNotMatch(code, /(?<!function )\bdefineMessages\(/, file);
+  }
+});

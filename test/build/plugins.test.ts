@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { endpointsOnly } from '../../build/contract-endpoints.ts';
+import { lazyLanguages, oneLanguage } from '../../build/message-chunks.ts';
+import { withPlainImports } from '../../build/plain-imports.ts';
+import { forShadowRoots } from '../../build/shadow-css.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test('of a contract a browser gets method and path of the endpoints, and nothing else', () => {
+  const code = `
+    import { Type, type Static } from 'typebox';
+    import { endpoint } from './endpoint.ts';
+    export const Thing = Type.Object({ id: Type.String() });
+    export type Thing = Static<typeof Thing>;
+    const inner = endpoint({ method: 'GET', path: '/inner' });
+    export const getThing = endpoint({ method: 'GET', path: '/api/things/{id}', summary: "It's a thing", reply: Thing });
+    export const addThing = endpoint({ summary: 'Add', path: '/api/things', method: 'POST', reply: Thing } as const);`;
+  const plain = code.replace(' as const', '');
+  assert.equal(
+    endpointsOnly(plain, 'things.contract.ts'),
+    'export const getThing = { method: "GET", path: "/api/things/{id}" };\nexport const addThing = { method: "POST", path: "/api/things" };\n',
+  );
+  assert.equal(endpointsOnly('export type A = string;', 'a.contract.ts'), 'export {};\n');
+  assert.throws(() => endpointsOnly('export const a = endpoint({ method: M, path: "/a" })', 'a.ts'), /plain string/);
+  assert.throws(() => endpointsOnly('export const a = endpoint(definition)', 'a.ts'), /in place/);
+});
+
+test('every contract of the product passes, and no schema with it', () => {
+  const files = globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT });
+  assert.ok(files.length > 3);
+  for (const file of files) {
+    const code = endpointsOnly(readFileSync(join(ROOT, file), 'utf8'), file);
+    assert.doesNotMatch(code, /import |Type\.|summary/, file);
+  }
+});
+
+const MESSAGES = `
+  import { defineMessages } from './messages.ts';
+  export const m = defineMessages({
+    en: { title: 'Inbox', 'a.b': "It's {count, plural, one {# task} other {# tasks}}", long: 'one ' + \`two\` },
+    et: { title: 'Minu ülesanded', 'a.b': 'x', long: 'y' },
+  });`;
+
+test('messages are fetched one language at a time', () => {
+  const code = lazyLanguages(MESSAGES, '/src/x.messages.ts');
+  assert.match(code, /en: \(\) => import\("\.\/x\.messages\.ts\?language=en"\)/);
+  assert.match(code, /et: \(\) => import\("\.\/x\.messages\.ts\?language=et"\)/);
+  assert.doesNotMatch(code, /Inbox|ülesanded/);
+});
+
+test('a language holds words as they are and sentences with arguments parsed', async () => {
+  const code = oneLanguage(MESSAGES, '/src/x.messages.ts?language=en', 'en');
+  const texts = (await import(`data:text/javascript,${encodeURIComponent(code)}`)).default;
+  assert.equal(texts.title, 'Inbox');
+  assert.equal(texts.long, 'one two');
+  assert.equal(texts['a.b'][0].value, "It's ");
+  assert.equal(texts['a.b'][1].value, 'count');
+  assert.throws(() => oneLanguage(MESSAGES, '/src/x.messages.ts?language=fi', 'fi'), /no language fi/);
+  const broken = MESSAGES.replace('other {# tasks}}', 'other {# tasks}');
+  assert.throws(() => oneLanguage(broken, '/src/x.messages.ts', 'en'), /a\.b is no message/);
+});
+
+test('a sheet for shadow roots has no registered properties, no guard, and no rem of the page', () => {
+  const css = forShadowRoots(`
+    @layer theme, base, properties;
+    @layer theme { :root, :host { --spacing: .25rem } }
+    .p-4 { padding: calc(var(--spacing) * 4); margin: -1.5rem; background: url("data:image/svg+xml,a;b{1rem}") }
+    .w-\\[2rem\\] { width: 2rem }
+    @media (min-width: 40rem) { .a { gap: 1rem } }
+    @property --tw-rotate-x { syntax: "*"; inherits: false; initial-value: 0 }
+    @layer properties { @supports ((-webkit-hyphens: none)) and (not (margin-trim: inline)) { * { --tw-rotate-x: initial } } }`);
+  assert.doesNotMatch(css, /@property|@supports/);
+  assert.match(css, /@layer properties\{\*\{--tw-rotate-x:initial\}\}/);
+  assert.match(css, /\.verva-root\{--spacing:calc\(var\(--verva-rem\)\*\.25\)\}/);
+  assert.match(css, /margin:calc\(var\(--verva-rem\)\*-1\.5\)/);
+  assert.match(css, /\.w-\\\[2rem\\\]\{width:calc\(var\(--verva-rem\)\*2\)\}/);
+  assert.match(css, /@media \(min-width:40rem\)\{\.a\{gap:calc\(var\(--verva-rem\)\*1\)\}\}|@media \(width>=40rem\)/);
+  assert.match(css, /a;b\{1rem\}/);
+});
+
+test('a sheet whose guard has moved stops the build', () => {
+  const css = '@property --tw-x { syntax: "*"; inherits: false } @layer properties { * { --tw-x: initial } }';
+  assert.throws(() => forShadowRoots(css), /guard/);
+  assert.throws(() => forShadowRoots('@layer theme { .x { --spacing: 1rem } }'), /theme layer/);
+});
+
+test('lazy imports are those of the language, without a helper', () => {
+  const code = [
+    'import { a as b, L as __vitePreload, c } from "./c/runtime.js";',
+    'import { L as __vitePreload } from "./c/other.js";',
+    'var load = () => __vitePreload(() => import("./c/x.js").then((n) => n.t), __VITE_PRELOAD__, import.meta.url);',
+  ].join('\n');
+  assert.equal(
+    withPlainImports(code),
+    'import { a as b, c } from "./c/runtime.js";\n\nvar load = () => import("./c/x.js").then((n) => n.t);',
+  );
+});

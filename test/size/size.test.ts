@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { elementSizes, loaderSize, total } from '../../scripts/size.ts';
+
+const EMBED = join(import.meta.dirname, '../../dist/embed');
+const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
+const kB = 1000;
+
+test('the loader is at most 1.5 kB over the wire and imports nothing statically', () => {
+  assert.ok(loaderSize() <= 1.5 * kB, `${loaderSize()} bytes`);
+  assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
+});
+
+test('the inbox is at most 110 kB over the wire until its rows show and a filter has been opened', () => {
+  const sizes = elementSizes('inbox');
+  assert.ok(total(sizes) <= 110 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(
+    sizes.some(({ file }) => file.includes('react')),
+    'the sum has to hold the shared code',
+  );
+});
+
+test('the inbox does not bring Headless UI, the sign-in library or the schemas', () => {
+  for (const { file } of elementSizes('inbox')) {
+    const code = readFileSync(join(EMBED, file), 'utf8');
+    assert.doesNotMatch(code, /headlessui|oidc-client|typebox|~kind/i, file);
+  }
+});
+
+test('a page loads the words of one language only', () => {
+  const words = elementSizes('inbox').filter(({ file }) => file.includes('words-'));
+  const languages = new Set(words.map(({ file }) => /words-.*?-(en|et|ru|zh)-/.exec(file)?.[1]));
+  assert.equal(languages.size, 1);
+  assert.ok(words.length >= 2);
+});
+
+test('EMB-04 no chunk writes markup or styles as text, or evaluates text', () => {
+  for (const file of chunks()) {
+    if (file.startsWith('react-')) continue;
+    const code = readFileSync(join(EMBED, 'c', file), 'utf8');
+    assert.doesNotMatch(code, /\.innerHTML\s*=|insertAdjacentHTML|document\.write\(|\beval\(|new Function\(/, file);
+    assert.doesNotMatch(code, /setAttribute\(\s*["'`]style["'`]/, file);
+  }
+});
+
+test('what is served compressed stands beside the original', () => {
+  for (const file of chunks()) {
+    if (readFileSync(join(EMBED, 'c', file)).length < 1024) continue;
+    assert.ok(readFileSync(join(EMBED, 'c', `${file}.br`)).length > 0, file);
+    assert.ok(readFileSync(join(EMBED, 'c', `${file}.gz`)).length > 0, file);
+  }
+});
