@@ -56,6 +56,7 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
   const [priority] = extension.elements('zeebe:priorityDefinition');
   const own = (name: string) => extension.attribute(`verva:${name}`, `camunda:${name}`);
   const texts: Record<keyof Omit<TaskSpec, 'outcomes'>, string | undefined> = {
+    name: own('taskName'),
     assignee: own('assignee') ?? attributeOf(assignment, 'assignee'),
     users: own('candidateUsers') ?? attributeOf(assignment, 'candidateUsers'),
     groups: own('candidateGroups') ?? attributeOf(assignment, 'candidateGroups'),

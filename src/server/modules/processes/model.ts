@@ -17,7 +17,7 @@
  * | runAction | action, input, try | queues the action; its end is delivered as `jobResult` or `jobFailed` with the same `try` |
  * | cancelAction | try | takes the action from the queue if it still can; a late result is ignored by `step` |
  * | subscribe | sub ('message' or 'signal'), name, key? | upserts the subscription (item, node); key is given for messages only |
- * | unsubscribe | sub, name, key? | deletes the subscription (item, node). Never sent for the one whose delivery is this event, unless it was subscribed anew in between: an interrupting or one-shot subscription is used up by its delivery |
+ * | unsubscribe | sub, name, key? | deletes the subscription (item, node). Never sent for the one whose delivery is this event, unless it was subscribed anew in between: what interrupts or is waited for once is used up by its delivery, what does not interrupt stays subscribed without an effect |
  * | sendMessage | node, name, key, vars | publishes a message after commit |
  * | broadcast | node, name, vars | sends a signal to every instance and signal start of the tenant after commit |
  * | startInstance | process, version (number or 'latest'), vars | starts a child; (instance, item) is its parent; deliver `callEnded(item, vars or error)` when it ends |
@@ -140,6 +140,8 @@ export type LoopSpec =
   | { kind: 'standard'; before: boolean; while?: Expression; max?: number };
 
 export interface TaskSpec {
+  /** What the task is called in lists; none, or empty: the name of the node. */
+  name?: Value;
   assignee?: Value;
   users?: Value;
   groups?: Value;

@@ -5,6 +5,9 @@ import { dueOf, TimerError } from './timers.ts';
 
 type CreateTask = Extract<Effect, { kind: 'createTask' }>;
 
+/** Longer names are cut: a list shows one line. */
+const MAX_NAME = 200;
+
 /** Evaluates who may do the task, by when and with which form. Throws a fault rather than open a task nobody sees. */
 export function taskFor(run: Run, item: Item): CreateTask {
   const node = nodeOf(run, item);
@@ -25,7 +28,7 @@ export function taskFor(run: Run, item: Item): CreateTask {
     kind: 'createTask',
     item: item.id,
     node: node.id,
-    name: nameOf(node),
+    name: textOf(at(task.name), 'name')?.slice(0, MAX_NAME) ?? nameOf(node),
     ...(assignee === undefined ? {} : { assignee }),
     users,
     groups,
