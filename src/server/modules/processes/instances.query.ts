@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { InstanceDetail } from '../../../shared/contracts/processes.contract.ts';
+import type { HistoryItem } from '../../../shared/contracts/tasks.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import type { Definition, State } from './model.ts';
+
+interface PersonColumns {
+  readonly actor_id: string | null;
+  readonly actor_username: string | null;
+  readonly actor_name: string | null;
+  readonly behalf_id: string | null;
+  readonly behalf_username: string | null;
+  readonly behalf_name: string | null;
+}
+
+interface HistoryColumns extends PersonColumns {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly node_id: string | null;
+  readonly data: { outcome?: string; comment?: string; reason?: string; text?: string };
+}
+
+/** Everything that happened in an instance, in order. Node names are those of its version. */
+export async function readHistory(
+  tx: Tx,
+  instanceId: string,
+  definition: Definition | undefined,
+): Promise<HistoryItem[]> {
+  const { rows } = await sql<HistoryColumns>`
+    SELECT h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
+      b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name
+    FROM process_history h LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
+    WHERE h.instance_id = ${instanceId}::uuid ORDER BY h.id`.execute(tx);
+  return rows.map((row) => {
+    const by = person(row.actor_id, row.actor_username, row.actor_name);
+    const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
+    const comment = row.data.comment ?? row.data.reason ?? row.data.text;
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      by,
+      ...(onBehalfOf ? { onBehalfOf } : {}),
+      ...(row.node_id === null
+        ? {}
+        : { node: { id: row.node_id, name: definition?.nodes[row.node_id]?.name ?? row.node_id } }),
+      ...(row.data.outcome === undefined ? {} : { outcome: row.data.outcome }),
+      ...(comment ? { comment } : {}),
+    };
+  });
+}
+
+function person(id: string | null, username: string | null, name: string | null) {
+  return id === null || username === null ? null : { id: username, key: id, name: name ?? username };
+}
+
+export interface InstanceColumns {
+  readonly id: string;
+  readonly process_key: string;
+  readonly process_name: string;
+  readonly number: number;
+  readonly business_key: string | null;
+  readonly status: InstanceDetail['status'];
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+}
+
+export interface InstanceWithState extends InstanceColumns {
+  readonly state: State;
+}
+
+export const INSTANCE_COLUMNS = sql`i.id, i.process_key, p.name AS process_name, i.number, i.business_key, i.status, i.started_at, i.ended_at`;
+
+export function toInstance(row: InstanceColumns) {
+  return {
+    id: row.id,
+    process: { key: row.process_key, name: row.process_name, version: row.number },
+    businessKey: row.business_key,
+    status: row.status,
+    started: row.started_at.toISOString(),
+    ended: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+export async function readInstance(tx: Tx, id: string): Promise<InstanceWithState | undefined> {
+  const { rows } = await sql<InstanceWithState>`
+    SELECT ${INSTANCE_COLUMNS}, i.state FROM process_instance i JOIN process p ON p.key = i.process_key WHERE i.id = ${id}::uuid`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function readPlaces(
+  tx: Tx,
+  id: string,
+  definition: Definition | undefined,
+): Promise<InstanceDetail['places']> {
+  const { rows } = await sql<{ token: string; node_id: string; waits_for: string; task_id: string | null }>`
+    SELECT k.token, k.node_id, k.waits_for, t.id AS task_id FROM process_token k
+    LEFT JOIN task t ON t.instance_id = k.instance_id AND t.token = k.token AND t.status IN ('open', 'held')
+    WHERE k.instance_id = ${id}::uuid ORDER BY k.token::int`.execute(tx);
+  return rows.map((row) => ({
+    item: row.token,
+    nodeId: row.node_id,
+    name: definition?.nodes[row.node_id]?.name ?? row.node_id,
+    waitsFor: row.waits_for,
+    taskId: row.task_id,
+  }));
+}
+
+export async function readIncidents(tx: Tx, id: string): Promise<InstanceDetail['incidents']> {
+  const { rows } = await sql<{
+    id: string;
+    node_id: string;
+    kind: string;
+    message: string;
+    created_at: Date;
+    token: string | null;
+  }>`
+    SELECT id, node_id, kind, message, created_at, token FROM process_incident
+    WHERE instance_id = ${id}::uuid AND resolved_at IS NULL ORDER BY id`.execute(tx);
+  return rows.map((row) => ({
+    id: row.id,
+    nodeId: row.node_id,
+    code: row.kind,
+    text: row.message,
+    since: row.created_at.toISOString(),
+    item: row.token,
+  }));
+}
+
+/** Whether somebody is in the case: started it, or has, had or could take a task of it. */
+export async function isParticipant(tx: Tx, instanceId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM process_instance i WHERE i.id = ${instanceId}::uuid AND i.starter_id = ${userId}::uuid)
+      OR EXISTS (SELECT 1 FROM task t WHERE t.instance_id = ${instanceId}::uuid AND (t.ended_by = ${userId}::uuid OR t.assignee_id = ${userId}::uuid))
+      OR EXISTS (SELECT 1 FROM task t JOIN task_identity_link l ON l.task_id = t.id WHERE t.instance_id = ${instanceId}::uuid
+        AND l.principal = ANY(ARRAY['u:' || ${userId}::text] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = ${userId}::uuid))) AS yes`.execute(
+    tx,
+  );
+  return rows[0]!.yes;
+}

@@ -1,0 +1,79 @@
+import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
+import type { linkTask } from '../../../shared/contracts/tasks.contract.ts';
+import { AppError } from '../../platform/errors.ts';
+import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
+import { alreadyCompleted, refreshInbox } from './act.ts';
+import { actingOn, type LinkRow, mayAssign } from './tasks.rules.ts';
+import {
+  addCandidate,
+  assignTask,
+  findPerson,
+  groupExists,
+  type LoadedTask,
+  removeCandidate,
+  touchTask,
+} from './tasks.store.ts';
+import type { TaskCall } from './visible.ts';
+
+/** Sets or takes away the assignee, adds or removes a candidate (TSK-04), and says so in the history. */
+export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof linkTask>): Promise<void> {
+  const { tx, now } = call;
+  const { row, rights, caller } = task;
+  if (row.status === 'completed') throw alreadyCompleted(task);
+  if (row.status === 'cancelled') throw new AppError('task.cancelled');
+  if (!mayAssign(rights, caller, call.session.isAdmin)) throw new AppError('access.denied');
+  const principal = await principalOf(call, body);
+  const acting = actingOn(rights, caller);
+  const onBehalfOf = acting?.via === 'delegation' ? acting.userId : null;
+  const rule: LinkRow['rule'] = { source: onBehalfOf ? 'delegation' : 'person', by: caller.userId };
+  if (body.kind === 'assignee') {
+    const to = body.remove ? null : principal.slice(2);
+    if (body.remove && rights.assigneeId !== principal.slice(2)) return;
+    if (body.remove && !rights.links.some((one) => one.kind === 'candidate')) throw new AppError('access.denied');
+    const assigned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
+    if (!assigned) throw new AppError('instance.locked');
+  } else if (body.remove) {
+    const others = rights.links.filter((one) => one.kind === 'candidate' && one.principal !== principal);
+    // Somebody has to be left who can do it.
+    if (rights.assigneeId === null && others.length === 0) throw new AppError('access.denied');
+    await removeCandidate(tx, row.id, principal);
+    await touchTask(tx, row.id);
+  } else {
+    await addCandidate(tx, row.id, principal, rule, now);
+    await touchTask(tx, row.id);
+  }
+  const kind =
+    body.kind === 'assignee'
+      ? body.remove
+        ? 'unassigned'
+        : 'assigned'
+      : body.remove
+        ? 'candidate.removed'
+        : 'candidate.added';
+  await addHistory(
+    tx,
+    historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, kind, {
+      taskId: row.id,
+      node: row.node_id,
+      data: { principal },
+    }),
+  );
+  await refreshInbox(tx, row.id);
+  if (task.instance.status === 'incident') await settleNames(tx, scopeOf(call), row.instance_id);
+}
+
+async function principalOf({ tx, session }: TaskCall, body: BodyOf<typeof linkTask>): Promise<string> {
+  const { userId, groupId, kind, remove } = body;
+  if ((userId === undefined) === (groupId === undefined) || (kind === 'assignee' && userId === undefined)) {
+    throw new AppError('request.invalid', {}, { errors: [{ pointer: '/userId', code: 'request.invalid' }] });
+  }
+  if (groupId !== undefined) {
+    if (!remove && !(await groupExists(tx, groupId))) throw new AppError('group.not_found');
+    return `g:${groupId}`;
+  }
+  const person = await findPerson(tx, userId!, session.userId);
+  if (!person) throw new AppError('user.not_found');
+  if (!remove && person.status !== 'active')
+    throw new AppError('user.disabled', { name: person.name ?? person.username });
+  return `u:${person.id}`;
+}

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { conditionSql } from '../../platform/condition-sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
+import type { InboxOrder, InboxPosition, InboxQuery } from './inbox.query.ts';
+
+/** Fields of the inbox row itself: read along the index, without looking at the task. */
+const ROW_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  process: sql`i.process_key`,
+  due: sql`i.due_at`,
+  priority: sql`i.priority`,
+};
+
+/** Fields of the task, and of the way by which the caller came to it. */
+const TASK_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  name: sql`t.name`,
+  taskKey: sql`t.node_id`,
+  status: sql`t.status`,
+  created: sql`t.created_at`,
+  assignee: sql`t.assignee_id`,
+  businessKey: sql`t.business_key`,
+  onBehalfOf: sql`k.via_user`,
+  unread: sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id))`,
+  via: sql`(CASE WHEN k.rank = 2 THEN 'delegation' WHEN k.rank = 1 THEN 'group' WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END)`,
+};
+
+/** The query of a list of the inbox. Sorts beyond the three orders that have an index are refused by name. */
+export function toInboxQuery(list: ListQuery): InboxQuery {
+  const { order, backwards } = orderOf(list);
+  const rowConditions: RawBuilder<unknown>[] = [];
+  const taskConditions: RawBuilder<unknown>[] = [];
+  for (const condition of list.conditions) {
+    const row = ROW_COLUMNS[condition.field];
+    if (row) rowConditions.push(conditionSql(row, condition));
+    else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));
+  }
+  if (list.q !== undefined && list.q.trim() !== '') {
+    const pattern = `%${list.q
+      .trim()
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')}%`;
+    taskConditions.push(sql`(lower(t.name) LIKE ${pattern} OR lower(t.business_key) LIKE ${pattern})`);
+  }
+  const position = list.before ?? list.after;
+  return {
+    order,
+    // A page before a position is read towards the beginning and turned round.
+    backwards: list.before === undefined ? backwards : !backwards,
+    limit: list.limit,
+    ...(position ? { after: toPosition(position) } : {}),
+    rowConditions,
+    taskConditions,
+  };
+}
+
+export function toListPosition(row: {
+  readonly id: string;
+  readonly due_at: unknown;
+  readonly priority: number;
+}): Position {
+  return { values: [row.due_at instanceof Date ? row.due_at.toISOString() : null, row.priority], id: row.id };
+}
+
+function toPosition({ values, id }: Position): InboxPosition {
+  const [dueAt, priority] = values;
+  if (
+    !/^[0-9a-f-]{36}$/i.test(id) ||
+    (dueAt !== null && Number.isNaN(Date.parse(String(dueAt)))) ||
+    !Number.isInteger(priority)
+  ) {
+    throw new AppError('page.cursor_mismatch');
+  }
+  return {
+    dueAt: dueAt === null || dueAt === undefined ? 'infinity' : String(dueAt),
+    priority: Number(priority),
+    taskId: id,
+  };
+}
+
+function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {
+  const [first, second] = sort;
+  const order = (first?.field ?? 'due') as InboxOrder;
+  // Highest priority first is the order's own direction.
+  const backwards = first?.direction === (order === 'priority' ? 'asc' : 'desc');
+  // Equal priorities stand by due date; that may be said, anything else has no index.
+  const implied = order === 'priority' && second?.field === 'due' && (second.direction === 'desc') === backwards;
+  if (second && (!implied || sort.length > 2)) throw new AppError('sort.unknown_field', { field: second.field });
+  return { order, backwards };
+}
+
+/** The inbox holds open tasks only, so a condition that they all meet is none. */
+function isOpenOnly(condition: Condition): boolean {
+  if (condition.field !== 'status') return false;
+  if (condition.test === 'eq') return condition.value === 'open';
+  if (condition.test === 'in') return condition.values.includes('open');
+  if (condition.test === 'neq') return condition.value !== 'open' && condition.value !== 'held';
+  return condition.test === 'notBlank';
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+
+/**
+ * Brings `task_inbox` in line with the tasks and their links: the one writer of that table. An open task stands in the
+ * inbox of whoever has taken it, else of its candidates; a confidential one under `c:`, which no delegate inherits.
+ * Returns the principals whose inbox changed.
+ */
+export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<string[]> {
+  if (taskIds.length === 0) return [];
+  const { rows } = await sql<{ principal: string }>`
+    WITH want AS (
+      SELECT DISTINCT t.id, t.due_at, t.priority, t.process_key,
+        CASE WHEN t.confidential IS NOT NULL AND l.principal LIKE 'u:%' THEN 'c' || substr(l.principal, 2) ELSE l.principal END AS principal
+      FROM task t JOIN task_identity_link l ON l.task_id = t.id
+      WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status IN ('open', 'held') AND l.principal NOT LIKE 'u:?%'
+        AND l.kind = CASE WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END),
+    gone AS (
+      DELETE FROM task_inbox i WHERE i.task_id = ANY(${taskIds}::uuid[])
+        AND NOT EXISTS (SELECT 1 FROM want w WHERE w.id = i.task_id AND w.principal = i.principal)
+      RETURNING i.principal),
+    put AS (
+      INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key)
+      SELECT principal, id, due_at, priority, process_key FROM want
+      ON CONFLICT (tenant_id, principal, task_id) DO UPDATE SET due_at = excluded.due_at, priority = excluded.priority
+        WHERE task_inbox.due_at <> excluded.due_at OR task_inbox.priority <> excluded.priority
+      RETURNING principal)
+    SELECT principal FROM gone UNION SELECT principal FROM put`.execute(tx);
+  return rows.map((row) => row.principal);
+}

@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+import type { TaskRow } from './task-row.ts';
+import type { Asker } from './tasks.store.ts';
+
+/** The three orders that have an index; each also backwards. */
+export type InboxOrder = 'due' | 'created' | 'priority';
+
+/** Where a page begins: the sort values of the task before it. */
+export interface InboxPosition {
+  readonly dueAt: string;
+  readonly priority: number;
+  readonly taskId: string;
+}
+
+export interface InboxQuery {
+  readonly order: InboxOrder;
+  /** Against the order's own direction (earliest due, oldest, highest priority first). */
+  readonly backwards: boolean;
+  readonly limit: number;
+  readonly after?: InboxPosition;
+  /** Conditions on the inbox row `i`; checked while the index is read. */
+  readonly rowConditions: readonly RawBuilder<unknown>[];
+  /** Conditions on the task `t` and on how it was come by (`k`); at most READ_LIMIT rows of the inbox are read for them. */
+  readonly taskConditions: readonly RawBuilder<unknown>[];
+}
+
+/** What a search may read of one inbox (FIL); more is refused rather than slow. */
+export const READ_LIMIT = 20_000;
+
+export interface InboxRow extends TaskRow {
+  readonly via_rank: number;
+  readonly via_user: string | null;
+  readonly via_group: string | null;
+  readonly people: { id: string; username: string; name: string | null }[] | null;
+}
+
+/**
+ * Whose inboxes the caller reads today: the own one, those of the own groups, and those of everybody the caller stands
+ * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins at its first day.
+ */
+export function principals(asker: Asker): RawBuilder<unknown> {
+  return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
+    SELECT 'u:' || ${asker.userId}::text, 0, NULL::uuid, NULL::text, NULL::uuid
+    UNION ALL SELECT 'c:' || ${asker.userId}::text, 0, NULL, NULL, NULL
+    UNION ALL SELECT 'g:' || m.group_id, 1, NULL, m.group_id, NULL FROM group_member m WHERE m.user_id = ${asker.userId}::uuid
+    UNION ALL SELECT 'u:' || d.user_id, 2, d.user_id, NULL,
+      CASE WHEN d.move_open_tasks THEN NULL ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END
+      FROM delegation d WHERE d.delegate_user_id = ${asker.userId}::uuid AND d.removed_at IS NULL
+        AND d.end_date >= ${asker.today}::date AND d.start_date <= ${asker.today}::date)`;
+}
+
+const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
+  t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
+  t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
+  EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id) AS is_read,
+  (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name)) FROM app_user u
+    WHERE u.id IN (t.assignee_id, t.owner_id, k.via_user)) AS people`;
+
+/** The tasks of one page, one more than the limit when there are more. */
+export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
+  const deep = query.taskConditions.length > 0;
+  const most = lit(query.limit + 1);
+  const { rows } = await sql<InboxRow>`
+    WITH ${principals(asker)}, ${candidates(query, deep ? READ_LIMIT + 1 : query.limit + 1)}
+    SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
+    FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
+    ${where(query.taskConditions)} ${orderBy(query, sql`k.`)} LIMIT ${most}`.execute(tx);
+  return rows;
+}
+
+/** How many rows of the inbox a search would have to read from this position, counted a little beyond the limit. */
+export async function countRead(tx: Tx, asker: Asker, query: InboxQuery): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    WITH ${principals(asker)}, ${candidates(query, READ_LIMIT + 1)} SELECT count(*)::int AS read FROM k`.execute(tx);
+  return rows[0]!.read;
+}
+
+/** How many tasks fit the filters, counted to `cap`. */
+export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
+  const deep = query.taskConditions.length > 0;
+  const { rows } = await sql<{ total: number }>`
+    WITH ${principals(asker)}, ${candidates(query, deep ? READ_LIMIT + 1 : cap + 1)}
+    SELECT count(*)::int AS total FROM (SELECT 1 FROM k ${
+      deep ? sql`JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true` : sql``
+    } ${where(query.taskConditions)} LIMIT ${lit(cap + 1)}) x`.execute(tx);
+  return rows[0]!.total;
+}
+
+/** One task as the list would show it, or undefined when it is not in the caller's inbox. */
+export async function readInboxTask(tx: Tx, asker: Asker, taskId: string): Promise<InboxRow | undefined> {
+  const { rows } = await sql<InboxRow>`
+    WITH ${principals(asker)},
+    k AS (SELECT i.task_id, p.rank, p.via_user, p.via_group FROM p JOIN task_inbox i ON i.principal = p.principal
+      WHERE i.task_id = ${taskId}::uuid AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY p.rank LIMIT 1)
+    SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
+    FROM k JOIN task t ON t.id = k.task_id LEFT JOIN process pr ON pr.key = t.process_key`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * The task that follows: the caller's next one of the same instance, else the next after `position` in the default
+ * order, else the first of the inbox. Never the task itself.
+ */
+export async function findNext(
+  tx: Tx,
+  asker: Asker,
+  task: { id: string; instanceId: string; dueAt: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    WITH ${principals(asker)}
+    SELECT x.id FROM (
+      (SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
+          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) LIMIT 1) mine ON true
+        WHERE t.instance_id = ${task.instanceId}::uuid AND t.status = 'open' AND t.id <> ${task.id}::uuid ORDER BY t.due_at, t.id LIMIT 1)
+      UNION ALL
+      (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
+            AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+        ORDER BY n.due_at, n.task_id LIMIT 1)
+      UNION ALL
+      (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid ORDER BY i.due_at, i.task_id LIMIT 1) f
+        ORDER BY f.due_at, f.task_id LIMIT 1)
+    ) x LIMIT 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** The caller's first open task of an instance by due date, `besides` one. */
+export async function firstTaskOf(
+  tx: Tx,
+  asker: Asker,
+  instanceId: string,
+  besides: string | null = null,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    WITH ${principals(asker)}
+    SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
+      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) LIMIT 1) mine ON true
+    WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.id IS DISTINCT FROM ${besides}::uuid ORDER BY t.due_at, t.id LIMIT 1`.execute(
+    tx,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The badge: everything counted to 100, from the earliest due on, so that what is overdue is always among it. */
+export async function countBadge(tx: Tx, asker: Asker, now: Date, endOfToday: Date, cap: number) {
+  const { rows } = await sql<{ count: number; overdue: number; due_today: number }>`
+    WITH ${principals(asker)},
+    k AS (SELECT DISTINCT x.task_id, x.due_at FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at FROM task_inbox i
+        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY i.due_at, i.task_id LIMIT ${lit(cap + 1)}) x
+      ORDER BY x.due_at, x.task_id LIMIT ${lit(cap + 1)})
+    SELECT count(*)::int AS count, count(*) FILTER (WHERE due_at < ${now})::int AS overdue,
+      count(*) FILTER (WHERE due_at >= ${now} AND due_at < ${endOfToday})::int AS due_today FROM k`.execute(tx);
+  return rows[0]!;
+}
+
+/** The first rows of each principal by the order's index, each task once with its best right. */
+function candidates(query: InboxQuery, most: number): RawBuilder<unknown> {
+  const { order, backwards, after } = query;
+  const conditions = [
+    sql`i.principal = p.principal`,
+    sql`(p.floor IS NULL OR i.task_id >= p.floor)`,
+    ...(after ? [beyond(order, backwards, after)] : []),
+    ...query.rowConditions,
+  ];
+  const keys =
+    order === 'created'
+      ? sql`x.task_id`
+      : order === 'due'
+        ? sql`x.due_at, x.task_id`
+        : sql`x.priority, x.due_at, x.task_id`;
+  return sql`k AS (
+    SELECT DISTINCT ON (${keys}) x.task_id, x.due_at, x.priority, p.rank, p.via_user, p.via_group
+    FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at, i.priority FROM task_inbox i
+      WHERE ${sql.join(conditions, sql` AND `)} ${orderBy(query, sql`i.`)} LIMIT ${lit(most)}) x
+    ${orderBy(query, sql`x.`)}, p.rank LIMIT ${lit(most)})`;
+}
+
+function orderBy({ order, backwards }: InboxQuery, row: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [up, down] = backwards ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
+  if (order === 'created') return sql`ORDER BY ${row}task_id ${up}`;
+  if (order === 'due') return sql`ORDER BY ${row}due_at ${up}, ${row}task_id ${up}`;
+  return sql`ORDER BY ${row}priority ${down}, ${row}due_at ${up}, ${row}task_id ${up}`;
+}
+
+/** A row comparison where the directions agree, so that the index is entered at the position; else its first column bounds the read. */
+function beyond(order: InboxOrder, backwards: boolean, at: InboxPosition): RawBuilder<unknown> {
+  const op = backwards ? sql`<` : sql`>`;
+  if (order === 'created') return sql`i.task_id ${op} ${at.taskId}::uuid`;
+  const row = sql`(i.due_at, i.task_id) ${op} (${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
+  if (order === 'due') return row;
+  const [same, past] = backwards ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
+  return sql`i.priority ${same} ${at.priority} AND (i.priority ${past} ${at.priority} OR ${row})`;
+}
+
+function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** Limits stand in the text: a generic plan does not know a bound one and would read whole tables. */
+function lit(value: number): RawBuilder<unknown> {
+  return sql.raw(String(Math.trunc(value)));
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import type { Tx } from '../../platform/database.ts';
+
+/** A task as the process asks for it: people and groups by the names the model gives. */
+export interface NewTask {
+  readonly id: string;
+  readonly name: string;
+  readonly instanceId: string;
+  readonly processKey: string;
+  readonly processNumber: number;
+  readonly nodeId: string;
+  readonly token: string;
+  readonly businessKey: string | null;
+  readonly assignee?: string;
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  readonly form?: string;
+  readonly due?: string;
+  readonly followUp?: string;
+  readonly priority?: number;
+}
+
+/** Something a task names that the organisation does not have. The task stays open; the name is kept and found again by `resolveTask`. */
+export interface UnknownName {
+  readonly taskId: string;
+  readonly what: 'person' | 'group' | 'form' | 'candidate';
+  /** Empty for `candidate`: the task names nobody at all. */
+  readonly name: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Writes new tasks with their links in one statement. The form's published version is pinned now: a later version does
+ * not change a running task. Inboxes are the caller's next step (`projectInbox`).
+ */
+export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: string, at: Date): Promise<UnknownName[]> {
+  if (tasks.length === 0) return [];
+  const rows = tasks.map((task) => {
+    const due = dueOf(task.due, timeZone);
+    return {
+      id: task.id,
+      name: task.name,
+      instance_id: task.instanceId,
+      process_key: task.processKey,
+      process_number: task.processNumber,
+      node_id: task.nodeId,
+      token: task.token,
+      business_key: task.businessKey,
+      form_id: task.form ?? null,
+      priority: Math.min(100, Math.max(0, Math.round(task.priority ?? 50))),
+      due_at: due.at,
+      due_is_day: due.isDay,
+      follow_up_at: task.followUp ?? null,
+    };
+  });
+  const links = tasks.flatMap((task) => [
+    ...(task.assignee === undefined ? [] : [person(task.id, 'assignee', task.assignee)]),
+    ...task.users.map((who) => person(task.id, 'candidate', who)),
+    ...task.groups.map((group) => ({
+      task_id: task.id,
+      kind: 'candidate',
+      username: null,
+      key: null,
+      group_id: group,
+    })),
+  ]);
+  const { rows: unknown } = await sql<{ task_id: string; what: UnknownName['what']; name: string }>`
+    WITH wanted AS (
+      SELECT x.*, u.id AS user_id, g.id AS known_group
+      FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS x(task_id uuid, kind text, username text, key uuid, group_id text)
+      LEFT JOIN app_user u ON u.id = coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username))
+      LEFT JOIN app_group g ON g.id = x.group_id),
+    new AS (
+      SELECT x.*, f.published FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, name text, instance_id uuid, process_key text,
+        process_number int, node_id text, token text, business_key text, form_id text, priority smallint, due_at timestamptz, due_is_day boolean, follow_up_at timestamptz)
+      LEFT JOIN form f ON f.id = x.form_id),
+    task_rows AS (
+      INSERT INTO task (id, name, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number, assignee_id, priority, created_at, due_at, due_is_day, follow_up_at)
+      SELECT n.id, n.name, n.instance_id, n.process_key, n.process_number, n.node_id, n.token, n.business_key, n.form_id, n.published,
+        (SELECT w.user_id FROM wanted w WHERE w.task_id = n.id AND w.kind = 'assignee' LIMIT 1), n.priority, ${at}, n.due_at, n.due_is_day, n.follow_up_at
+      FROM new n),
+    link_rows AS (
+      INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
+      SELECT DISTINCT ON (w.task_id, w.kind, principal) w.task_id, w.kind,
+        CASE WHEN w.group_id IS NOT NULL THEN 'g:' || w.group_id ELSE coalesce('u:' || w.user_id, 'u:?' || coalesce(w.username, w.key::text)) END AS principal,
+        '{"source":"process"}'::jsonb, ${at}
+      FROM wanted w)
+    SELECT task_id, CASE WHEN group_id IS NULL THEN 'person' ELSE 'group' END AS what, coalesce(group_id, username, key::text) AS name
+      FROM wanted WHERE CASE WHEN group_id IS NULL THEN user_id IS NULL ELSE known_group IS NULL END
+    UNION ALL SELECT id, 'form', form_id FROM new WHERE form_id IS NOT NULL AND published IS NULL`.execute(tx);
+  return [
+    ...unknown.map((row) => ({ taskId: row.task_id, what: row.what, name: row.name })),
+    ...tasks.filter(isForNobody).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' })),
+  ];
+}
+
+function isForNobody(task: NewTask): boolean {
+  return task.assignee === undefined && task.users.length === 0 && task.groups.length === 0;
+}
+
+/** Cancels the open tasks of these places; returns their ids. Finished ones stay as they are. */
+export async function cancelTasks(
+  tx: Tx,
+  places: readonly { instanceId: string; token: string }[],
+  at: Date,
+): Promise<string[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    UPDATE task t SET status = 'cancelled', ended_at = ${at}, rev = t.rev + 1
+    FROM unnest(${places.map((p) => p.instanceId)}::uuid[], ${places.map((p) => p.token)}::text[]) AS x(instance_id, token)
+    WHERE t.instance_id = x.instance_id AND t.token = x.token AND t.status IN ('open', 'held') RETURNING t.id`.execute(
+    tx,
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Looks again for what a task named in vain: people who exist by now replace their names, a published form is pinned.
+ * Returns what is still unknown.
+ */
+export async function resolveTasks(tx: Tx, instanceId: string): Promise<UnknownName[]> {
+  await sql`
+    UPDATE task_identity_link l SET principal = 'u:' || u.id FROM task t, app_user u
+    WHERE t.instance_id = ${instanceId}::uuid AND l.task_id = t.id AND t.status = 'open' AND l.principal = 'u:?' || u.username`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE task t SET
+      assignee_id = coalesce(t.assignee_id, (SELECT substr(l.principal, 3)::uuid FROM task_identity_link l
+        WHERE l.task_id = t.id AND l.kind = 'assignee' AND l.principal ~ '^u:[0-9a-f]' LIMIT 1)),
+      form_number = coalesce(t.form_number, (SELECT f.published FROM form f WHERE f.id = t.form_id))
+    WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open'`.execute(tx);
+  const { rows } = await sql<{ task_id: string; what: UnknownName['what']; name: string }>`
+    SELECT t.id AS task_id, 'form' AS what, t.form_id AS name FROM task t
+      WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.form_id IS NOT NULL AND t.form_number IS NULL
+    UNION ALL SELECT t.id, 'candidate', '' FROM task t WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open'
+        AND NOT EXISTS (SELECT 1 FROM task_identity_link l WHERE l.task_id = t.id)
+    UNION ALL SELECT t.id, CASE WHEN l.principal LIKE 'g:%' THEN 'group' ELSE 'person' END, substr(l.principal, CASE WHEN l.principal LIKE 'g:%' THEN 3 ELSE 4 END)
+      FROM task t JOIN task_identity_link l ON l.task_id = t.id
+      WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND (l.principal LIKE 'u:?%'
+        OR (l.principal LIKE 'g:%' AND NOT EXISTS (SELECT 1 FROM app_group g WHERE g.id = substr(l.principal, 3))))`.execute(
+    tx,
+  );
+  return rows.map((row) => ({ taskId: row.task_id, what: row.what, name: row.name }));
+}
+
+/** Pins the form of a task whose form was not published when it was opened; null while it still is not. */
+export async function pinForm(tx: Tx, taskId: string): Promise<number | null> {
+  const { rows } = await sql<{ form_number: number }>`
+    UPDATE task t SET form_number = f.published FROM form f
+    WHERE t.id = ${taskId}::uuid AND t.form_number IS NULL AND f.id = t.form_id AND f.published IS NOT NULL RETURNING t.form_number`.execute(
+    tx,
+  );
+  return rows[0]?.form_number ?? null;
+}
+
+function person(taskId: string, kind: 'assignee' | 'candidate', who: string) {
+  const isKey = UUID.test(who);
+  return { task_id: taskId, kind, username: isKey ? null : who.toLowerCase(), key: isKey ? who : null, group_id: null };
+}
+
+/** A due date without a time means the whole day: the engine gives the last second of it, the task keeps the last instant. */
+function dueOf(due: string | undefined, timeZone: string): { at: string; isDay: boolean } {
+  if (due === undefined) return { at: 'infinity', isDay: false };
+  const instant = Temporal.Instant.from(due);
+  const time = instant.toZonedDateTimeISO(timeZone).toPlainTime();
+  const isDay = time.hour === 23 && time.minute === 59 && time.second === 59;
+  return { at: isDay ? instant.round('second').add({ milliseconds: 999 }).toString() : instant.toString(), isDay };
+}

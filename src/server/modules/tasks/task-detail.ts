@@ -1,0 +1,85 @@
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../shared/forms/index.ts';
+import { type Definition, visibleVars } from '../processes/index.ts';
+import { toInstant, toTask } from './task-row.ts';
+import { actingOn, isTied, type LinkRow, mayAssign, mayRelease } from './tasks.rules.ts';
+import type { LoadedTask } from './tasks.store.ts';
+
+export interface DetailParts {
+  readonly timeZone: string;
+  readonly isAdmin: boolean;
+  readonly definition: Definition | undefined;
+  readonly form: FormBody | null;
+  readonly adhoc: readonly AdhocOffer[];
+}
+
+export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
+  const { row, rights, caller } = task;
+  const acting = row.status === 'open' ? actingOn(rights, caller) : null;
+  const open = row.status === 'open';
+  return {
+    ...toTask(row, {
+      person: (id) => (id === null ? null : (task.people.get(id) ?? null)),
+      timeZone: parts.timeZone,
+      via: acting?.via ?? null,
+      viaUserId: acting?.via === 'delegation' ? acting.userId : null,
+      viaGroup: acting?.via === 'group' ? acting.group : null,
+    }),
+    identityLinks: rights.links.map((link) => toLink(link, task.people)),
+    variables: variablesOf(task),
+    outcomes: outcomesFor(task, parts.definition, parts.form),
+    mayComplete: acting !== null,
+    mayClaim: open && rights.assigneeId === null && acting !== null,
+    mayRelease: open && mayRelease(rights, caller),
+    mayAssign: open && mayAssign(rights, caller, parts.isAdmin),
+    adhoc: [...parts.adhoc],
+  };
+}
+
+/** What the task sees of its process, under what was saved or submitted in it. */
+export function variablesOf(task: LoadedTask): Record<string, unknown> {
+  return { ...visibleVars(task.instance.state, Number(task.row.token)), ...task.row.variables };
+}
+
+/** The form's outcomes; without a form those that the gateway after the task asks for; else just `complete`. */
+export function outcomesFor(task: LoadedTask, definition: Definition | undefined, form: FormBody | null): Outcome[] {
+  if (form) return outcomesOf(form).map(toOutcome);
+  const drawn = task.row.form_id === null ? definition?.nodes[task.row.node_id]?.task?.outcomes : undefined;
+  if (!drawn || drawn.length === 0) return DEFAULT_OUTCOMES.map(toOutcome);
+  return drawn.map((id, index) =>
+    toOutcome({ id, label: { en: id }, style: index === 0 ? 'primary' : 'neutral', comment: 'optional' }),
+  );
+}
+
+function toOutcome(outcome: FormOutcome): Outcome {
+  return {
+    id: outcome.id,
+    label: { ...outcome.label },
+    style: outcome.style ?? 'neutral',
+    comment: outcome.comment ?? 'none',
+    validate: outcome.validate ?? true,
+  };
+}
+
+export function toLink(link: LinkRow, people: ReadonlyMap<string, UserRef>): IdentityLink {
+  const isGroup = link.principal.startsWith('g:');
+  const id = link.principal.slice(2);
+  const user = isGroup ? undefined : people.get(id);
+  const by = link.rule.by === undefined ? undefined : people.get(link.rule.by);
+  return {
+    kind: link.kind,
+    ...(isGroup
+      ? { groupId: id, ...(link.groupName ? { groupName: link.groupName } : {}) }
+      : { userId: user?.id ?? id.replace(/^\?/, '') }),
+    ...(user ? { user } : {}),
+    rule: { source: link.rule.source, ...(link.rule.text ? { text: link.rule.text } : {}), ...(by ? { by } : {}) },
+    since: toInstant(link.since)!,
+  };
+}
+
+/** Whether the caller is in the case through this very task. */
+export function takesPart(task: LoadedTask): boolean {
+  const { caller, rights, instance } = task;
+  return rights.endedBy === caller.userId || instance.starterId === caller.userId || isTied(rights, caller);
+}

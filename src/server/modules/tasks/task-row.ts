@@ -1,0 +1,100 @@
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Task } from '../../../shared/contracts/tasks.contract.ts';
+
+/** A task as the list and the detail read it: times are whatever the driver makes of a timestamptz. */
+export interface TaskRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: Task['status'];
+  readonly process_key: string | null;
+  readonly process_name: string | null;
+  readonly process_number: number | null;
+  readonly node_id: string | null;
+  readonly instance_id: string | null;
+  readonly business_key: string | null;
+  readonly form_id: string | null;
+  readonly form_number: number | null;
+  readonly priority: number;
+  readonly created_at: unknown;
+  readonly due_at: unknown;
+  readonly due_is_day: boolean;
+  readonly escalate_at: unknown;
+  readonly follow_up_at: unknown;
+  readonly ended_at: unknown;
+  readonly outcome: string | null;
+  readonly assignee_id: string | null;
+  readonly owner_id: string | null;
+  readonly ended_by: string | null;
+  readonly on_behalf_of: string | null;
+  readonly is_read: boolean;
+  readonly rev: number;
+}
+
+/** How the caller came by the task, and the people it names. */
+export interface TaskContext {
+  readonly person: (id: string | null) => UserRef | null;
+  readonly timeZone: string;
+  readonly via: Task['via'];
+  readonly viaUserId?: string | null;
+  readonly viaGroup?: string | null;
+}
+
+export function toTask(row: TaskRow, context: TaskContext): Task {
+  const due = toInstant(row.due_at);
+  const viaUser = context.person(context.viaUserId ?? null);
+  return {
+    id: row.id,
+    name: row.name,
+    ...(row.description === null ? {} : { description: row.description }),
+    status: row.status,
+    process:
+      row.process_key === null || row.process_number === null
+        ? null
+        : { key: row.process_key, name: row.process_name ?? row.process_key, version: row.process_number },
+    taskKey: row.node_id,
+    instanceId: row.instance_id,
+    businessKey: row.business_key,
+    formId: row.form_id,
+    formVersion: row.form_number,
+    assignee: context.person(row.assignee_id),
+    owner: context.person(row.owner_id),
+    priority: row.priority,
+    created: toInstant(row.created_at)!,
+    due,
+    dueDate: due !== null && row.due_is_day ? dayIn(due, context.timeZone) : null,
+    escalates: toInstant(row.escalate_at),
+    followUp: toInstant(row.follow_up_at),
+    ended: toInstant(row.ended_at),
+    endedBy: context.person(row.ended_by),
+    onBehalfOf: context.person(row.on_behalf_of),
+    outcome: row.outcome,
+    via: context.via,
+    ...(viaUser ? { viaUser } : {}),
+    ...(context.viaGroup ? { viaGroup: context.viaGroup } : {}),
+    unread: !row.is_read,
+    version: row.rev,
+  };
+}
+
+/** ISO with milliseconds, or null for nothing and for `infinity`. */
+export function toInstant(value: unknown): string | null {
+  if (value === null || value === undefined || value === 'infinity' || value === Number.POSITIVE_INFINITY) return null;
+  if (value instanceof Date) return value.toISOString();
+  const text = String(value)
+    .replace(' ', 'T')
+    .replace(/([+-]\d{2})$/, '$1:00');
+  return new Date(text).toISOString();
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day of an instant in a zone, as `2026-01-31`. */
+export function dayIn(instant: string, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(new Date(instant));
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
+import type { Task, TaskAction } from '../../../shared/contracts/tasks.contract.ts';
+import {
+  activeTasks,
+  actOnTask,
+  countTasks,
+  getTask,
+  getTaskForm,
+  getTaskVariables,
+  linkTask,
+  listTasks,
+  nextTask,
+  taskHistory,
+} from '../../../shared/contracts/tasks.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { loadDefinition, readHistory, scopeOf } from '../processes/index.ts';
+import { act } from './act.ts';
+import { readAction } from './action-body.ts';
+import { link } from './assign.ts';
+import { countBadge, findNext, readInboxTask } from './inbox.query.ts';
+import { listedTask, listInbox } from './inbox.ts';
+import { nextInList } from './next.ts';
+import { readOpenTasks } from './siblings.store.ts';
+import { outcomesFor, toDetail, toLink, variablesOf } from './task-detail.ts';
+import { actingOn } from './tasks.rules.ts';
+import { loadTask, markRead } from './tasks.store.ts';
+import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from './visible.ts';
+
+/** The badge counts to this. */
+const BADGE_LIMIT = 100;
+
+export function routes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, listTasks, async (call) => listInbox(call.tx, askerOf(call), call.list));
+
+  serve(app, context, countTasks, async (call) => {
+    const asker = askerOf(call);
+    const tomorrow = Temporal.PlainDate.from(asker.today).add({ days: 1 }).toZonedDateTime(asker.timeZone);
+    const badge = await countBadge(call.tx, asker, call.now, new Date(tomorrow.epochMilliseconds), BADGE_LIMIT);
+    const cut = (count: number) => Math.min(count, BADGE_LIMIT);
+    return {
+      count: cut(badge.count),
+      atLeast: badge.count > BADGE_LIMIT,
+      overdue: cut(badge.overdue),
+      dueToday: cut(badge.due_today),
+    };
+  });
+
+  serve(app, context, getTask, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    if (!task.row.is_read) await markRead(call.tx, task.row.id, call.session.userId);
+    return detailOf(call, { ...task, row: { ...task.row, is_read: true } });
+  });
+
+  serve(app, context, actOnTask, async (call) => {
+    const action = await readAction(call.request, call.body);
+    const task = await visibleTask(call, call.params.id, action.action === 'complete');
+    const scope = scopeOf(call);
+    const definition = await loadDefinition(call.tx, scope, task.row.process_key, task.row.process_number);
+    const form =
+      task.row.status === 'open' && (action.action === 'complete' || action.action === 'save')
+        ? await formOf(call, task)
+        : null;
+    const { languageId } = call.session;
+    await act({ tx: call.tx, asker: askerOf(call), scope, definition, form, languageId }, task, action);
+    return resultOf(call, task.row.id, action);
+  });
+
+  serve(app, context, linkTask, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    await link(call, task, call.body);
+    const changed = (await loadTask(call.tx, task.row.id, askerOf(call)))!;
+    return changed.rights.links.map((one) => toLink(one, changed.people));
+  });
+
+  serve(app, context, getTaskVariables, async (call) => {
+    const variables = variablesOf(await visibleTask(call, call.params.id));
+    const names = call.query.names?.split(',').map((name) => name.trim());
+    return names
+      ? Object.fromEntries(
+          names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
+        )
+      : variables;
+  });
+
+  serve(app, context, getTaskForm, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    const body = await formOf(call, task);
+    const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+    return {
+      formId: task.row.form_id,
+      number: body === null ? null : task.row.form_number,
+      body,
+      values: variablesOf(task),
+      outcomes: outcomesFor(task, definition, body),
+      readOnly: task.row.status !== 'open' || actingOn(task.rights, task.caller) === null,
+    };
+  });
+
+  serve(app, context, nextTask, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    const asker = askerOf(call);
+    const id = await nextInList(call.tx, asker, task, call.list);
+    const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
+    return { task: row ? listedTask(row, asker) : null };
+  });
+
+  serve(app, context, activeTasks, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    return readOpenTasks(call.tx, askerOf(call), task, call.session);
+  });
+
+  serve(app, context, taskHistory, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+    return readHistory(call.tx, task.row.instance_id, definition);
+  });
+}
+
+async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
+  const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+  return toDetail(task, {
+    timeZone: call.session.timeZone,
+    isAdmin: call.session.isAdmin,
+    definition,
+    form: await formOf(call, task),
+    adhoc: await adhocOffers(call, task, definition),
+  });
+}
+
+/** The task as it is now, and after completing the one to go on with. */
+async function resultOf(
+  call: TaskCall,
+  id: string,
+  action: TaskAction,
+): Promise<{ task: Awaited<ReturnType<typeof detailOf>>; next: Task['id'] | null }> {
+  const asker = askerOf(call);
+  const task = await loadTask(call.tx, id, asker);
+  if (!task) throw new AppError('task.not_found');
+  const detail = await detailOf(call, task);
+  if (action.action !== 'complete') return { task: detail, next: null };
+  const place = {
+    id,
+    instanceId: task.row.instance_id,
+    dueAt: task.row.due_at instanceof Date ? task.row.due_at.toISOString() : 'infinity',
+  };
+  return { task: detail, next: await findNext(call.tx, asker, place) };
+}
