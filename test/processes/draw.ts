@@ -230,7 +230,7 @@ class Drawing {
   back(block: Extract<Block, { kind: 'back' }>): Piece {
     const counter = this.id('k');
     const id = this.sub(() => {
-      this.add('<multiInstanceLoopCharacteristics verva:collection="[0]" ' + `verva:elementVariable="${counter}"/>`);
+      this.add(`<multiInstanceLoopCharacteristics verva:collection="[0]" verva:elementVariable="${counter}"/>`);
       const start = this.node('startEvent', 's');
       const merge = this.node('inclusiveGateway', 'g');
       const piece = this.block(block.body);
@@ -457,7 +457,7 @@ function count(block: Block, times: number, drawing: Drawing): void {
       if (!block.interrupting) done(ids.own, times);
       break;
     case 'adhoc':
-      Object.values(ids).forEach((id, index) => done(id, times * block.counts[index]!));
+      for (const [index, id] of Object.values(ids).entries()) done(id, times * block.counts[index]!);
       break;
     default:
       break;

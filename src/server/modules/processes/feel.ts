@@ -80,6 +80,9 @@ function compileNow(text: Expression): CompiledFeel {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new FeelError('feel.size', `The expression is longer than ${MAX_EXPRESSION_LENGTH} characters.`);
   }
+  // The parser reads `a == b` as something else and says nothing.
+  const foreign = /==|&&|\|\||!(?!=)/.exec(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+  if (foreign) throw new FeelError('feel.syntax', `${foreign[0]} is not FEEL: write =, and, or, not(…).`);
   const tree = treeOf(text);
   const functions = new Set<string>();
   const names = new Set<string>();

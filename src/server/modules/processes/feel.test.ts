@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileFeel, FeelError, isVariableName, runFeel } from './feel.ts';
+import type { Json, Vars } from './model.ts';
+
+const clock = { at: '2026-01-05T22:30:00Z', zone: 'Europe/Tallinn' };
+const run = (text: string, vars: Vars = {}): Json => runFeel(compileFeel(text), (name) => vars[name], clock);
+const fails = (text: string, code: string, vars: Vars = {}) =>
+  assert.throws(
+    () => run(text, vars),
+    (error: unknown) => error instanceof FeelError && error.code === code,
+    text,
+  );
+
+test('expressions give plain JSON', () => {
+  assert.equal(run('a + b * 2', { a: 1, b: 2 }), 5);
+  assert.equal(run('if n > 3 then "big" else "small"', { n: 4 }), 'big');
+  assert.deepEqual(run('for x in list return x * 2', { list: [1, 2] }), [2, 4]);
+  assert.deepEqual(
+    run('people[age > 30].name', {
+      people: [
+        { name: 'a', age: 40 },
+        { name: 'b', age: 20 },
+      ],
+    }),
+    ['a'],
+  );
+  assert.deepEqual(run('{a: 1, b: a + 1}'), { a: 1, b: 2 });
+  assert.equal(run('date("2026-01-31") + duration("P1M")'), '2026-02-28');
+  assert.equal(run('some x in list satisfies x > 1', { list: [1, 2] }), true);
+  assert.equal(run('n in [1..5]', { n: 5 }), true);
+  assert.equal(run('substring before(mail, "@")', { mail: 'mari@x.ee' }), 'mari');
+  assert.equal(run('decimal(0.1 + 0.2, 2) = 0.3'), true);
+});
+
+test('a missing variable is null; comparisons and sums with null are null, and if takes else', () => {
+  assert.equal(run('a'), null);
+  assert.equal(run('a = null'), true);
+  assert.equal(run('a > 1'), null);
+  assert.equal(run('a + 1'), null);
+  assert.equal(run('if a > 1 then 1 else 2'), 2);
+});
+
+test('now and today are those of the event, in the zone of the organisation', () => {
+  assert.equal(run('today()'), '2026-01-06');
+  assert.match(String(run('now()')), /^2026-01-06T00:30/);
+  assert.equal(run('today() > date("2026-01-05")'), true);
+  assert.equal(run('today() + duration("P1D")'), '2026-01-07');
+});
+
+test('functions that can block the server, unknown ones and own ones are refused', () => {
+  for (const text of [
+    'matches(a, "^(a+)+$")',
+    'replace(a, "b", "c")',
+    'split(a, ",")',
+    'foo(1)',
+    '(function(x) x)(1)',
+    'function(n) n',
+    'a.b(1)',
+  ]) {
+    fails(text, 'feel.function');
+  }
+  fails('sum(list)(1)', 'feel.function');
+});
+
+test('what is not understood, too long, too deep or too large is refused', () => {
+  fails('1 +', 'feel.syntax');
+  fails('', 'feel.syntax');
+  fails('a == 1', 'feel.syntax');
+  fails(`"${'x'.repeat(2000)}"`, 'feel.size');
+  fails(`${'('.repeat(60)}1${')'.repeat(60)}`, 'feel.size');
+  fails(Array.from({ length: 400 }, () => '1').join('+'), 'feel.size');
+});
+
+test('names are single words and mean one thing', () => {
+  fails('two words', 'feel.name');
+  fails('count(count)', 'feel.name');
+  fails('for partial in list return 1', 'feel.name');
+  assert.equal(isVariableName('constructor'), false);
+  assert.equal(isVariableName('__proto__'), false);
+  assert.equal(isVariableName('amount_2'), true);
+  assert.equal(isVariableName('2nd'), false);
+});
+
+test('a range to go through has literal ends, at most 1000 apart; a range to test may be anything', () => {
+  assert.deepEqual(run('for x in 1..3 return x'), [1, 2, 3]);
+  assert.deepEqual(run('for x in [1..3] return x'), [1, 2, 3]);
+  fails('for x in 1..n return x', 'feel.range');
+  fails('for x in [1..n] return x', 'feel.range');
+  fails('for x in 1..1001 return x', 'feel.range');
+  assert.equal(run('n in [1..m]', { n: 3, m: 100_000 }), true);
+});
+
+test('cost is computed from the data before anything runs', () => {
+  fails('for x in 1..1000, y in 1..1000 return x * y', 'feel.cost');
+  const list = Array.from({ length: 700 }, (_, index) => index);
+  assert.equal((run('for x in list return x + 1', { list }) as Json[]).length, 700);
+  fails('for x in list, y in list return x * y', 'feel.cost', { list });
+  fails('list[count(list[item > 1]) > 1]', 'feel.cost', { list });
+  fails('distinct values(list)', 'feel.cost', { list });
+  const doubled = Array.from({ length: 18 }, (_, index) => `a${index + 1}: a${index} + a${index}`).join(', ');
+  fails(`{a0: text, ${doubled}}`, 'feel.cost', { text: 'x'.repeat(100) });
+});
+
+test('results that are not finite, too long, or no data are refused', () => {
+  fails('10 ** 400', 'feel.result');
+  fails('[1..3]', 'feel.result');
+  fails('x', 'feel.result', { x: Array.from({ length: 10_001 }, () => 1) });
+});
+
+test('a compiled expression is kept, and its warnings do not pile up', () => {
+  const feel = compileFeel('missing > 1');
+  for (let turn = 0; turn < 100; turn += 1) runFeel(feel, () => undefined, clock);
+  assert.equal(feel.warnings.length, 0);
+  assert.equal(compileFeel('missing > 1'), feel);
+});

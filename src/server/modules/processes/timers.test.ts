@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addDuration,
+  armTimer,
+  dueOf,
+  instantOf,
+  parseCycle,
+  parseDuration,
+  rearmTimer,
+  TimerError,
+} from './timers.ts';
+
+const zone = 'Europe/Tallinn';
+
+test('days go by the calendar of the zone, hours are exact, across a change of the clock', () => {
+  assert.equal(addDuration('2026-03-28T12:00:00Z', 'P1D', zone), '2026-03-29T11:00:00Z');
+  assert.equal(addDuration('2026-03-28T12:00:00Z', 'PT24H', zone), '2026-03-29T12:00:00Z');
+  assert.equal(addDuration('2026-01-31T10:00:00Z', 'P1M', zone), '2026-02-28T10:00:00Z');
+  assert.equal(addDuration('2026-01-31T10:00:00Z', 'P1DT90M', zone), '2026-02-01T11:30:00Z');
+});
+
+test('dates are instants, local times in the zone, or days: their beginning, and as a due date their end', () => {
+  assert.equal(instantOf('2026-01-05T10:00:00+02:00', zone), '2026-01-05T08:00:00Z');
+  assert.equal(instantOf('2026-01-05T10:00:00', zone), '2026-01-05T08:00:00Z');
+  assert.equal(instantOf('2026-01-05T10:00:00@Europe/Paris', zone), '2026-01-05T09:00:00Z');
+  assert.equal(instantOf('2026-01-05', zone), '2026-01-04T22:00:00Z');
+  assert.equal(dueOf('2026-01-05', '2026-01-01T00:00:00Z', zone), '2026-01-05T21:59:59Z');
+  assert.equal(dueOf('PT2H', '2026-01-01T00:00:00Z', zone), '2026-01-01T02:00:00Z');
+});
+
+test('what is no duration, date or cycle is said so', () => {
+  for (const text of ['', '2 days', '-P1D', 'PT']) assert.throws(() => parseDuration(text), TimerError, text);
+  assert.throws(() => instantOf('tomorrow', zone), TimerError);
+  assert.throws(() => instantOf('2026-02-30', zone), TimerError);
+  assert.throws(() => addDuration('2026-01-01T00:00:00Z', 'P999999Y', zone), TimerError);
+  for (const text of ['R3', 'PT1H', 'R0/PT1H', 'R/PT0S', 'R/PT0.5S', 'R/a/b/c', '0 0 9 * * ?']) {
+    assert.throws(() => parseCycle(text), TimerError, text);
+  }
+});
+
+test('a cycle counts down and ends', () => {
+  const first = armTimer('cycle', 'R2/PT1H', '2026-01-01T00:00:00Z', zone);
+  assert.deepEqual(first, { on: 'timer', due: '2026-01-01T01:00:00Z', every: 'PT1H', left: 2 });
+  const second = rearmTimer(first, '2026-01-01T01:00:01Z', zone);
+  assert.deepEqual(second, { on: 'timer', due: '2026-01-01T02:00:00Z', every: 'PT1H', left: 1 });
+  assert.equal(rearmTimer(second!, '2026-01-01T02:00:00Z', zone), undefined);
+  assert.equal(
+    rearmTimer(armTimer('duration', 'PT1H', '2026-01-01T00:00:00Z', zone), '2026-01-02T00:00:00Z', zone),
+    undefined,
+  );
+});
+
+test('a cycle goes on from the planned time, and ticks missed meanwhile are left out', () => {
+  const hourly = armTimer('cycle', 'R/PT1H', '2026-01-01T00:00:00Z', zone);
+  assert.equal(rearmTimer(hourly, '2026-01-01T05:30:00Z', zone)!.due, '2026-01-01T06:00:00Z');
+  assert.equal(rearmTimer(hourly, '2026-01-01T05:00:00Z', zone)!.due, '2026-01-01T06:00:00Z');
+  const daily = armTimer('cycle', 'R/P1D', '2026-03-27T12:00:00Z', zone);
+  assert.equal(daily.due, '2026-03-28T12:00:00Z');
+  assert.equal(rearmTimer(daily, '2026-03-28T12:00:05Z', zone)!.due, '2026-03-29T11:00:00Z');
+});
+
+test('a cycle may name its beginning', () => {
+  const cycle = armTimer('cycle', 'R/2026-01-01T08:00:00Z/P1D', '2025-12-01T00:00:00Z', zone);
+  assert.equal(cycle.due, '2026-01-01T08:00:00Z');
+});
