@@ -50,13 +50,13 @@ const store = createSessionStore({
   state,
   shared,
   stored: createStoredSession(() => (shared.isApplication ? localStorage : undefined)),
-  identity: () => (shared.isApplication ? identityClient() : null),
+  identity: () => (shared.isApplication && !shared.provider ? identityClient() : null),
   loadSession: () => call(getSession, {}),
   // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
   tellOtherTabs: () => channel?.postMessage(SIGNED_OUT),
   signedIn: followPerson,
-  now: Date.now,
+  now: () => Date.now(),
 });
 
 /** Interface data that may be lost: `vva_` in localStorage, an hour unless said otherwise. */
