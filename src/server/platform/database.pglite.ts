@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -81,7 +82,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
         }
       }),
     async listen(channel, on) {
-      const stop = await turns.take(() => lite.listen(channel, on));
+      const stop = await turns.take(() => lite.listen(channel, (payload) => turns.outside(() => on(payload))));
       return () => turns.take(async () => (lite.closed ? undefined : stop()));
     },
     dump: () => turns.take(() => lite.dumpDataDir('none')),
@@ -104,13 +105,27 @@ async function takeSystemRole(lite: PGlite): Promise<void> {
   if (rows.length > 0) await lite.exec('SET ROLE verva_system');
 }
 
-/** First come, first served. */
+/** First come, first served. Who has the turn and asks for another one would wait for ever, and is told so. */
 class Turns {
   #tail: Promise<unknown> = Promise.resolve();
+  readonly #mine = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#tail.then(work, work);
-    this.#tail = turn.catch(() => undefined);
-    return turn;
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#mine.getStore()?.isOpen) {
+      throw new Error('A transaction inside a transaction would wait for itself; use the tx that is at hand.');
+    }
+    const turn = { isOpen: true };
+    const done = this.#tail
+      .then(() => this.#mine.run(turn, work))
+      .finally(() => {
+        turn.isOpen = false;
+      });
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Runs a callback that the database makes during somebody's turn as nobody's. */
+  outside<T>(work: () => T): T {
+    return this.#mine.exit(work);
   }
 }

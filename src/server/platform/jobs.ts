@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { type DatabaseHandle, extendPartitions } from './database.ts';
+import { deliverMail, noteMailFailure } from './jobs/deliver-mail.ts';
+import { deliverWebhook } from './jobs/deliver-webhook.ts';
+import { Loop } from './jobs/loop.ts';
+import { type JobHandler, type JobOptions, JobQueue, type QueueOptions } from './jobs/queue.ts';
+import { relayOutbox } from './jobs/relay.ts';
+import { purgeExpired } from './jobs/retention.ts';
+import { dispatchTimers, TIMER_JOB } from './jobs/timers.ts';
+import type { Mailer } from './mail.ts';
+import { OUTBOX_CHANNEL } from './outbox.ts';
+import type { WebhookSender } from './webhook.ts';
+
+export type { JobData, JobHandler, JobInfo, JobOptions } from './jobs/queue.ts';
+export { TIMER_JOB } from './jobs/timers.ts';
+
+export interface Jobs {
+  /** Registers who does a kind of job; before `start`. A job is done at least once: handlers must not mind a second time. */
+  handle(name: string, handler: JobHandler, options?: JobOptions): void;
+  /** Starts the relay of the outbox, the dispatcher of timers and the workers. */
+  start(): Promise<void>;
+  /** Lets what runs finish, at most so many milliseconds (5000). */
+  stop(timeoutMs?: number): Promise<void>;
+  /** Looks for due timers now, for whoever has just moved the clock. */
+  wake(): void;
+}
+
+/** How things leave. Without a mailer mails are only written down; without a webhook sender they fail. */
+export interface Delivery extends QueueOptions {
+  readonly mailer?: Mailer;
+  readonly webhooks?: WebhookSender;
+}
+
+const RELAY_MS = 2000;
+const TIMERS_MS = 500;
+const RETENTION_MS = 600_000;
+const PARTITIONS_MS = 86_400_000;
+
+export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, delivery: Delivery = {}): Jobs {
+  const queue = new JobQueue(db, log, delivery);
+  const guarded = (what: string, work: () => Promise<boolean>) => async () => {
+    try {
+      return await work();
+    } catch (error) {
+      // The database is away for a moment; the loop comes again.
+      log.error({ err: error }, what);
+      return false;
+    }
+  };
+  const relay = new Loop(
+    RELAY_MS,
+    guarded('outbox relay', () => relayOutbox(db, queue, log)),
+  );
+  const timers = new Loop(
+    TIMERS_MS,
+    guarded('timer dispatcher', () => dispatchTimers(db, queue, clock())),
+  );
+  const retention = new Loop(
+    RETENTION_MS,
+    guarded('retention', async () => {
+      await purgeExpired(db);
+      return false;
+    }),
+  );
+  const partitions = new Loop(
+    PARTITIONS_MS,
+    guarded('partitions', async () => {
+      await extendPartitions(db);
+      return false;
+    }),
+  );
+  const loops = [relay, timers, retention, partitions];
+  let stopListening: () => Promise<void> = async () => undefined;
+
+  queue.register('mail', (data, info) => deliverMail(db, delivery.mailer, clock, data, info), {
+    failed: (data, { tenantId, error }) => noteMailFailure(db, data, tenantId, error),
+  });
+  queue.register('webhook', (data, info) => deliverWebhook(db, delivery.webhooks, data, info), { retries: 5 });
+
+  return {
+    handle: (name, handler, options) =>
+      queue.register(name, handler, name === TIMER_JOB ? { ...options, once: true } : options),
+    async start() {
+      await queue.start();
+      stopListening = await db.listen(OUTBOX_CHANNEL, () => relay.wake());
+      for (const loop of loops) loop.start();
+    },
+    async stop(timeoutMs) {
+      await stopListening();
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await queue.stop(timeoutMs);
+    },
+    wake() {
+      for (const loop of [timers, relay]) loop.wake();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Does the same thing again and again, never twice at once: every so many milliseconds, and at once when woken. */
+export class Loop {
+  readonly #everyMs: number;
+  /** Answers true when there is more to do right now. */
+  readonly #work: () => Promise<boolean>;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isWoken = false;
+  #isStopped = true;
+
+  constructor(everyMs: number, work: () => Promise<boolean>) {
+    this.#everyMs = everyMs;
+    this.#work = work;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isStopped) return;
+    this.#isWoken = true;
+    if (this.#running) return;
+    clearTimeout(this.#timer);
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isStopped) return;
+      if (this.#isWoken) this.wake();
+      else this.#timer = setTimeout(() => this.wake(), this.#everyMs).unref();
+    });
+  }
+
+  /** Waits for what is being done. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let hasMore = true;
+    while ((hasMore || this.#isWoken) && !this.#isStopped) {
+      this.#isWoken = false;
+      hasMore = await this.#work();
+    }
+  }
+}

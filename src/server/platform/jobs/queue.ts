@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely';
+import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../database.ts';
+
+/** Which tenant a job is of, and how often it was tried (from 1). */
+export interface JobInfo {
+  readonly id: string;
+  readonly tenantId: number;
+  readonly attempt: number;
+  /** Aborted when the job took too long or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+export type JobData = Readonly<Record<string, unknown>>;
+export type JobHandler = (data: JobData, info: JobInfo) => Promise<void>;
+
+export interface JobOptions {
+  /** How often a failed job is tried again, with growing pauses; 3 by default. */
+  readonly retries?: number;
+  /** First pause in seconds; 2 by default. */
+  readonly retryDelay?: number;
+  /** How many of them run at once in this process; 4 by default. */
+  readonly concurrency?: number;
+  /** After so many seconds a job counts as failed (its process died); 300 by default. */
+  readonly expireInSeconds?: number;
+  /** Only one job per key is waiting or running. The key is the job's `singletonKey`. */
+  readonly once?: boolean;
+  /** After the last failure: the callback that raises an incident. `error` is the text of the last failure. */
+  readonly failed?: (data: JobData, info: { tenantId: number; error: string }) => Promise<void>;
+}
+
+interface Registration extends JobOptions {
+  readonly handler: JobHandler;
+}
+
+export interface QueueOptions {
+  /** How often a worker looks for jobs that another process put in, or whose pause is over. */
+  readonly pollSeconds?: number;
+}
+
+/** pg-boss behind the few words that the product uses. It runs as verva_system in its own schema, on the shared database. */
+export class JobQueue {
+  readonly #boss: PgBoss;
+  readonly #log: Logger;
+  readonly #pollSeconds: number;
+  readonly #registered = new Map<string, Registration>();
+  readonly #workers = new Map<string, string[]>();
+  #isStarted = false;
+
+  constructor(db: DatabaseHandle, log: Logger, { pollSeconds = 2 }: QueueOptions = {}) {
+    this.#log = log;
+    this.#pollSeconds = pollSeconds;
+    this.#boss = new PgBoss({
+      db: { executeSql: db.executor },
+      backend: db.kind,
+      schema: 'pgboss',
+      // The migration made it, owned by verva_system; the schema's tables are pg-boss's own affair.
+      createSchema: false,
+      schedule: false,
+      // REINDEX CONCURRENTLY wants a connection of its own, which the embedded database does not have.
+      reindex: db.kind === 'postgres',
+      monitorVacuum: db.kind === 'postgres',
+    });
+    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+    this.#boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
+  }
+
+  register(name: string, handler: JobHandler, options: JobOptions = {}): void {
+    if (this.#isStarted) throw new Error(`The handler of ${name} must be registered before the jobs start.`);
+    if (this.#registered.has(name)) throw new Error(`There is a handler of ${name} already.`);
+    this.#registered.set(name, { ...options, handler });
+  }
+
+  has(name: string): boolean {
+    return this.#registered.has(name);
+  }
+
+  async start(): Promise<void> {
+    this.#isStarted = true;
+    await this.#boss.start();
+    for (const [name, { retries = 3, retryDelay = 2, expireInSeconds = 300, once = false }] of this.#registered) {
+      const dead = `${name}.dead`;
+      await this.#boss.createQueue(dead, { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds });
+      const settings = {
+        retryLimit: retries,
+        retryDelay,
+        retryBackoff: true,
+        expireInSeconds,
+        deadLetter: dead,
+        deleteAfterSeconds: 86_400,
+      };
+      await this.#boss.createQueue(name, { ...settings, policy: once ? 'exclusive' : 'standard' });
+      await this.#boss.updateQueue(name, settings);
+      // Reads the queue into pg-boss's cache. Else the first send inside a transaction would read it beside the
+      // transaction, and on one connection wait for it for ever.
+      for (const each of [name, dead]) await this.#boss.insert(each, []);
+    }
+    for (const [name, registration] of this.#registered) await this.#work(name, registration);
+  }
+
+  /** Puts jobs into a queue within the transaction: they are there when, and only when, it commits. */
+  async send(tx: Tx, name: string, jobs: readonly JobInsert[]): Promise<void> {
+    if (!this.has(name)) throw new Error(`No handler is registered for the job ${name}.`);
+    await this.#boss.insert(name, [...jobs], { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
+  }
+
+  /** Lets the workers of this process look at once; after a commit. */
+  wake(name: string): void {
+    for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
+  }
+
+  /** Takes no more jobs and waits for the running ones, at most so long. What is cut off runs again elsewhere. */
+  async stop(timeoutMs = 5000): Promise<void> {
+    if (!this.#isStarted) return;
+    await this.#boss.stop({ graceful: true, timeout: Math.max(timeoutMs, 1000), close: false });
+  }
+
+  async #work(name: string, { handler, failed, concurrency = 4 }: Registration): Promise<void> {
+    const ids: string[] = [];
+    // Workers of one each: a slow job must not hold up the batch it came with.
+    for (let index = 0; index < concurrency; index += 1) {
+      const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds } as const;
+      const id: string = await this.#boss.work<JobData, void, typeof options>(name, options, async ([job]) => {
+        if (!job) return;
+        try {
+          const info = { id: job.id, tenantId: tenantOf(job), attempt: job.retryCount + 1, signal: job.signal };
+          await handler(job.data, info);
+          // pg-boss would wait out its poll before it looks again.
+          this.#boss.notifyWorker(id);
+        } catch (error) {
+          this.#log.warn({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed');
+          throw error;
+        }
+      });
+      ids.push(id);
+    }
+    this.#workers.set(name, ids);
+    const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds } as const;
+    await this.#boss.work<JobData, void, typeof options>(`${name}.dead`, options, async ([job]) => {
+      if (!job) return;
+      const error = textOf(job.sourceOutput);
+      this.#log.error({ job: name, jobId: job.sourceId, error }, 'job given up');
+      await failed?.(job.data, { tenantId: tenantOf(job), error });
+    });
+  }
+}
+
+/** A job without a tenant is not started: its handler could only guess whose rows to touch. */
+function tenantOf(job: JobWithMetadata<JobData>): number {
+  const { tenantId } = job.data ?? {};
+  if (!Number.isSafeInteger(tenantId) || (tenantId as number) <= 0) throw new Error('The job names no tenant.');
+  return tenantId as number;
+}
+
+function textOf(output: unknown): string {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: unknown };
+  return String(message ?? value ?? 'unknown');
+}
+
+async function executeIn(tx: Kysely<never> | Tx, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const { rows } = await (tx as Tx).executeQuery({
+    sql: text,
+    parameters: values ?? [],
+    query: { kind: 'RawNode', sqlFragments: [text], parameters: [] },
+    queryId: { queryId: 'job' },
+  });
+  return { rows };
+}

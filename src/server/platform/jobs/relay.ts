@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../database.ts';
+import { LIVE_CHANNEL, type LiveNotice } from '../live-channel.ts';
+import type { OutboxPayloads } from '../outbox.ts';
+import { uuid7 } from '../uuid.ts';
+import type { JobQueue } from './queue.ts';
+
+interface Row {
+  id: string;
+  tenant_id: number;
+  topic: string;
+  payload: unknown;
+  attempts: number;
+}
+
+const BATCH = 100;
+/** A row that cannot be turned into what it asks for is put aside after so many attempts; it keeps its error. */
+const MOST_ATTEMPTS = 10;
+
+/**
+ * Turns rows of the outbox into jobs and live events, each in the transaction that marks it as sent: a crash at any
+ * moment loses none and doubles none. Several servers share the rows. Answers whether there may be more.
+ */
+export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logger): Promise<boolean> {
+  const touched = new Set<string>();
+  const count = await db.systemTransaction(async (tx) => {
+    const { rows } = await sql<Row>`
+      SELECT id, tenant_id, topic, payload, attempts FROM outbox
+      WHERE sent_at IS NULL AND available_at <= clock_timestamp()
+      ORDER BY available_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
+    const sent: string[] = [];
+    for (const [name, group] of Map.groupBy(rows, queueOf)) {
+      try {
+        await tx.transaction().execute((nested) => send(nested, queue, name, group));
+        sent.push(...group.map(({ id }) => id));
+        if (name !== 'live') touched.add(name);
+      } catch (error) {
+        log.error({ err: error, queue: name, rows: group.length }, 'outbox rows could not be sent');
+        await postpone(tx, group, error);
+      }
+    }
+    if (sent.length > 0) {
+      await sql`UPDATE outbox SET sent_at = clock_timestamp(), attempts = attempts + 1, error = NULL
+        WHERE id = ANY(${sent}::uuid[])`.execute(tx);
+    }
+    return rows.length;
+  });
+  for (const name of touched) queue.wake(name);
+  return count === BATCH;
+}
+
+/** The queue of a row; `live` is the one topic that becomes rows and not a job. */
+function queueOf({ topic, payload }: Row): string {
+  return topic === 'job' ? String((payload as { job?: unknown } | null)?.job ?? 'job without a name') : topic;
+}
+
+async function send(tx: Tx, queue: JobQueue, name: string, rows: readonly Row[]): Promise<void> {
+  if (name === 'live') return sendLive(tx, rows);
+  await queue.send(
+    tx,
+    name,
+    rows.map(({ id, tenant_id: tenantId, topic, payload }) => ({
+      id,
+      // The tenant is the one whose transaction wrote the row, whatever the payload says.
+      data: topic === 'job' ? { ...(payload as object), tenantId } : { outboxId: id, tenantId },
+    })),
+  );
+}
+
+async function sendLive(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const events = rows.flatMap(({ tenant_id, payload }) => {
+    const { principals, type, data } = payload as OutboxPayloads['live'];
+    return [...new Set(principals)].map((principal) => ({
+      tenant_id,
+      id: uuid7(),
+      principal,
+      type,
+      data: JSON.stringify(data ?? null),
+    }));
+  });
+  if (events.length === 0) return;
+  await tx.insertInto('live_event').values(events).execute();
+  for (const [tenantId, group] of Map.groupBy(events, (event) => event.tenant_id)) {
+    // A payload of NOTIFY ends at 8000 bytes.
+    for (let from = 0; from < group.length; from += BATCH) {
+      const notice: LiveNotice = { tenantId, ids: group.slice(from, from + BATCH).map(({ id }) => id) };
+      await sql`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(notice)})`.execute(tx);
+    }
+  }
+}
+
+async function postpone(tx: Tx, rows: readonly Row[], error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  await sql`UPDATE outbox SET attempts = attempts + 1, error = ${text.slice(0, 500)},
+      available_at = CASE WHEN attempts + 1 >= ${MOST_ATTEMPTS} THEN 'infinity'
+        ELSE clock_timestamp() + least(power(2, attempts)::int, 300) * interval '1 second' END
+    WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { DatabaseHandle } from '../database.ts';
+
+/** How long rows are kept that only serve a while. docs/data-model.md lists the same. */
+const KEPT: readonly { table: string; when: string }[] = [
+  { table: 'idempotency_key', when: "created_at < clock_timestamp() - interval '48 hours'" },
+  { table: 'live_event', when: "id < uuid_floor(clock_timestamp() - interval '1 hour')" },
+  { table: 'outbox', when: "sent_at < clock_timestamp() - interval '7 days'" },
+  { table: 'mail_message', when: "id < uuid_floor(clock_timestamp() - interval '180 days')" },
+  { table: 'process_message', when: 'expires_at < clock_timestamp()' },
+];
+
+const BATCH = 5000;
+
+/** Deletes what is past its time, in small transactions that hold nobody up. Returns how many rows went, by table. */
+export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, number>> {
+  const purged: Record<string, number> = {};
+  for (const { table, when } of KEPT) {
+    let count: number;
+    do {
+      const { numAffectedRows } = await db.systemTransaction((tx) =>
+        sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${sql.table(table)} WHERE ${sql.raw(when)} LIMIT ${BATCH}))`.execute(tx),
+      );
+      count = Number(numAffectedRows ?? 0n);
+      purged[table] = (purged[table] ?? 0) + count;
+    } while (count === BATCH);
+  }
+  return purged;
+}

@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  readonly to: string | readonly string[];
+  readonly cc?: string | readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}
+
+export interface Mailer {
+  /** Hands the mail to the SMTP server. The id becomes the Message-ID: a receiver drops the double of a repeated attempt. Throws what the server said. */
+  send(mail: Mail, id: string): Promise<void>;
+  close(): void;
+}
+
+/** A mailer for `SMTP_URL` (smtp://user:password@host:587, smtps://…) that sends as `MAIL_FROM`. */
+export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport(smtpUrl, {
+    from,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // A text of a process must not make the server read its own files or fetch addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as never);
+  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send({ to, cc, subject, text, html }, id) {
+      await transport.sendMail({
+        from,
+        to: listOf(to),
+        ...(cc === undefined ? {} : { cc: listOf(cc) }),
+        subject: subject.replaceAll(/[\r\n]+/g, ' '),
+        text,
+        ...(html === undefined ? {} : { html }),
+        messageId: `<${id}@${domain}>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function listOf(value: string | readonly string[]): string[] {
+  return typeof value === 'string' ? [value] : [...value];
+}
