@@ -4,6 +4,8 @@ import { useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
 
+const FIRST = '.body :is(input, select, textarea, button):not(:disabled), footer button:not(:disabled)';
+
 export interface DialogProps {
   readonly title: ReactNode;
   /** Asked to close by Escape, the cross or a press beside it. Leave it open when input would be lost. */
@@ -22,6 +24,8 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would begin at the cross, which stands first; people come to fill in or to decide.
+    element?.querySelector<HTMLElement>(FIRST)?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -1,5 +1,6 @@
 const GAP = 4;
 const EDGE = 8;
+const NARROWEST = 200;
 
 /**
  * Puts a floating box (position: fixed, in the top layer) below its anchor, or above when there is more room, and
@@ -7,7 +8,7 @@ const EDGE = 8;
  */
 export function placeBeside(anchor: Element, box: HTMLElement, align: 'start' | 'end' = 'start'): void {
   const from = anchor.getBoundingClientRect();
-  box.style.minWidth = `${Math.min(from.width, innerWidth - 2 * EDGE)}px`;
+  box.style.minWidth = `${Math.min(Math.max(from.width, NARROWEST), innerWidth - 2 * EDGE)}px`;
   const { width, height } = box.getBoundingClientRect();
   const below = innerHeight - from.bottom - GAP - EDGE;
   const above = from.top - GAP - EDGE;

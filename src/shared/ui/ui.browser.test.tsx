@@ -195,6 +195,7 @@ describe('plain components', () => {
     find('.open').focus();
     await press('Enter');
     await waitUntil(() => find('dialog')?.matches(':modal'));
+    expect(gallery.shadowRoot?.activeElement).to.equal(find('dialog input'));
     find('.language').focus();
     await press('ArrowDown');
     expect(focused()).to.equal('English');

@@ -1,0 +1,80 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { setApiBase } from './base.ts';
+import { type LiveEvent, liveState, onLive } from './live.ts';
+import { provideTokens } from './tokens.ts';
+
+const browserFetch = window.fetch;
+let requests: Request[] = [];
+let streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+const send = (text: string, stream = streams.at(-1)) => stream?.enqueue(new TextEncoder().encode(text));
+
+beforeEach(() => {
+  requests = [];
+  streams = [];
+  setApiBase('https://verva.example');
+  provideTokens(async () => 'token');
+  window.fetch = async (input, init) => {
+    const request = new Request(input as string, init);
+    requests.push(request);
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        streams.push(controller);
+        request.signal.addEventListener('abort', () => controller.error(request.signal.reason));
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+});
+
+afterEach(() => {
+  window.fetch = browserFetch;
+  setApiBase(location.origin);
+  provideTokens(async () => null);
+});
+
+describe('onLive', () => {
+  it('shares one stream with a token and tells each listener what it asked for', async () => {
+    const first: LiveEvent[] = [];
+    const second: LiveEvent[] = [];
+    const offs = [
+      onLive(['task.changed'], (event) => first.push(event)),
+      onLive(['inbox.count'], (event) => second.push(event)),
+    ];
+    await waitUntil(() => streams.length === 1);
+    send('event: task.changed\nid: 1\ndata: {"taskId":"a"}\n\nevent: inbox.count\nid: 2\nda');
+    send('ta: {"count":3}\n\nevent: resync\ndata: {}\n\nevent: task.changed\ndata: no json\n\n');
+    await waitUntil(() => second.length === 2);
+    expect(first).to.deep.equal([
+      { type: 'task.changed', data: { taskId: 'a' } },
+      { type: 'resync', data: {} },
+    ]);
+    expect(second[0]).to.deep.equal({ type: 'inbox.count', data: { count: 3 } });
+    expect(requests.length).to.equal(1);
+    expect(requests[0]?.headers.get('authorization')).to.equal('Bearer token');
+    expect(liveState.value).to.equal('open');
+    for (const off of offs) off();
+    expect(requests[0]?.signal.aborted).to.equal(true);
+    expect(liveState.value).to.equal('off');
+  });
+
+  it('opens a broken stream again, at once when the network returns, from where it was', async () => {
+    const off = onLive(['task.changed'], () => undefined);
+    await waitUntil(() => streams.length === 1);
+    send('event: task.changed\nid: 77\ndata: {}\n\n');
+    await waitUntil(() => liveState.value === 'open');
+    streams[0]?.close();
+    await waitUntil(() => liveState.value === 'waiting');
+    dispatchEvent(new Event('online'));
+    await waitUntil(() => streams.length === 2);
+    expect(requests[1]?.headers.get('last-event-id')).to.equal('77');
+    off();
+  });
+
+  it('asks nothing while nobody is signed in', async () => {
+    provideTokens(async () => null);
+    const off = onLive(['task.changed'], () => undefined);
+    await waitUntil(() => liveState.value === 'waiting');
+    expect(requests.length).to.equal(0);
+    off();
+  });
+});
