@@ -47,6 +47,15 @@ test('a user task is created with people, groups, form, dates and priority as ev
   ]);
 });
 
+test('a task is called as its name evaluates, else as it is drawn', async () => {
+  const body = `${start()}${task('a', 'verva:taskName="=&quot;Approve &quot; + subject"')}${flows('s>a')}`;
+  assert.equal(
+    (await instanceOf(body)).start({ subject: 'a chair' }).effects('createTask')[0]!.name,
+    'Approve a chair',
+  );
+  assert.equal((await instanceOf(body)).start().effects('createTask')[0]!.name, 'a');
+});
+
 test('an assignment that fails or finds nobody is an incident and no task; retry opens it', async () => {
   const instance = (await instanceOf(`${start()}${task('a', 'verva:assignee="=boss"')}${flows('s>a')}`)).start();
   assert.deepEqual([instance.open, instance.incidents], [[], ['a task.nobody']]);

@@ -119,7 +119,16 @@ const CODE =
 const MAPPING = /^@?(camunda:(inputOutput|in|out|field)|zeebe:(ioMapping|adHoc))$/;
 /** Read elsewhere or without meaning here. */
 const KNOWN =
-  /^@?verva:|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
+  /^verva:(input|output)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
+
+const OWN = new Set(
+  (
+    'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,action,resultVariable,' +
+    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups'
+  )
+    .split(',')
+    .map((name) => `@verva:${name}`),
+);
 
 /** Foreign code and mappings change what a model does, so they are refused; the rest is named in a note. */
 function refuseForeign(element: Element, all: string[], { findings }: Reading): void {
@@ -127,7 +136,8 @@ function refuseForeign(element: Element, all: string[], { findings }: Reading): 
     const plain = name.replace('@', '');
     if (CODE.test(name)) findings.problem('action.code', element, `${plain} refers to code that is not here.`);
     else if (MAPPING.test(name)) findings.problem('mapping', element, `${plain} is not read; use verva:input.`);
-    else if (!KNOWN.test(name)) findings.note('extension.ignored', element, `${plain} has no meaning here.`);
+    else if (!KNOWN.test(name) && !OWN.has(name))
+      findings.note('extension.ignored', element, `${plain} has no meaning here.`);
   }
 }
 
