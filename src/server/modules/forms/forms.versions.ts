@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { FormBody } from '../../../shared/forms/index.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { assertDefinition, digestOf } from './forms.rules.ts';
+import {
+  insertForm,
+  insertVersion,
+  type NewForm,
+  readFormRow,
+  readPublished,
+  readVersion,
+  updateDraft,
+} from './forms.store.ts';
+
+/** Where a version is looked for: the cache is kept per open database and tenant. */
+export interface VersionScope {
+  readonly db: DatabaseHandle;
+  readonly tenantId: number;
+}
+
+const KEPT_VERSIONS = 300;
+/** Versions never change. The compiled form hangs on the body object (compile.ts), so keeping the body keeps both. */
+const bodies = new WeakMap<DatabaseHandle, Map<string, FormBody>>();
+
+/** The body of a published version, `null` when there is none. */
+export async function formVersion(
+  tx: Tx,
+  scope: VersionScope,
+  formId: string,
+  number: number,
+): Promise<FormBody | null> {
+  const kept = bodies.get(scope.db) ?? new Map<string, FormBody>();
+  bodies.set(scope.db, kept);
+  const name = `${scope.tenantId}/${number}/${formId}`;
+  const known = kept.get(name);
+  if (known) return known;
+  const row = await readVersion(tx, formId, number);
+  if (!row) return null;
+  // A version of this very transaction may be rolled back and its number be given to other content.
+  if (!row.own) {
+    kept.set(name, row.body);
+    const oldest = kept.size > KEPT_VERSIONS ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+  }
+  return row.body;
+}
+
+/** The version that new tasks get, `null` when the form was never published or is out of use. */
+export async function publishedForm(
+  tx: Tx,
+  scope: VersionScope,
+  formId: string,
+): Promise<{ readonly number: number; readonly body: FormBody } | null> {
+  const published = await readPublished(tx, formId);
+  const body = published && (await formVersion(tx, scope, formId, published.number));
+  return published && body ? { number: published.number, body } : null;
+}
+
+/** Creates or replaces a form and publishes it; content that is published already makes no new version. Throws form.definition_invalid. */
+export async function saveAndPublishForm(tx: Tx, form: NewForm): Promise<number> {
+  assertDefinition(form.body);
+  // Two that save the same new form at once: the second waits for the first's row and updates it.
+  if (!(await insertForm(tx, form))) {
+    await sql`SELECT 1 FROM form WHERE id = ${form.id} FOR UPDATE`.execute(tx);
+    const row = await readFormRow(tx, form.id);
+    await updateDraft(tx, form, row?.active ?? true);
+  }
+  const digest = digestOf(form.body);
+  const published = await readPublished(tx, form.id);
+  if (published && digest.equals(Buffer.from(published.sha256))) return published.number;
+  return (await insertVersion(tx, form, digest, null)).number;
+}
