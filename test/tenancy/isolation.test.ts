@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { DatabaseHandle, Tx } from '../../src/server/platform/database.ts';
+import { type DatabaseHandle, type Tx, tenancyOffences } from '../../src/server/platform/database.ts';
 import { addTenant, forEachDatabase } from '../support/databases.ts';
 import { fillTenant, insertRow, readCatalogue, type Table, valuesOf } from './catalogue.ts';
 import { FORGOTTEN } from './forgotten.ts';
@@ -31,8 +31,7 @@ forEachDatabase('tenants', (db) => {
   const withTenant = () => reachable().filter(({ hasTenant }) => hasTenant);
 
   test('the catalogue shows no table, view or function that forgot its tenant', async () => {
-    const { rows } = await offences(db());
-    assert.deepEqual(rows, []);
+    assert.deepEqual(await tenancyOffences(db()), []);
   });
 
   test('every table and every partition has row-level security, forced', async () => {
@@ -189,10 +188,6 @@ forEachDatabase('tenants', (db) => {
     });
   }
 });
-
-function offences(db: DatabaseHandle) {
-  return db.ownerTransaction((tx) => sql`SELECT * FROM tenancy_offence`.execute(tx));
-}
 
 async function countAs(db: DatabaseHandle, scope: Scope, table: string): Promise<number> {
   const { rows } = await db.tenantTransaction(scope, (tx) =>

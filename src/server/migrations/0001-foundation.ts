@@ -95,4 +95,5 @@ UNION ALL SELECT t.relname, 'foreign key without tenant_id: '||k.conname FROM t 
 UNION ALL SELECT c.relname, 'view without security_invoker' FROM pg_class c WHERE c.relnamespace='public'::regnamespace AND c.relkind='v' AND coalesce(array_to_string(c.reloptions,','),'') !~ 'security_invoker=(true|on)' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid=c.oid AND d.deptype='e')
 UNION ALL SELECT c.relname, 'materialized view' FROM pg_class c WHERE c.relnamespace='public'::regnamespace AND c.relkind='m'
 UNION ALL SELECT p.oid::regprocedure::text, 'security definer function' FROM pg_proc p WHERE p.pronamespace='public'::regnamespace AND p.prosecdef AND p.proname <> 'search_ids';
+GRANT SELECT ON tenancy_offence TO verva_system;
 `;

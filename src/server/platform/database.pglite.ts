@@ -5,8 +5,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import type { DatabaseBackend } from './database.ts';
 import { type RawResult, TransactionConnection } from './database-connection.ts';
+import type { DatabaseBackend } from './database-handle.ts';
 import { databaseError, PARSERS } from './database-values.ts';
 import { lockFolder } from './folder-lock.ts';
 

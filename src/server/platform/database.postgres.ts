@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { DatabaseBackend } from './database.ts';
 import { type RawResult, TransactionConnection } from './database-connection.ts';
+import type { DatabaseBackend } from './database-handle.ts';
 import { databaseError, PARSERS } from './database-values.ts';
 import { PostgresListener } from './postgres-listener.ts';
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { addTenant, forEachDatabase } from '../../../test/support/databases.ts';
-import { DatabaseError, json, orInfinity } from './database.ts';
+import { administrator, freshDatabase, hasPostgres } from '../../../test/support/postgres.ts';
+import { DatabaseError, json, openDatabase, orInfinity } from './database.ts';
 import { uuid7 } from './uuid.ts';
 
 forEachDatabase('the database', (db) => {
@@ -171,6 +173,33 @@ forEachDatabase('the database', (db) => {
     assert.ok((failed.stack ?? '').length < 4000);
   });
 });
+
+if (hasPostgres) {
+  test('a listener whose connection broke listens again, and is told that it may have missed something', async () => {
+    const url = await freshDatabase();
+    const db = await openDatabase({ databaseUrl: url, poolSize: 2 });
+    const heard: string[] = [];
+    let next = Promise.withResolvers<void>();
+    const stop = await db.listen('verva_test', (payload) => {
+      heard.push(payload);
+      next.resolve();
+    });
+    const admin = new pg.Client({ connectionString: await administrator() });
+    await admin.connect();
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'LISTEN%'`,
+      [new URL(url).pathname.slice(1)],
+    );
+    await admin.end();
+    await next.promise;
+    next = Promise.withResolvers();
+    await db.systemTransaction((tx) => sql`SELECT pg_notify('verva_test', 'after')`.execute(tx));
+    await next.promise;
+    assert.deepEqual(heard, ['', 'after']);
+    await stop();
+    await db.close();
+  });
+}
 
 test('ids rise within one millisecond and when the clock steps back', () => {
   const now = Date.now();

@@ -1,59 +1,12 @@
-import type { Kysely } from 'kysely';
-import { bindQueries, type TransactionConnection } from './database-connection.ts';
-import { type TenantScope, tenantPreamble } from './database-scope.ts';
-import type { Database } from './schema.ts';
+import { bindQueries } from './database-connection.ts';
+import type { DatabaseBackend, DatabaseConfig, DatabaseHandle, Tx } from './database-handle.ts';
+import { tenantPreamble } from './database-scope.ts';
 
+export type { DatabaseHandle, Tx } from './database-handle.ts';
 export type { TenantScope } from './database-scope.ts';
 export { DatabaseError, json, orInfinity } from './database-values.ts';
 export { FolderLockedError } from './folder-lock.ts';
-export { extendPartitions, migrate, NewerDatabaseError } from './migrate.ts';
-
-/** Queries on one connection inside one transaction. `tx.transaction()` is a savepoint. Must not be kept after the transaction. */
-export type Tx = Kysely<Database>;
-
-export interface DatabaseHandle {
-  readonly kind: 'pglite' | 'postgres';
-  /** As the tenant: its rows only, whatever the query forgets. Every request and every job step. */
-  tenantTransaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. */
-  signinTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The few tables that the dispatcher reads across tenants, and the job queue's schema. */
-  systemTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Migrations and tests only. Policies bind the owner too: it reads no tenant's rows, unless it is a superuser. */
-  ownerTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls back for each NOTIFY on the channel; with an empty payload after a lost connection was replaced. Returns the function that stops it. */
-  listen(channel: string, on: (payload: string) => void): Promise<() => Promise<void>>;
-  /** One text, as verva_system and outside of our transactions, for the job queue. */
-  executor(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  close(): Promise<void>;
-}
-
-export interface DatabaseConfig {
-  /** PostgreSQL 15+. Without it the embedded database in `dataDir` is used. */
-  readonly databaseUrl?: string;
-  /** Folder of the embedded database, `./data` by default; `memory://` for tests. */
-  readonly dataDir?: string;
-  readonly poolSize?: number;
-  /** Tests: a dump of an embedded database to begin with. */
-  readonly dump?: Blob;
-}
-
-/** What PGlite and PostgreSQL do differently. */
-export interface DatabaseBackend {
-  readonly kind: 'pglite' | 'postgres';
-  /** BEGIN and `preamble` in one round trip, then the work, then COMMIT; ROLLBACK when it throws or a statement failed. */
-  transaction<T>(
-    preamble: string,
-    work: (connection: TransactionConnection) => Promise<T>,
-    options?: { prepare?: boolean },
-  ): Promise<T>;
-  /** The role that owns the tables, or NONE when that is the login itself. */
-  ownerRole(): Promise<string>;
-  executor(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  listen(channel: string, on: (payload: string) => void): Promise<() => Promise<void>>;
-  dump?(): Promise<Blob>;
-  close(): Promise<void>;
-}
+export { extendPartitions, migrate, NewerDatabaseError, tenancyOffences } from './migrate.ts';
 
 const backends = new WeakMap<DatabaseHandle, DatabaseBackend>();
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { migrations, partitionedTables } from '../migrations/index.ts';
-import type { DatabaseHandle, Tx } from './database.ts';
+import type { DatabaseHandle, Tx } from './database-handle.ts';
 
 /** The database was migrated by a newer version of the product. */
 export class NewerDatabaseError extends Error {
@@ -50,6 +50,14 @@ export async function extendPartitions(db: DatabaseHandle): Promise<void> {
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
     for (const table of partitionedTables) await sql`SELECT quarters(${sql.lit(table)})`.execute(tx);
   });
+}
+
+/** What a migration forgot, a line each: none, or a tenant may see another's rows. A server in production must not start then. */
+export async function tenancyOffences(db: DatabaseHandle): Promise<string[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ relname: string; offence: string }>`SELECT relname, offence FROM tenancy_offence`.execute(tx),
+  );
+  return rows.map(({ relname, offence }) => `${relname}: ${offence}`);
 }
 
 async function appliedNames(tx: Tx): Promise<Set<string>> {

@@ -73,7 +73,7 @@ export interface Database {
   comment: CommentTable;
 }
 
-export interface TenantTable {
+interface TenantTable {
   id: Generated<number>;
   slug: string;
   name: string;
@@ -85,13 +85,13 @@ export interface TenantTable {
   closed_at: InstantOrNull;
 }
 
-export interface TenantSettingTable extends Stamps {
+interface TenantSettingTable extends Stamps {
   tenant_id: TenantId;
   key: string;
   value: Json;
 }
 
-export interface UiSettingTable {
+interface UiSettingTable {
   tenant_id: TenantId;
   user_id: Generated<string>;
   key: string;
@@ -99,14 +99,14 @@ export interface UiSettingTable {
   updated_at: InstantWithDefault;
 }
 
-export interface EmbedOriginTable extends Stamps {
+interface EmbedOriginTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   origin: string;
   widgets: Generated<string[]>;
 }
 
-export interface OutboxTable {
+interface OutboxTable {
   tenant_id: TenantId;
   id: Generated<string>;
   topic: string;
@@ -118,7 +118,7 @@ export interface OutboxTable {
   error: string | null;
 }
 
-export interface MailMessageTable {
+interface MailMessageTable {
   tenant_id: TenantId;
   id: Generated<string>;
   outbox_id: string;
@@ -131,7 +131,7 @@ export interface MailMessageTable {
   sent_at: InstantOrNull;
 }
 
-export interface IdempotencyKeyTable {
+interface IdempotencyKeyTable {
   tenant_id: TenantId;
   user_id: Generated<string>;
   key: string;
@@ -141,7 +141,7 @@ export interface IdempotencyKeyTable {
   created_at: InstantWithDefault;
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   tenant_id: TenantId;
   id: Generated<string>;
   at: InstantWithDefault;
@@ -157,7 +157,7 @@ export interface AuditLogTable {
   note: string | null;
 }
 
-export interface LiveEventTable {
+interface LiveEventTable {
   tenant_id: TenantId;
   id: Generated<string>;
   principal: string;
@@ -165,7 +165,7 @@ export interface LiveEventTable {
   data: Json;
 }
 
-export interface SearchTextTable {
+interface SearchTextTable {
   tenant_id: TenantId;
   kind: string;
   id: string;
@@ -173,12 +173,12 @@ export interface SearchTextTable {
   body: string;
 }
 
-export interface SchemaMigrationTable {
+interface SchemaMigrationTable {
   name: string;
   applied_at: InstantWithDefault;
 }
 
-export interface IdnUserTable {
+interface IdnUserTable {
   sub: string;
   username: string;
   tenant_id: number;
@@ -194,7 +194,7 @@ export interface IdnUserTable {
   created_at: InstantWithDefault;
 }
 
-export interface IdnSessionTable {
+interface IdnSessionTable {
   token_sha256: Buffer;
   user_sub: string | null;
   challenge: string;
@@ -203,7 +203,7 @@ export interface IdnSessionTable {
   attempts: Generated<number>;
 }
 
-export interface IdnRefreshTable {
+interface IdnRefreshTable {
   token_sha256: Buffer;
   family_id: string;
   user_sub: string;
@@ -212,20 +212,20 @@ export interface IdnRefreshTable {
   revoked_at: InstantOrNull;
 }
 
-export interface IdnKeyTable {
+interface IdnKeyTable {
   kid: string;
   jwk_private: Buffer;
   state: 'next' | 'active' | 'retired';
   not_after: Instant;
 }
 
-export interface IdnThrottleTable {
+interface IdnThrottleTable {
   bucket: string;
   count: number;
   window_end: Instant;
 }
 
-export interface TenantIssuersTable {
+interface TenantIssuersTable {
   issuer: string;
   idp_name: string;
   tenant_id: number | null;
@@ -239,7 +239,7 @@ export interface TenantIssuersTable {
   email_domains: Generated<string[]>;
 }
 
-export interface UserIdentityTable {
+interface UserIdentityTable {
   issuer: string;
   subject: string;
   tenant_id: number;
@@ -248,7 +248,7 @@ export interface UserIdentityTable {
   revoked_before: InstantOrNull;
 }
 
-export interface AppUserTable extends Stamps {
+interface AppUserTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   username: string;
@@ -265,14 +265,14 @@ export interface AppUserTable extends Stamps {
   source: Generated<'local' | 'idp' | 'sync'>;
 }
 
-export interface UserManagerTable {
+interface UserManagerTable {
   tenant_id: TenantId;
   user_id: string;
   manager_id: string;
   kind: Generated<'line' | 'functional'>;
 }
 
-export interface AppGroupTable extends Stamps {
+interface AppGroupTable extends Stamps {
   tenant_id: TenantId;
   id: string;
   name: string;
@@ -280,7 +280,7 @@ export interface AppGroupTable extends Stamps {
   kind: Generated<'product' | 'custom'>;
 }
 
-export interface GroupMemberTable {
+interface GroupMemberTable {
   tenant_id: TenantId;
   group_id: string;
   user_id: string;
@@ -289,7 +289,7 @@ export interface GroupMemberTable {
   added_by: Generated<string | null>;
 }
 
-export interface CompanyTable extends Stamps {
+interface CompanyTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   code: string;
@@ -300,7 +300,7 @@ export interface CompanyTable extends Stamps {
   external_id: string | null;
 }
 
-export interface DepartmentTable extends Stamps {
+interface DepartmentTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   parent_id: string | null;
@@ -312,21 +312,21 @@ export interface DepartmentTable extends Stamps {
   external_id: string | null;
 }
 
-export interface DepartmentClosureTable {
+interface DepartmentClosureTable {
   tenant_id: TenantId;
   ancestor_id: string;
   descendant_id: string;
   depth: number;
 }
 
-export interface UserDepartmentTable {
+interface UserDepartmentTable {
   tenant_id: TenantId;
   user_id: string;
   department_id: string;
   is_primary: Generated<boolean>;
 }
 
-export interface DelegationTable extends Stamps {
+interface DelegationTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   user_id: string;
@@ -340,7 +340,7 @@ export interface DelegationTable extends Stamps {
   removed_at: InstantOrNull;
 }
 
-export interface LanguageTable extends Stamps {
+interface LanguageTable extends Stamps {
   tenant_id: TenantId;
   language_id: string;
   name: string;
@@ -348,7 +348,7 @@ export interface LanguageTable extends Stamps {
   enabled: Generated<boolean>;
 }
 
-export interface MenuItemTable extends Stamps {
+interface MenuItemTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   parent_id: string | null;
@@ -362,7 +362,7 @@ export interface MenuItemTable extends Stamps {
   removed_at: InstantOrNull;
 }
 
-export interface FormTable extends Stamps {
+interface FormTable extends Stamps {
   tenant_id: TenantId;
   id: string;
   kind: 'task' | 'record' | 'start';
@@ -372,7 +372,7 @@ export interface FormTable extends Stamps {
   active: Generated<boolean>;
 }
 
-export interface FormVersionTable {
+interface FormVersionTable {
   tenant_id: TenantId;
   form_id: string;
   number: number;
@@ -383,7 +383,7 @@ export interface FormVersionTable {
   published_by: Generated<string | null>;
 }
 
-export interface ProcessTable extends Stamps {
+interface ProcessTable extends Stamps {
   tenant_id: TenantId;
   key: string;
   name: string;
@@ -392,7 +392,7 @@ export interface ProcessTable extends Stamps {
   suspended: Generated<boolean>;
 }
 
-export interface ProcessVersionTable {
+interface ProcessVersionTable {
   tenant_id: TenantId;
   process_key: string;
   number: number;
@@ -404,7 +404,7 @@ export interface ProcessVersionTable {
   deployed_by: Generated<string | null>;
 }
 
-export interface ProcessInstanceTable {
+interface ProcessInstanceTable {
   tenant_id: TenantId;
   id: Generated<string>;
   process_key: string;
@@ -422,7 +422,7 @@ export interface ProcessInstanceTable {
   rev: Generated<number>;
 }
 
-export interface ProcessTokenTable {
+interface ProcessTokenTable {
   tenant_id: TenantId;
   instance_id: string;
   token: string;
@@ -431,7 +431,7 @@ export interface ProcessTokenTable {
   since: InstantWithDefault;
 }
 
-export interface ProcessTimerTable {
+interface ProcessTimerTable {
   tenant_id: TenantId;
   id: Generated<string>;
   instance_id: string | null;
@@ -445,7 +445,7 @@ export interface ProcessTimerTable {
   queued_at: InstantOrNull;
 }
 
-export interface ProcessMessageSubscriptionTable {
+interface ProcessMessageSubscriptionTable {
   tenant_id: TenantId;
   id: Generated<string>;
   instance_id: string | null;
@@ -459,7 +459,7 @@ export interface ProcessMessageSubscriptionTable {
   since: InstantWithDefault;
 }
 
-export interface ProcessMessageTable {
+interface ProcessMessageTable {
   tenant_id: TenantId;
   id: Generated<string>;
   name: string;
@@ -469,7 +469,7 @@ export interface ProcessMessageTable {
   created_at: InstantWithDefault;
 }
 
-export interface ProcessEventTable {
+interface ProcessEventTable {
   tenant_id: TenantId;
   instance_id: string;
   event_id: string;
@@ -478,7 +478,7 @@ export interface ProcessEventTable {
   at: InstantWithDefault;
 }
 
-export interface ProcessJobTable {
+interface ProcessJobTable {
   tenant_id: TenantId;
   id: Generated<string>;
   instance_id: string;
@@ -493,7 +493,7 @@ export interface ProcessJobTable {
   ended_at: InstantOrNull;
 }
 
-export interface ProcessIncidentTable {
+interface ProcessIncidentTable {
   tenant_id: TenantId;
   id: Generated<string>;
   instance_id: string;
@@ -507,7 +507,7 @@ export interface ProcessIncidentTable {
   resolved_by: string | null;
 }
 
-export interface ProcessHistoryTable {
+interface ProcessHistoryTable {
   tenant_id: TenantId;
   id: Generated<string>;
   at: InstantWithDefault;
@@ -521,7 +521,7 @@ export interface ProcessHistoryTable {
   data: JsonWithDefault;
 }
 
-export interface TaskTable {
+interface TaskTable {
   tenant_id: TenantId;
   id: Generated<string>;
   name: string;
@@ -553,7 +553,7 @@ export interface TaskTable {
   rev: Generated<number>;
 }
 
-export interface TaskIdentityLinkTable {
+interface TaskIdentityLinkTable {
   tenant_id: TenantId;
   task_id: string;
   kind: 'assignee' | 'candidate' | 'owner' | 'participant';
@@ -563,7 +563,7 @@ export interface TaskIdentityLinkTable {
   by_id: Generated<string | null>;
 }
 
-export interface TaskInboxTable {
+interface TaskInboxTable {
   tenant_id: TenantId;
   principal: string;
   task_id: string;
@@ -572,14 +572,14 @@ export interface TaskInboxTable {
   process_key: string | null;
 }
 
-export interface TaskReadTable {
+interface TaskReadTable {
   tenant_id: TenantId;
   user_id: Generated<string>;
   task_id: string;
   read_at: InstantWithDefault;
 }
 
-export interface CommentTable extends Stamps {
+interface CommentTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
   owner_kind: 'task' | 'record';
