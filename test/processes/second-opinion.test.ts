@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { Engine } from 'bpmn-engine';
+import { type BpmnEngineExecuteOptions, Engine } from 'bpmn-engine';
 import fc from 'fast-check';
 import { compile } from '../../src/server/modules/processes/definition.ts';
 import { compileFeel, runFeel } from '../../src/server/modules/processes/feel.ts';
@@ -71,7 +71,7 @@ async function runByOther(drawn: Drawn): Promise<{ ended: boolean; done: Map<str
     ended = true;
   });
   const done = new Map<string, number>();
-  await engine.execute({ listener } as unknown as undefined);
+  await engine.execute({ listener } as BpmnEngineExecuteOptions);
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     done.set(next.id, (done.get(next.id) ?? 0) + 1);
     next.signal();

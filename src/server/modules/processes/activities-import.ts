@@ -57,7 +57,6 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
   const own = (name: string) => extension.attribute(`verva:${name}`, `camunda:${name}`);
   const texts: Record<keyof Omit<TaskSpec, 'outcomes'>, string | undefined> = {
     name: own('taskName'),
-    name: extension.attribute('verva:taskName'),
     assignee: own('assignee') ?? attributeOf(assignment, 'assignee'),
     users: own('candidateUsers') ?? attributeOf(assignment, 'candidateUsers'),
     groups: own('candidateGroups') ?? attributeOf(assignment, 'candidateGroups'),

@@ -140,8 +140,6 @@ export type LoopSpec =
   | { kind: 'standard'; before: boolean; while?: Expression; max?: number };
 
 export interface TaskSpec {
-  /** What the task is called in an inbox; the element's name when it evaluates to nothing. */
-  name?: Value;
   /** What the task is called in lists; none, or empty: the name of the node. */
   name?: Value;
   assignee?: Value;
