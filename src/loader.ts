@@ -32,20 +32,24 @@ function start(): Loader {
         started.delete(tag);
         const detail: ErrorDetail = { tag, error };
         const event = () => new CustomEvent('verva-load-error', { detail, bubbles: true, composed: true });
-        for (const element of roots.flatMap((root) => [...root.querySelectorAll(tag)])) element.dispatchEvent(event());
+        for (const root of seen()) for (const element of root.querySelectorAll(tag)) element.dispatchEvent(event());
         setTimeout(look, pause);
         pause = Math.min(pause * 2, 60000);
       });
   };
-  const roots: (Document | ShadowRoot)[] = [];
+  // Weak: elements that are gone must not live on because they were looked into once.
+  const roots = new Set<WeakRef<Document | ShadowRoot>>();
+  const known = new WeakSet<Node>();
+  const seen = () => [...roots].flatMap((root) => root.deref() ?? []);
   const look = () => {
-    for (const root of roots) for (const { localName } of root.querySelectorAll(waiting)) load(localName);
+    for (const root of seen()) for (const { localName } of root.querySelectorAll(waiting)) load(localName);
   };
   const observer = new MutationObserver(look);
   return {
     observe(root) {
-      if (roots.includes(root)) return;
-      roots.push(root);
+      if (known.has(root)) return;
+      known.add(root);
+      roots.add(new WeakRef(root));
       observer.observe(root, { childList: true, subtree: true });
       look();
     },

@@ -4,6 +4,8 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { language, setLanguage } from '../locale/language.ts';
 import { density, theme } from '../page/display.ts';
+import { pageWideSignal } from '../page/page-wide.ts';
+import type { SessionState } from '../session/index.ts';
 import { defineWidget } from './define-widget.tsx';
 import { useWidget } from './widget-context.ts';
 
@@ -205,6 +207,27 @@ describe('defineWidget', () => {
     theme.value = 'page';
     density.value = 'dense';
     await setLanguage(before);
+  });
+
+  it('EMB-05 tells the page that the session has ended', async () => {
+    const state = pageWideSignal<SessionState>('session-state', { status: 'starting' });
+    const element = await probe();
+    const before = state.value;
+    setTimeout(() => {
+      state.value = { status: 'signed-out', reason: 'expired' };
+    });
+    const event = await oneEvent(document, 'verva-session-expired');
+    expect(event.target).to.equal(element);
+    state.value = before;
+  });
+
+  it('EMB-02 two copies of the code follow one value', () => {
+    const [first, second] = [pageWideSignal('test-value', 1), pageWideSignal('test-value', 2)];
+    expect([first.value, second.value]).to.deep.equal([1, 1]);
+    second.value = 3;
+    expect(first.value).to.equal(3);
+    first.value = 4;
+    expect(second.value).to.equal(4);
   });
 
   it('defines a tag once, whoever comes second', () => {
