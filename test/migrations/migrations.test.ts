@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { migrations } from '../../src/server/migrations/index.ts';
-import { type DatabaseHandle, migrate, NewerDatabaseError, openDatabase } from '../../src/server/platform/database.ts';
+import {
+  type DatabaseHandle,
+  migrate,
+  NewerDatabaseError,
+  openDatabase,
+  tenancyOffences,
+} from '../../src/server/platform/database.ts';
 import { addTenant, kinds, openTestDatabase } from '../support/databases.ts';
 import { administrator, freshDatabase } from '../support/postgres.ts';
 
@@ -107,5 +114,34 @@ if (kinds.includes('postgres')) {
     assert.deepEqual(seen, [{ id: userId }]);
     assert.notEqual(other.tenantId, tenantId);
     await db.close();
+  });
+
+  test('a login that owns its database and may create roles works too', async () => {
+    const admin = new pg.Client({ connectionString: await administrator() });
+    await admin.connect();
+    const name = `own_${process.pid}`;
+    await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE NOSUPERUSER`);
+    await admin.query(`CREATE DATABASE ${name} OWNER ${name}`);
+    const url = new URL(await administrator());
+    url.username = name;
+    url.pathname = `/${name}`;
+    const db = await openDatabase({ databaseUrl: url.href });
+    assert.deepEqual(await migrate(db), names);
+    assert.deepEqual(await tenancyOffences(db), []);
+    const { tenantId, userId } = await addTenant(db, 'own-login');
+    await addTenant(db, 'other-tenant');
+    const seen = await db.tenantTransaction({ tenantId, userId }, (tx) =>
+      tx.selectFrom('app_user').select('id').execute(),
+    );
+    assert.deepEqual(seen, [{ id: userId }]);
+    const queue = await db.executor(
+      'CREATE TABLE pgboss.mine (a int); DROP TABLE pgboss.mine; SELECT current_user AS role',
+    );
+    assert.deepEqual(queue.rows, [{ role: 'verva_system' }]);
+    assert.deepEqual(await migrate(db), []);
+    await db.close();
+    await admin.query(`DROP DATABASE ${name}`);
+    await admin.query(`DROP ROLE ${name}`);
+    await admin.end();
   });
 }

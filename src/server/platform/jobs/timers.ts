@@ -10,14 +10,14 @@ const BATCH = 200;
 
 /**
  * Queues a job for each due row of `process_timer`. A row stays until its handler has dealt with it, so a job that got
- * lost is queued again after ten minutes; the key of the queue refuses a second one while the first is under way.
+ * lost is queued again after ten minutes, and a row that was moved is queued again when its new time has come; the key of the queue refuses a second one while the first is under way.
  */
 export async function dispatchTimers(db: DatabaseHandle, queue: JobQueue, now: Date): Promise<boolean> {
   if (!queue.has(TIMER_JOB)) return false;
   const count = await db.systemTransaction(async (tx) => {
     const { rows } = await sql<{ tenant_id: number; id: string }>`
       SELECT tenant_id, id FROM process_timer
-      WHERE fire_at <= ${now} AND (queued_at IS NULL OR queued_at < clock_timestamp() - interval '10 minutes')
+      WHERE fire_at <= ${now} AND (queued_at IS NULL OR queued_at < fire_at OR queued_at < clock_timestamp() - interval '10 minutes')
       ORDER BY fire_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
     if (rows.length === 0) return 0;
     await queue.send(
