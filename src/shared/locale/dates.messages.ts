@@ -6,9 +6,7 @@ export const dateMessages = defineMessages({
     tomorrow: 'Tomorrow',
     yesterday: 'Yesterday',
     dayAndTime: '{date}, {time}',
-    dayAndTimeSentence: '{date}, {time}',
     justNow: 'just now',
-    timeWithPlace: '{time} ({place})',
     typedForm: 'DD/MM/YYYY',
   },
   et: {
@@ -16,9 +14,7 @@ export const dateMessages = defineMessages({
     tomorrow: 'Homme',
     yesterday: 'Eile',
     dayAndTime: '{date} {time}',
-    dayAndTimeSentence: '{date} kell {time}',
     justNow: 'äsja',
-    timeWithPlace: '{time} ({place})',
     typedForm: 'PP.KK.AAAA',
   },
   ru: {
@@ -26,9 +22,7 @@ export const dateMessages = defineMessages({
     tomorrow: 'Завтра',
     yesterday: 'Вчера',
     dayAndTime: '{date}, {time}',
-    dayAndTimeSentence: '{date}, {time}',
     justNow: 'только что',
-    timeWithPlace: '{time} ({place})',
     typedForm: 'ДД.ММ.ГГГГ',
   },
   zh: {
@@ -36,9 +30,7 @@ export const dateMessages = defineMessages({
     tomorrow: '明天',
     yesterday: '昨天',
     dayAndTime: '{date} {time}',
-    dayAndTimeSentence: '{date} {time}',
     justNow: '刚刚',
-    timeWithPlace: '{time}（{place}）',
     typedForm: '年-月-日',
   },
 });

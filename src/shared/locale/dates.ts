@@ -92,6 +92,11 @@ export function formatMonth(day: Day, { language: id = language.value }: DateOpt
   return inWords(day, calendarLocale(id), { month: 'long', year: 'numeric' });
 }
 
+/** How a day is typed, in the letters of the language: `DD/MM/YYYY`, `PP.KK.AAAA`. */
+export function typedDayHint({ language: id = language.value }: DateOptions = {}): string {
+  return dateMessages.text(id, 'typedForm');
+}
+
 // English texts are British: day, month, year, though the locale of the language is en-US.
 function calendarLocale(id: LanguageId): string {
   return id === 'en' ? 'en-GB' : localeOf(id);

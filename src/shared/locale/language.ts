@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId, LOCALES } from '../contracts/constants.ts';
 import { pageWideSignal } from '../page/page-wide.ts';
-import { loadCatalogues } from './catalogues.ts';
+import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 
 /** The language every element of the page speaks. Change it by `setLanguage`. */
 export const language = pageWideSignal<LanguageId>('language', initialLanguage());
@@ -8,10 +8,18 @@ export const language = pageWideSignal<LanguageId>('language', initialLanguage()
 /** The time zone of the tenant, in which all times are shown (IANA name). */
 export const timeZone = pageWideSignal<string>('time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Switches the language once its words are here, so that no screen blinks. Resolves when it is switched. */
-export async function setLanguage(id: LanguageId): Promise<void> {
+let wanted: LanguageId | undefined;
+
+/**
+ * Switches the language once its words are here, so that no screen blinks; the last call counts. Resolves to whether
+ * the page speaks it now: not when another call came later, or when the words could not be loaded.
+ */
+export async function setLanguage(id: LanguageId): Promise<boolean> {
+  wanted = id;
   await loadCatalogues(id);
+  if (wanted !== id || !hasCatalogues(id)) return false;
   language.value = id;
+  return true;
 }
 
 /** The language that a tag such as `et-EE` or `rus-RU` means; undefined when it is none of ours. */

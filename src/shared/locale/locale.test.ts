@@ -10,6 +10,7 @@ import {
   formatRelative,
   formatShortDay,
   formatTime,
+  typedDayHint,
   weekdayNames,
 } from './dates.ts';
 import { addDays, dayOf, daysBetween, formatDayInput, isDay, parseDayInput, weekdayOf } from './days.ts';
@@ -102,6 +103,10 @@ test('DEL-09 a typed day is read in the order of the language, with any separato
   for (const text of ['', '31.02.2026', '5.1', '1.13.2026', 'tomorrow', '5.1.202', '2026-01-123'])
     assert.equal(parseDayInput(text, 'et'), undefined);
   assert.equal(isDay('2026-02-30'), false);
+  assert.deepEqual(
+    inAll((language) => typedDayHint({ language })),
+    ['DD/MM/YYYY', 'PP.KK.AAAA', 'ДД.ММ.ГГГГ', '年-月-日'],
+  );
 });
 
 test('I18N-04 numbers, money and sizes are written as each language writes them', () => {
