@@ -1,0 +1,159 @@
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { LOCALES } from '../../../shared/contracts/constants.ts';
+import { dayNumber, daysInMonth, dayText, type FieldState, textOf, weekday } from '../../../shared/forms/index.ts';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { placeBeside } from '../../../shared/ui/place.ts';
+import { useForm } from './form-context.ts';
+
+const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** The button at the end of a date field, and the month it opens. Monday comes first in every language. */
+export function DatePicker({ state }: { readonly state: FieldState }): ReactNode {
+  const { t, language, model } = useForm();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [day, setDay] = useState<string | null>(null);
+
+  const open = () => {
+    const value = state.value.peek();
+    setDay(typeof value === 'string' ? value : model.today);
+    box.current?.showPopover();
+    if (button.current && box.current) placeBeside(button.current, box.current, 'end');
+  };
+  const close = () => {
+    box.current?.hidePopover();
+    button.current?.focus();
+  };
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={CalendarDays}
+        small
+        label={t('date.open', { attribute: textOf(state.definition.label, language) })}
+        aria-haspopup="dialog"
+        onClick={open}
+      />
+      <div
+        ref={box}
+        popover="auto"
+        role="dialog"
+        aria-label={t('date.calendar')}
+        id={id}
+        className="menu calendar"
+        onToggle={(event) => {
+          if (event.newState === 'closed') setDay(null);
+        }}
+      >
+        {day && (
+          <Month
+            day={day}
+            onMove={setDay}
+            onPick={(picked) => {
+              state.set(picked);
+              state.leave();
+              close();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface MonthProps {
+  readonly day: string;
+  readonly onMove: (day: string) => void;
+  readonly onPick: (day: string) => void;
+}
+
+function Month({ day, onMove, onPick }: MonthProps): ReactNode {
+  const { t, language, model } = useForm();
+  const grid = useRef<HTMLTableElement>(null);
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const first = dayNumber(`${day.slice(0, 8)}01`) ?? 0;
+  const start = first - weekday(first) + 1;
+  const locale = LOCALES[language];
+  const title = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    first * 864e5,
+  );
+  const dayName = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const weeks = Math.ceil((weekday(first) - 1 + daysInMonth(year, month)) / 7);
+
+  // The day that arrow keys reach has the focus; the month drawn anew must not lose it.
+  useEffect(() => {
+    const focused = grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+    const active = (grid.current?.getRootNode() as Document | ShadowRoot | undefined)?.activeElement;
+    if (!active?.closest('.calendar-head')) focused?.focus();
+  }, [day]);
+
+  const move = (to: number) => {
+    const next = dayText(to);
+    if (next) onMove(next);
+  };
+  const turn = (months: number) => {
+    const index = year * 12 + month - 1 + months;
+    const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1];
+    const toDay = Math.min(date, daysInMonth(toYear, toMonth));
+    const target = `${String(toYear).padStart(4, '0')}-${String(toMonth).padStart(2, '0')}-${String(toDay).padStart(2, '0')}`;
+    if (dayNumber(target) !== null) onMove(target);
+  };
+  const press = (event: KeyboardEvent) => {
+    const distance = KEYS[event.key];
+    if (distance !== undefined) move((dayNumber(day) ?? 0) + distance);
+    else if (event.key === 'PageUp') turn(-1);
+    else if (event.key === 'PageDown') turn(1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="calendar-head row">
+        <IconButton icon={ChevronLeft} small label={t('date.previous')} onClick={() => turn(-1)} />
+        <span className="grow strong" aria-live="polite">
+          {title}
+        </span>
+        <IconButton icon={ChevronRight} small label={t('date.next')} onClick={() => turn(1)} />
+      </div>
+      <table ref={grid} onKeyDown={press}>
+        <thead>
+          <tr>
+            {[0, 1, 2, 3, 4, 5, 6].map((offset) => (
+              <th key={offset} scope="col" className="xs muted">
+                {dayName.format((start + offset) * 864e5)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: weeks }, (_, week) => start + week * 7).map((monday) => (
+            <tr key={monday}>
+              {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
+                const number = monday + offset;
+                const text = dayText(number) ?? '';
+                if (text.slice(0, 7) !== day.slice(0, 7)) return <td key={number} />;
+                return (
+                  <td key={number}>
+                    <button
+                      type="button"
+                      data-day={text}
+                      tabIndex={text === day ? 0 : -1}
+                      aria-label={whole.format(number * 864e5)}
+                      aria-current={text === model.today ? 'date' : undefined}
+                      onClick={() => onPick(text)}
+                    >
+                      {Number(text.slice(8))}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

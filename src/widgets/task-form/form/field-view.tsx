@@ -1,0 +1,133 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type FieldState, maxLengthOf, textOf } from '../../../shared/forms/index.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { controlId, useForm } from './form-context.ts';
+import { Input } from './inputs.tsx';
+import { issueText } from './issue-text.ts';
+import { unitOf, valueText } from './value-text.ts';
+
+/** From this share of its limit on a text shows how much of it is used. */
+const COUNTER_FROM = 0.8;
+
+/** One field: label above, then the control or the value, then a hint or what is wrong. */
+export function FieldView({ state, className }: { readonly state: FieldState; readonly className: string }): ReactNode {
+  useSignals();
+  const { t, language, prefix } = useForm();
+  if (!state.visible.value) return null;
+  const field = state.definition.node;
+  const id = controlId(prefix, state.id);
+  const label = textOf(field.label, language);
+  const issue = state.shown.value;
+  const error = issue && issueText(issue, state.definition, t, language);
+  const hint = textOf(field.hint, language);
+  const note = `${id}-note`;
+  const required = state.required.value;
+  const isReadOnly = state.readOnly.value;
+  const control = {
+    id,
+    'aria-invalid': issue ? (true as const) : undefined,
+    'aria-describedby': error || hint ? note : undefined,
+    'aria-required': required ? (true as const) : undefined,
+  };
+  const star = required && !isReadOnly && (
+    <span className="req" aria-hidden="true">
+      *
+    </span>
+  );
+  const foot = error ? (
+    <p className="error" id={note}>
+      <Icon of={CircleAlert} />
+      <span>{error}</span>
+    </p>
+  ) : (
+    hint && (
+      <p className="hint" id={note}>
+        {hint}
+      </p>
+    )
+  );
+  if (isReadOnly) return <ReadOnlyField state={state} className={className} label={label} id={id} foot={foot} />;
+  if (field.type === 'checkbox') {
+    return (
+      <div className={`field ${className}`}>
+        <label className="tick" htmlFor={id}>
+          <Input state={state} control={control} />
+          <span>
+            {label} {star}
+          </span>
+        </label>
+        {foot}
+      </div>
+    );
+  }
+  if (field.type === 'radio') {
+    return (
+      <fieldset className={`field ${className}`}>
+        <legend className="label">
+          <span>{label}</span>
+          {star}
+        </legend>
+        <Input state={state} control={{ ...control, 'aria-required': undefined }} />
+        {foot}
+      </fieldset>
+    );
+  }
+  return (
+    <div className={`field ${className}`}>
+      <label className="label" htmlFor={id}>
+        <span>{label}</span>
+        {star}
+        <Counter state={state} />
+      </label>
+      <Input state={state} control={control} />
+      {foot}
+    </div>
+  );
+}
+
+interface ReadOnlyProps {
+  readonly state: FieldState;
+  readonly className: string;
+  readonly label: string;
+  readonly id: string;
+  readonly foot: ReactNode;
+}
+
+/** A value without a box. One that is computed while somebody fills the form in is read aloud when it changes. */
+function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): ReactNode {
+  useSignals();
+  const { t, language, model } = useForm();
+  const field = state.definition.node;
+  const unit = state.value.value === null ? '' : unitOf(field, language);
+  const text = valueText(field, state.value.value, t, language);
+  const shown = unit ? `${text}\u00a0${unit}` : text;
+  return (
+    <div className={`field ro-field ${className}`}>
+      <span className="label" id={`${id}-label`}>
+        {label}
+      </span>
+      {state.definition.computed && !model.readOnly ? (
+        <output className="control readonly" id={id} aria-labelledby={`${id}-label`} tabIndex={-1}>
+          {shown}
+        </output>
+      ) : (
+        <span className="control readonly" id={id} tabIndex={-1}>
+          {shown}
+        </span>
+      )}
+      {foot}
+    </div>
+  );
+}
+
+function Counter({ state }: { readonly state: FieldState }): ReactNode {
+  useSignals();
+  const { t } = useForm();
+  const field = state.definition.node;
+  const value = state.value.value;
+  if ((field.type !== 'text' && field.type !== 'multiline') || typeof value !== 'string') return null;
+  const [count, max] = [[...value].length, maxLengthOf(field)];
+  return count >= max * COUNTER_FROM ? <span className="opt">{t('counter', { count, max })}</span> : null;
+}

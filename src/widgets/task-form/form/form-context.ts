@@ -1,0 +1,30 @@
+import { createContext, use } from 'react';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { FormModel } from '../../../shared/forms/index.ts';
+import type { Messages, Translate } from '../../../shared/locale/index.ts';
+import type { formMessages } from './form.messages.ts';
+
+export type FormText = typeof formMessages extends Messages<infer Key> ? Translate<Key> : never;
+
+/** What every part of one drawn form needs. */
+export interface FormSetting {
+  readonly model: FormModel;
+  readonly t: FormText;
+  readonly language: LanguageId;
+  /** Before the ids of the form's elements, so that two forms on a page do not meet. */
+  readonly prefix: string;
+}
+
+const Setting = createContext<FormSetting | null>(null);
+export const FormSettingProvider = Setting.Provider;
+
+export function useForm(): FormSetting {
+  const setting = use(Setting);
+  if (!setting) throw new Error('A part of a form stands outside of a form');
+  return setting;
+}
+
+/** The id of the element that is focused for a field; usable in a selector without escaping. */
+export function controlId(prefix: string, stateId: string): string {
+  return `${prefix}${stateId.replaceAll('.', '-')}`;
+}

@@ -1,0 +1,2 @@
+export { formMessages } from './form.messages.ts';
+export { FormView, type FormViewProps } from './form-view.tsx';

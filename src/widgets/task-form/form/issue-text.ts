@@ -1,0 +1,64 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import {
+  type CompiledField,
+  type CompiledTable,
+  decimalFromText,
+  type Issue,
+  scaleOf,
+  toNumber,
+} from '../../../shared/forms/index.ts';
+import { formatDayInput, formatNumber } from '../../../shared/locale/index.ts';
+import type { FormText } from './form-context.ts';
+
+/** A fault in the words of the language. */
+export function issueText(
+  issue: Issue,
+  definition: CompiledField | CompiledTable,
+  t: FormText,
+  language: LanguageId,
+): string {
+  const { min, max } = issue.params ?? {};
+  const params = {
+    ...issue.params,
+    min: limitText(min, definition, language),
+    max: limitText(max, definition, language),
+  };
+  const [hasMin, hasMax] = [min !== undefined && min !== null, max !== undefined && max !== null];
+  switch (issue.code) {
+    case 'field.number_range':
+      return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.rangeMin' : 'issue.rangeMax', params);
+    case 'field.date_range':
+      return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.dateMin' : 'issue.dateMax', params);
+    case 'field.date':
+      return t('issue.field.date', { example: t('date.format') });
+    case 'field.pattern': {
+      const format = 'format' in definition.node ? definition.node.format : undefined;
+      return t(format ? `issue.field.${format}` : 'issue.field.pattern', params);
+    }
+    case 'field.decimals':
+      return t('issue.field.decimals', issue.params);
+    case 'field.rule':
+      return String(issue.params?.message ?? '');
+    case 'field.required':
+    case 'field.too_short':
+    case 'field.too_long':
+    case 'field.not_a_number':
+    case 'field.not_whole':
+    case 'field.choice_unknown':
+    case 'field.not_editable':
+    case 'field.rows':
+      return t(`issue.${issue.code}`, params);
+    default:
+      return t('issue.field.type', params);
+  }
+}
+
+/** Limits come as ISO days and plain decimals; people read them as they would write them. */
+function limitText(limit: unknown, { kind, node }: CompiledField | CompiledTable, language: LanguageId): string {
+  if (typeof limit === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(limit)) return formatDayInput(limit, language);
+  const decimal = typeof limit === 'string' ? decimalFromText(limit) : null;
+  const number = decimal ? toNumber(decimal) : limit;
+  if (typeof number !== 'number') return '';
+  const digits = kind === 'field' && node.type === 'money' ? scaleOf(node) : 0;
+  return formatNumber(number, { minimumFractionDigits: digits }, language);
+}

@@ -1,0 +1,49 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import {
+  currencyOf,
+  type DataField,
+  decimalFromMinorUnits,
+  type FieldValue,
+  type Money,
+  scaleOf,
+  textOf,
+  toNumber,
+} from '../../../shared/forms/index.ts';
+import { formatDayInput, formatNumber } from '../../../shared/locale/index.ts';
+import type { FormText } from './form-context.ts';
+
+export function isMoney(value: FieldValue): value is Money {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Money in major units with its places, without the sign of the currency. */
+export function amountText(field: DataField, value: Money, language: LanguageId): string {
+  const scale = scaleOf(field);
+  const number = toNumber(decimalFromMinorUnits(value.amount, scale));
+  return formatNumber(number, { minimumFractionDigits: scale, maximumFractionDigits: scale }, language);
+}
+
+/** A value as it is read, not edited. */
+export function valueText(field: DataField, value: FieldValue, t: FormText, language: LanguageId): string {
+  if (field.type === 'checkbox') return value ? t('yes') : t('no');
+  if (value === null || value === '') return t('nothing');
+  if (field.type === 'radio' || field.type === 'dropdown') {
+    const option = field.options.find((one) => one.id === value);
+    return option ? textOf(option.text, language) : String(value);
+  }
+  if (field.type === 'date') return formatDayInput(String(value), language);
+  if (typeof value === 'number') return formatNumber(value, {}, language);
+  return isMoney(value) ? amountText(field, value, language) : String(value);
+}
+
+/** What stands behind a field's label: the unit or the sign of the currency. */
+export function unitOf(field: DataField, language: LanguageId): string {
+  if (field.type === 'number') return textOf(field.unit, language);
+  if (field.type !== 'money') return '';
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currencyOf(field),
+    currencyDisplay: 'narrowSymbol',
+  });
+  return parts.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currencyOf(field);
+}
