@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Everything that differs between installations; read once at start. */
+export interface Config {
+  readonly isProduction: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly poolSize: number;
+  readonly masterKey: string;
+  readonly preventUserExistenceErrors: 'LEGACY' | 'ENABLED';
+  readonly logLevel: string;
+  readonly trustProxy: boolean | number;
+  readonly ratePerMinute: number;
+  readonly rateBurst: number;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly webhookAllow: readonly string[];
+  readonly staticDir: string;
+  readonly metricsToken: string | undefined;
+  readonly demo: boolean;
+  readonly demoPort: number;
+}
+
+/** One variable: its name, what it means, and how its text is read. A reader throws the words after "must be". */
+interface Setting {
+  readonly name: string;
+  /** As it stands in the documentation. */
+  readonly standard: string;
+  readonly meaning: string;
+  readonly secret?: true;
+}
+
+/** The table of docs/operating.md, in its order. */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'NODE_ENV', standard: '', meaning: '`production` refuses demo data and demands `MASTER_KEY`' },
+  { name: 'PORT', standard: '8080', meaning: 'Port of the application and the API' },
+  { name: 'HOST', standard: '127.0.0.1, in production 0.0.0.0', meaning: 'Address to listen on' },
+  {
+    name: 'PUBLIC_URL',
+    standard: 'http://localhost:PORT',
+    meaning: 'Where people reach it; issuer of the tokens. Must not change afterwards',
+  },
+  { name: 'DATABASE_URL', standard: '', meaning: 'PostgreSQL 15 or newer; without it PGlite in `DATA_DIR`', secret: true },
+  { name: 'DATA_DIR', standard: './data', meaning: 'Folder of PGlite and of the generated key' },
+  { name: 'POOL_SIZE', standard: '10', meaning: 'Connections to PostgreSQL, 2 to 200' },
+  {
+    name: 'MASTER_KEY',
+    standard: 'made and kept in `DATA_DIR`',
+    meaning: 'At least 32 characters; encrypts the keys that sign tokens. Required in production',
+    secret: true,
+  },
+  {
+    name: 'PREVENT_USER_EXISTENCE_ERRORS',
+    standard: 'LEGACY',
+    meaning: '`ENABLED` hides at sign-in which usernames exist',
+  },
+  { name: 'LOG_LEVEL', standard: 'info, in development warn', meaning: 'trace, debug, info, warn, error or silent' },
+  { name: 'TRUST_PROXY', standard: '0', meaning: 'How many proxies stand in front and are believed about the address' },
+  { name: 'RATE_PER_MINUTE', standard: '300', meaning: 'Requests a person may make in a minute' },
+  { name: 'RATE_BURST', standard: '60', meaning: 'Requests a person may make at once' },
+  { name: 'SMTP_URL', standard: '', meaning: 'smtp://user:password@host:587; without it mails are only written down', secret: true },
+  { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of mails' },
+  { name: 'WEBHOOK_ALLOW', standard: '', meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is possible' },
+  { name: 'STATIC_DIR', standard: './dist', meaning: 'Folder of the built application and elements' },
+  { name: 'METRICS_TOKEN', standard: '', meaning: 'Bearer token of `/metrics`; without it only this machine may read them', secret: true },
+  { name: 'VERVA_DEMO', standard: '0, by `npm start` 1', meaning: 'Loads the demo organisations into an empty database and serves the demo intranet' },
+  { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
+];
+
+/** The configuration cannot be used; one line for each fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the whole configuration. Throws ConfigError. An empty variable counts as not set. */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const check = <T>(name: string, standard: T, read: (value: string) => T | undefined, mustBe: string): T => {
+    const value = text(name);
+    if (value === undefined) return standard;
+    const result = read(value);
+    if (result !== undefined) return result;
+    faults.push(`${name} must be ${mustBe}.`);
+    return standard;
+  };
+  const whole = (name: string, standard: number, min: number, max: number) =>
+    check(
+      name,
+      standard,
+      (value) => (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined),
+      `a whole number from ${min} to ${max}`,
+    );
+  const oneOf = <T extends string>(name: string, standard: T, choices: readonly T[]) =>
+    check(name, standard, (value) => choices.find((choice) => choice === value), choices.join(', '));
+  const address = <T extends string | undefined>(name: string, standard: T, schemes: readonly string[]) =>
+    check<string | undefined>(
+      name,
+      standard,
+      (value) => (URL.canParse(value) && schemes.includes(new URL(value).protocol) ? value : undefined),
+      `an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
+
+  const isProduction = text('NODE_ENV') === 'production';
+  const port = whole('PORT', 8080, 0, 65_535);
+  const dataDir = text('DATA_DIR') ?? './data';
+  const demo = oneOf('VERVA_DEMO', '0', ['0', '1']) === '1';
+  const masterKey = text('MASTER_KEY');
+  if (masterKey !== undefined && masterKey.length < 32) faults.push('MASTER_KEY must be at least 32 characters long.');
+  if (isProduction && masterKey === undefined) faults.push('MASTER_KEY must be set in production.');
+  if (isProduction && demo) faults.push('VERVA_DEMO must not be 1 in production: the passwords of the demo are public.');
+  const publicUrl = address('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']) as string;
+  const config = {
+    isProduction,
+    host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    databaseUrl: address('DATABASE_URL', undefined, ['postgres:', 'postgresql:']),
+    dataDir,
+    poolSize: whole('POOL_SIZE', 10, 2, 200),
+    preventUserExistenceErrors: oneOf('PREVENT_USER_EXISTENCE_ERRORS', 'LEGACY', ['LEGACY', 'ENABLED']),
+    logLevel: oneOf('LOG_LEVEL', isProduction ? 'info' : 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    trustProxy: whole('TRUST_PROXY', 0, 0, 10) || false,
+    ratePerMinute: whole('RATE_PER_MINUTE', 300, 1, 10_000_000),
+    rateBurst: whole('RATE_BURST', 60, 1, 10_000_000),
+    smtpUrl: address('SMTP_URL', undefined, ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Verva <verva@localhost>',
+    webhookAllow: (text('WEBHOOK_ALLOW') ?? '').split(',').map((host) => host.trim()).filter(Boolean),
+    staticDir: text('STATIC_DIR') ?? './dist',
+    metricsToken: text('METRICS_TOKEN'),
+    demo,
+    demoPort: whole('DEMO_PORT', 8081, 0, 65_535),
+  };
+  if (faults.length > 0) throw new ConfigError(faults);
+  return { ...config, masterKey: masterKey ?? keptKey(dataDir) };
+}
+
+/** A key for development, made once and readable by its owner only. */
+function keptKey(dataDir: string): string {
+  if (dataDir.includes('://')) return randomBytes(32).toString('base64url');
+  const file = join(dataDir, 'master.key');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    // The first start: there is none yet.
+    mkdirSync(dataDir, { recursive: true });
+    const key = randomBytes(32).toString('base64url');
+    writeFileSync(file, `${key}\n`, { mode: 0o600 });
+    return key;
+  }
+}

@@ -1,0 +1,34 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { sql } from 'kysely';
+import type { DatabaseHandle } from './database.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Seconds of a request, by method, route pattern and status. */
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
+}
+
+/** What /metrics shows: the process, requests, and how far the outbox is behind. */
+export function createMetrics(db: DatabaseHandle): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'verva_http_request_seconds',
+    help: 'Seconds of a request',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'verva_outbox_waiting',
+    help: 'Mails, webhooks, jobs and live events that have not left yet',
+    registers: [registry],
+    async collect() {
+      const { rows } = await db.systemTransaction((tx) =>
+        sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM outbox WHERE sent_at IS NULL`.execute(tx),
+      );
+      this.set(rows[0]?.waiting ?? 0);
+    },
+  });
+  return { registry, requests };
+}
