@@ -20,7 +20,7 @@ export type Block =
   | { kind: 'some'; n: number; enough: number; sequential: boolean }
   | { kind: 'repeat'; body: Block; times: number }
   | { kind: 'back'; body: Block; times: number }
-  | { kind: 'deadline'; handler: Block; fires: boolean; interrupting: boolean }
+  | { kind: 'deadline'; handler: Block; fires: boolean; interrupting: boolean; joined: boolean }
   | { kind: 'timeout'; body: Block; handler: Block; fires: boolean }
   | { kind: 'error'; body: Block; handler: Block; throws: boolean; held: boolean; coded: boolean }
   | { kind: 'terminate'; body: Block }
@@ -95,7 +95,7 @@ export function blocks(depth: number): fc.Arbitrary<Block> {
       .record({ body: inner, times: fc.integer({ min: 1, max: 3 }) })
       .map<Block>((fields) => ({ kind: 'back', ...fields })),
     fc
-      .record({ handler: inner, fires: fc.boolean(), interrupting: fc.boolean() })
+      .record({ handler: inner, fires: fc.boolean(), interrupting: fc.boolean(), joined: fc.boolean() })
       .map<Block>((fields) => ({ kind: 'deadline', ...fields })),
     fc
       .record({ body: inner, handler: inner, fires: fc.boolean() })

@@ -267,7 +267,7 @@ class Drawing {
   ): Piece {
     switch (block.kind) {
       case 'deadline': {
-        if (this.#cut > 0 && block.fires && !block.interrupting) {
+        if (this.#cut > 0 && block.fires && !block.interrupting && !block.joined) {
           const id = this.sub(() => {
             const start = this.node('startEvent', 's');
             this.flow(start, this.deadline(block).entry);
@@ -339,7 +339,12 @@ class Drawing {
     if (block.interrupting) return { entry: task, exit: this.merge(task, block.handler, event) };
     const piece = this.block(block.handler);
     this.flow(event, piece.entry);
-    return { entry: task, exit: task };
+    if (!block.joined) return { entry: task, exit: task };
+    // Both meet at an inclusive join, which must wait for a handler that may or may not have begun.
+    const join = this.node('inclusiveGateway', 'g');
+    this.flow(task, join);
+    this.flow(piece.exit, join);
+    return { entry: task, exit: join };
   }
 
   /** A second branch of the scope with a task that only the scope's end takes away. */

@@ -88,6 +88,13 @@ test('more than 12 levels of sub-processes and more than 5000 elements are refus
   assert.deepEqual(await codes(many), ['p document.elements']);
 });
 
+test('more than 100 inclusive joins in one process are refused', async () => {
+  const joins = Array.from({ length: 101 }, (_, index) => gateway('inclusive', `j${index}`));
+  const chain = joins.map((_, index) => flows(`s>j${index} ${index === 0 ? 's' : `j${index - 1}`}>j${index}`));
+  const body = `${start()}${joins.join('')}${chain.join('')}`.replace('id="s_j0"', 'id="again"');
+  assert.deepEqual(await codes(body), ['j100 gateway.joins']);
+});
+
 test('ids that could reach into objects are refused', async () => {
   for (const id of ['constructor', '__proto__', 'prototype']) {
     assert.ok((await codes(`${task('a')}<userTask id="${id}"/>`)).includes(`${id} element.id`), id);

@@ -229,10 +229,30 @@ test('an error in one turn of a loop is caught at the body and takes all turns',
   assert.deepEqual(instance.complete('x').open, ['l']);
 });
 
+test('an event for something that waits for another kind of event means nothing', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${catching('c', TIMER)}${task('b')}${flows('s>g g>a g>c c>b')}`;
+  const instance = (await instanceOf(body)).start();
+  const [a, c] = [instance.item('a').id, instance.item('c').id];
+  assert.equal(instance.send({ kind: 'taskCompleted', item: c }).ignored, 'gone');
+  assert.equal(instance.send({ kind: 'callEnded', item: c }).ignored, 'gone');
+  assert.equal(instance.send({ kind: 'messageReceived', item: c, node: 'c' }).ignored, 'gone');
+  assert.equal(instance.send({ kind: 'jobResult', item: a, try: 1 }).ignored, 'try');
+  assert.equal(instance.send({ kind: 'jobResult', item: a, try: 0 }).ignored, 'gone');
+  assert.equal(instance.send({ kind: 'timerFired', item: a, node: 'c' }).ignored, 'gone');
+  assert.equal(instance.send({ kind: 'finish', item: a }).ignored, 'state');
+  assert.equal(instance.send({ kind: 'activate', item: 0, node: 'a' }).ignored, 'state');
+  assert.equal(instance.send({ kind: 'retry', item: a }).ignored, 'gone');
+});
+
 test('events for an instance that has ended mean nothing', async () => {
   const instance = (await instanceOf(`${start()}${task('a')}${flows('s>a')}`)).start();
   instance.complete('a');
   assert.equal(instance.send({ kind: 'taskCompleted', item: 1 }).ignored, 'gone');
   assert.equal(instance.send({ kind: 'start' }).ignored, 'state');
   assert.equal(instance.send({ kind: 'signal', name: 'Alarm' }).ignored, 'gone');
+});
+
+test('what escalates into an interrupting event sub-process of its own scope does not go on', async () => {
+  const body = `${start()}${throwing('e', ESCALATION)}${task('a')}${flows('s>e e>a')}${eventSub('h', ESCALATION, task('h_t'))}`;
+  assert.deepEqual((await instanceOf(body)).start().open, ['h_t']);
 });

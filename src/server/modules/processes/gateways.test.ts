@@ -154,3 +154,42 @@ test('an event-based gateway that cannot wait for one of its events waits for no
   instance.send({ kind: 'retry', item: instance.item('g').id });
   assert.deepEqual([instance.incidents, Object.keys(instance.item('g').subs!)], [[], ['c1', 'c2']]);
 });
+
+test('a token at another join counts as one that may still come', async () => {
+  const body = `${start()}${gateway('inclusive', 'j')}${gateway('inclusive', 'k')}${gateway('parallel', 'g')}${task('a')}${task('c')}${task('x')}${task('d')}${flows('s>g g>a g>c a>k x>k k>j c>j j>d')}`;
+  assert.deepEqual(
+    (await instanceOf(body)).start().complete('c').complete('a').open,
+    ['d'],
+    'the join behind fires first',
+  );
+});
+
+test('what a non-interrupting boundary event may add does not stand in for its host', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('exclusive', 'm')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>m t>m m>j b>j j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+});
+
+test('a token that a non-interrupting boundary event may add is waited for on its own', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>b a>j t>n n>j b>e j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+});
+
+test('a way that leads through the join itself does not count', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('exclusive', 'r')}${gateway('inclusive', 'j')}${task('d')}${gateway('exclusive', 'x', 'default="x_e"')}${end('e')}${flows('s>g g>a g>b a>r r>j b>j j>d d>x x>r[again] x>e')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+  assert.deepEqual(instance.complete('d', { again: true }).open, ['d'], 'the next round needs the one token only');
+});
+
+test('a boundary event further on counts as a way to the join', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('u')}${task('b')}<boundaryEvent id="t" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>u u>b a>j t>j b>e j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['u']);
+  assert.deepEqual(instance.complete('u').open, ['b']);
+  assert.deepEqual(instance.fire('t').open, ['d']);
+});

@@ -71,8 +71,6 @@ function mayFire(
 ): boolean {
   const filled = join.in.filter((flow) => (parked[flow] ?? 0) > 0);
   const empty = join.in.filter((flow) => (parked[flow] ?? 0) === 0);
-  if (filled.length === 0) return false;
-  if (empty.length === 0) return true;
   const reaches = (group: Group, flows: FlowId[]) =>
     group.some((flow) =>
       flows.some((target) => flow === target || join.reach![target]!.includes(definition.flows[flow]!.to)),

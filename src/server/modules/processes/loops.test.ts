@@ -57,6 +57,15 @@ test('an empty list passes; no list, a list beyond 1000 and a bad number are inc
   assert.deepEqual((await instanceOf(number)).start({ n: 2 }).open, ['a', 'a']);
 });
 
+test('a thousand turns may begin at once; loops in loops that do more than two thousand in one step run away', async () => {
+  const thousand = Array.from({ length: 1000 }, (_, index) => index);
+  const one = (await instanceOf(`${start()}${task('a', '', many(list))}${flows('s>a')}`)).start({ people: thousand });
+  assert.equal(one.open.length, 1000);
+  const inner = `<manualTask id="m">${many(list)}</manualTask>`;
+  const outer = await instanceOf(`${start()}${sub('q', many(list) + inner)}${flows('s>q')}`);
+  assert.equal(outer.start({ people: thousand.slice(0, 100) }).last.rejected?.code, 'runaway');
+});
+
 test('a completion condition sees the counts and cancels the rest', async () => {
   const condition =
     '<completionCondition>numberOfCompletedInstances = 2 and numberOfActiveInstances = 1 and nrOfInstances = 3</completionCondition>';
@@ -218,4 +227,28 @@ test('tokens at a join inside an ad-hoc sub-process are not stuck: more may be s
   assert.deepEqual(instance.incidents, []);
   instance.send({ kind: 'activate', item: id, node: 'y' });
   assert.deepEqual(instance.complete('y').open, ['z']);
+});
+
+test('a turn that is tried again does not arm the events of its body a second time', async () => {
+  const body = `${start()}${task('a', 'verva:assignee="=boss"', many(list))}${boundary('t', 'a', TIMER)}${flows('s>a')}`;
+  const instance = (await instanceOf(body)).start({ people: [1] });
+  assert.deepEqual(instance.incidents, ['a task.nobody']);
+  instance.send({ kind: 'setVars', vars: { boss: 'mari' } });
+  instance.send({ kind: 'retry', item: instance.state.items.find((item) => item.incident)!.id });
+  assert.deepEqual([instance.open, instance.effects('scheduleTimer')], [['a'], []]);
+});
+
+test('a turn of a sub-process takes its own event sub-processes away when it ends', async () => {
+  const late = sub(
+    'h',
+    `<startEvent id="hs">${TIMER}</startEvent>${task('ht')}${flows('hs>ht')}`,
+    'triggeredByEvent="true"',
+  );
+  const body = `${start()}${sub('q', `${many(list)}${start('is')}${task('x')}${flows('is>x')}${late}`)}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ people: [1, 2] });
+  assert.equal(instance.effects('scheduleTimer').length, 2);
+  assert.equal(instance.complete('x').effects('cancelTimer').length, 1);
+  instance.fire('hs');
+  assert.deepEqual(instance.open, ['ht']);
+  assert.deepEqual(instance.complete('ht').open, ['b']);
 });

@@ -3,7 +3,7 @@ import {
   addItem,
   childrenOf,
   clearIncident,
-  countMove,
+  countTurn,
   evaluateAt,
   Fault,
   faultOf,
@@ -58,7 +58,7 @@ function turnsOf(run: Run, body: Item, loop: Multiple): { n: number; vals?: Json
 }
 
 function startTurn(run: Run, body: Item): void {
-  countMove(run);
+  countTurn(run);
   const state = body.mi!;
   const index = state.next;
   state.next += 1;

@@ -26,6 +26,7 @@ const LISTS = {
   'gateway.condition': 'finish',
   'gateway.default': 'finish',
   'gateway.targets': 'finish',
+  'gateway.joins': 'unsupported',
   'boundary.host': 'finish',
   'sub.empty': 'finish',
   'sub.start': 'finish',

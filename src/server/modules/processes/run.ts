@@ -20,6 +20,8 @@ import { TimerError } from './timers.ts';
 
 export const MAX_MOVES = 1000;
 export const MAX_ITEMS = 2000;
+/** Turns of loops begun in one step; they are no moves, or a list of 1000 would always run away. */
+export const MAX_TURNS_PER_STEP = 2000;
 export const MAX_VARIABLES_BYTES = 256 * 1024;
 
 /** What is still to happen in this step. Tokens in motion exist only here. */
@@ -36,6 +38,7 @@ export interface Run {
   items: Map<number, Item>;
   queue: Move[];
   moves: number;
+  turns: number;
   effects: Effect[];
   log: LogEntry[];
   changed: Set<string>;
@@ -75,6 +78,13 @@ export function countMove(run: Run): void {
   run.moves += 1;
   if (run.moves > MAX_MOVES) {
     throw new Rejected('runaway', `More than ${MAX_MOVES} moves in one step: the model goes round without waiting.`);
+  }
+}
+
+export function countTurn(run: Run): void {
+  run.turns += 1;
+  if (run.turns > MAX_TURNS_PER_STEP) {
+    throw new Rejected('runaway', `More than ${MAX_TURNS_PER_STEP} turns of loops in one step.`);
   }
 }
 

@@ -50,6 +50,7 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
     items: new Map(copy.items.map((item) => [item.id, item])),
     queue: [],
     moves: 0,
+    turns: 0,
     effects: [],
     log: [],
     changed: new Set(),

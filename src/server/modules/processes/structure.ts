@@ -5,6 +5,9 @@ import type { Findings } from './problems.ts';
 const ACTIVITIES = new Set(['user', 'manual', 'service', 'script', 'receive', 'call', 'sub', 'adhoc']);
 const SCOPES = new Set(['root', 'sub', 'adhoc', 'eventSub']);
 
+/** Each needs to know every node that can reach it, so many of them in one large drawing take too much room. */
+const MAX_INCLUSIVE_JOINS = 100;
+
 /** Connects nodes and flows, finds what cannot work, and computes what the run needs (starts, reach). */
 export function checkStructure(definition: Definition, findings: Findings): void {
   const nodes = Object.values(definition.nodes);
@@ -23,6 +26,12 @@ export function checkStructure(definition: Definition, findings: Findings): void
   const form = nodes.find((node) => node.kind === 'start' && node.scope === definition.root && node.task?.form)?.task
     ?.form;
   if (form) definition.startForm = form;
+  const joins = nodes.filter((node) => node.kind === 'inclusive' && node.in.length > 1);
+  if (joins.length > MAX_INCLUSIVE_JOINS) {
+    const detail = `There are ${joins.length} inclusive joins, at most ${MAX_INCLUSIVE_JOINS} are run.`;
+    findings.problem('gateway.joins', joins[MAX_INCLUSIVE_JOINS], detail);
+    return;
+  }
   addReach(definition);
   for (const [one, other] of joinsOnOneCycle(definition)) {
     findings.note(
