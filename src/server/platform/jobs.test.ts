@@ -196,6 +196,30 @@ forEachDatabase('jobs', (db, kind) => {
     assert.ok(rows[1]!.sent_at instanceof Date);
   });
 
+  test('a job whose server died in the middle of it is done again', async () => {
+    const { tenantId } = await addTenant(db(), 'died');
+    const done = counted<number>(1);
+    const queueOf = () => {
+      const queue = new JobQueue(db(), log, { pollSeconds: 0.5, superviseSeconds: 1 });
+      queue.register('survivor', async (_data, { attempt }) => done.add(attempt), { retryDelay: 0 });
+      return queue;
+    };
+    // The first server makes the queue and takes the job, and is never heard of again.
+    const first = queueOf();
+    await first.start();
+    await first.stop();
+    await db().systemTransaction(async (tx) => {
+      await first.send(tx, 'survivor', [{ id: uuid7(), data: { tenantId } }]);
+      await sql`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 minute',
+        heartbeat_on = now() - interval '1 minute' WHERE name = 'survivor'`.execute(tx);
+    });
+    const second = queueOf();
+    await second.start();
+    await done.all;
+    await second.stop();
+    assert.deepEqual(done.seen, [2]);
+  });
+
   test('two relays at once send each row once, and a dedupe key is written once', async () => {
     const { tenantId, userId } = await addTenant(db(), 'relays');
     const done = counted<number>(40);

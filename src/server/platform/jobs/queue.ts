@@ -37,7 +37,12 @@ interface Registration extends JobOptions {
 export interface QueueOptions {
   /** How often a worker looks for jobs that another process put in, or whose pause is over. */
   readonly pollSeconds?: number;
+  /** How often it looks for jobs whose server died; 15 by default. */
+  readonly superviseSeconds?: number;
 }
+
+/** A running job says so all the time; after this silence its server counts as dead and the job is tried again. */
+const HEARTBEAT_SECONDS = 20;
 
 /** pg-boss behind the few words that the product uses. It runs as verva_system in its own schema, on the shared database. */
 export class JobQueue {
@@ -48,7 +53,7 @@ export class JobQueue {
   readonly #workers = new Map<string, string[]>();
   #isStarted = false;
 
-  constructor(db: DatabaseHandle, log: Logger, { pollSeconds = 2 }: QueueOptions = {}) {
+  constructor(db: DatabaseHandle, log: Logger, { pollSeconds = 2, superviseSeconds = 15 }: QueueOptions = {}) {
     this.#log = log;
     this.#pollSeconds = pollSeconds;
     this.#boss = new PgBoss({
@@ -58,6 +63,8 @@ export class JobQueue {
       // The migration made it, owned by verva_system; the schema's tables are pg-boss's own affair.
       createSchema: false,
       schedule: false,
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
       // REINDEX CONCURRENTLY wants a connection of its own, which the embedded database does not have.
       reindex: db.kind === 'postgres',
       monitorVacuum: db.kind === 'postgres',
@@ -86,6 +93,8 @@ export class JobQueue {
         retryLimit: retries,
         retryDelay,
         retryBackoff: true,
+        retryDelayMax: 300,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds,
         deadLetter: dead,
         deleteAfterSeconds: 86_400,
@@ -120,7 +129,9 @@ export class JobQueue {
     const ids: string[] = [];
     // Workers of one each: a slow job must not hold up the batch it came with.
     for (let index = 0; index < concurrency; index += 1) {
-      const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds } as const;
+      // One polls for what other servers put in; the relay of this server wakes them all.
+      const pollingIntervalSeconds = index === 0 ? this.#pollSeconds : this.#pollSeconds * 5;
+      const options = { includeMetadata: true, pollingIntervalSeconds } as const;
       const id: string = await this.#boss.work<JobData, void, typeof options>(name, options, async ([job]) => {
         if (!job) return;
         try {
@@ -136,7 +147,7 @@ export class JobQueue {
       ids.push(id);
     }
     this.#workers.set(name, ids);
-    const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds } as const;
+    const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds * 2 } as const;
     await this.#boss.work<JobData, void, typeof options>(`${name}.dead`, options, async ([job]) => {
       if (!job) return;
       const error = textOf(job.sourceOutput);
