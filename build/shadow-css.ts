@@ -57,7 +57,7 @@ function ownTheme(css: string): string {
 }
 
 /** Every rem in a declaration becomes a multiple of `--verva-rem`; selectors and queries keep theirs. */
-export function ownRem(css: string): string {
+function ownRem(css: string): string {
   const part = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)"']*\)|\\.|[^"'{};\\u]+|./gs;
   let result = '';
   let segment = '';

@@ -79,7 +79,7 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
 }
 
 /** The absolute address of an endpoint with its parameters filled in. */
-export function addressOf(endpoint: Pick<Endpoint, 'path'>, options: { params?: unknown; query?: unknown }): string {
+function addressOf(endpoint: Pick<Endpoint, 'path'>, options: { params?: unknown; query?: unknown }): string {
   const params = (options.params ?? {}) as Readonly<Record<string, string | number>>;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

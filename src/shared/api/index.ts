@@ -1,5 +1,3 @@
 export { ApiError, type ApiErrorCode } from './api-error.ts';
-export { apiBase, setApiBase } from './base.ts';
-export { type CallOptions, call, callForResponse } from './call.ts';
-export { problemText } from './problem-text.ts';
-export { provideTokens, type TokenOptions } from './tokens.ts';
+export { apiBase } from './base.ts';
+export { call } from './call.ts';

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { moveFocus } from './move-focus.ts';
 import { placeBeside } from './place.ts';
 
-export interface MenuItem {
+interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
@@ -17,7 +17,7 @@ export interface MenuItem {
 }
 
 /** What the button of a menu needs; spread it. */
-export interface MenuTrigger {
+interface MenuTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly 'aria-haspopup': 'menu';
   readonly 'aria-expanded': boolean;

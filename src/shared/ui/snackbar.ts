@@ -17,7 +17,7 @@ export interface SnackOptions {
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
-export interface SnackPosition {
+interface SnackPosition {
   readonly top?: boolean;
   readonly left?: boolean;
   readonly right?: boolean;

@@ -47,7 +47,7 @@ const SHAPES: Readonly<Record<Status, ReactNode>> = {
   open: DISC,
 };
 
-export const STATUS_TONES: Readonly<Record<Status, string>> = {
+const STATUS_TONES: Readonly<Record<Status, string>> = {
   overdue: 'tone-red',
   notdue: 'tone-amber',
   cancelled: 'tone-grey',

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Count } from './badge.tsx';
 import { moveFocus } from './move-focus.ts';
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number;

@@ -28,7 +28,7 @@ export function useKeyboard(shortcuts: Shortcuts, target?: RefObject<HTMLElement
 }
 
 /** The name under which a pressed key is listed. Shift is part of the character itself: `?`, not `Shift+/`. */
-export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
+function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
   return `${event.ctrlKey || event.metaKey ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${event.key}`;
 }
 

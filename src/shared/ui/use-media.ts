@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { MOBILE_MAX_WIDTH } from '../contracts/constants.ts';
 
 /** Whether a media query holds; the component is drawn again when that changes. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query);
