@@ -256,3 +256,12 @@ test('what escalates into an interrupting event sub-process of its own scope doe
   const body = `${start()}${throwing('e', ESCALATION)}${task('a')}${flows('s>e e>a')}${eventSub('h', ESCALATION, task('h_t'))}`;
   assert.deepEqual((await instanceOf(body)).start().open, ['h_t']);
 });
+
+test('a task that is tried again keeps the timer it has', async () => {
+  const body = `${start()}${task('a', 'verva:assignee="=boss"')}${boundary('b', 'a', TIMER)}${flows('s>a')}`;
+  const instance = (await instanceOf(body)).start();
+  assert.deepEqual([instance.incidents, instance.effects('scheduleTimer').length], [['a task.nobody'], 1]);
+  instance.send({ kind: 'setVars', vars: { boss: 'mari' } });
+  instance.send({ kind: 'retry', item: instance.item('a').id });
+  assert.deepEqual([instance.open, instance.effects('scheduleTimer')], [['a'], []]);
+});

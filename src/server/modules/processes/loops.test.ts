@@ -252,3 +252,10 @@ test('a turn of a sub-process takes its own event sub-processes away when it end
   assert.deepEqual(instance.open, ['ht']);
   assert.deepEqual(instance.complete('ht').open, ['b']);
 });
+
+test('a maximum alone is enough for a standard loop', async () => {
+  const body = `${start()}${task('a', '', loop('loopMaximum="2"'))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['a']);
+  assert.deepEqual(instance.complete('a').open, ['b']);
+});

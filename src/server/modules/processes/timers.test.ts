@@ -64,3 +64,8 @@ test('a cycle may name its beginning', () => {
   const cycle = armTimer('cycle', 'R/2026-01-01T08:00:00Z/P1D', '2025-12-01T00:00:00Z', zone);
   assert.equal(cycle.due, '2026-01-01T08:00:00Z');
 });
+
+test('days missed across a change of the clock keep the hour of the day', () => {
+  const daily = armTimer('cycle', 'R/P1D', '2026-03-26T12:00:00Z', zone);
+  assert.equal(rearmTimer(daily, '2026-03-30T15:00:00Z', zone)!.due, '2026-03-31T11:00:00Z');
+});
