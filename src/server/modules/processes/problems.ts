@@ -86,15 +86,15 @@ export class Findings {
     if (!this.#lines) {
       this.#lines = new Map();
       let line = 1;
-      let from = 0;
+      let newline = this.#source.indexOf('\n');
       for (const found of this.#source.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-        for (let at = this.#source.indexOf('\n', from); at >= 0 && at < found.index + found[0].length; ) {
+        // The white space before the attribute may itself be a line's end.
+        while (newline >= 0 && newline <= found.index) {
           line += 1;
-          from = at + 1;
-          at = this.#source.indexOf('\n', from);
+          newline = this.#source.indexOf('\n', newline + 1);
         }
-        const found_id = found[1] ?? found[2] ?? '';
-        if (!this.#lines.has(found_id)) this.#lines.set(found_id, line);
+        const written = found[1] ?? found[2] ?? '';
+        if (!this.#lines.has(written)) this.#lines.set(written, line);
       }
     }
     return this.#lines.get(id) ?? null;

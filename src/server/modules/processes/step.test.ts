@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { definitionOf, flows, gateway, Instance, start, task } from '../../../../test/processes/model.ts';
+import type { ProcessEvent } from './model.ts';
 import { newState, step } from './step.ts';
 
 test('a state stays small: what is done leaves nothing behind', async () => {
@@ -16,13 +17,13 @@ test('the same event on the same state gives the same result, and a start leaves
   const definition = await definitionOf(
     `${start()}${task('a', 'verva:dueDate="=today() + duration(&quot;P2D&quot;)"')}${flows('s>a')}`,
   );
-  const event = {
+  const event: ProcessEvent = {
     kind: 'start',
     id: 'x',
     at: '2026-01-05T10:00:00Z',
     zone: 'Europe/Tallinn',
     vars: { list: [1] },
-  } as const;
+  };
   const state = newState();
   assert.deepEqual(step(definition, state, event), step(definition, newState(), event));
   assert.deepEqual(state, newState());
