@@ -1,9 +1,9 @@
 import type { Json, Vars } from './model.ts';
 
 /** What an input of an action may be. `texts` is a text or a list of texts. */
-export type InputKind = 'text' | 'texts' | 'number' | 'boolean' | 'object' | 'any';
+type InputKind = 'text' | 'texts' | 'number' | 'boolean' | 'object' | 'any';
 
-export interface ActionDescription {
+interface ActionDescription {
   name: string;
   inputs: Record<string, { kind: InputKind; required?: true }>;
   /** Takes inputs of any other name as well. */

@@ -7,7 +7,7 @@ import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
 import { type Element, extensionOf, type Vendor, vendorPrefixes } from './vendor.ts';
 
-export type CompileResult =
+type CompileResult =
   | {
       definition: Definition /** Further processes of the same file. */;
       others: Definition[];

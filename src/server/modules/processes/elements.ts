@@ -5,7 +5,7 @@ import { readLoop } from './loops-import.ts';
 import type { Definition, Node, NodeKind } from './model.ts';
 import { type Element, extensionOf } from './vendor.ts';
 
-export const MAX_NESTING = 12;
+const MAX_NESTING = 12;
 
 const KINDS: Record<string, NodeKind> = {
   'bpmn:StartEvent': 'start',

@@ -22,7 +22,7 @@ interface Estimate {
 const ONE: Estimate = { size: 1, length: 1, entry: 1 };
 
 /** Leaves of a value; text counts one per 16 characters. */
-export function sizeOf(value: Json | undefined): number {
+function sizeOf(value: Json | undefined): number {
   if (typeof value === 'string') return 1 + value.length / 16;
   if (value === null || value === undefined || typeof value !== 'object') return 1;
   let size = 1;

@@ -14,10 +14,10 @@ import { FEEL_FUNCTIONS } from './feel-functions.ts';
 import type { Expression, Json } from './model.ts';
 
 export const MAX_EXPRESSION_LENGTH = 2000;
-export const MAX_EXPRESSION_NODES = 500;
-export const MAX_EXPRESSION_DEPTH = 40;
-export const MAX_RESULT_LIST = 10_000;
-export const MAX_RANGE = 1000;
+const MAX_EXPRESSION_NODES = 500;
+const MAX_EXPRESSION_DEPTH = 40;
+const MAX_RESULT_LIST = 10_000;
+const MAX_RANGE = 1000;
 
 /** `code` is an incident or problem code: feel.syntax, feel.size, feel.function, feel.name, feel.range, feel.cost, feel.result. */
 export class FeelError extends Error {
@@ -28,7 +28,7 @@ export class FeelError extends Error {
   }
 }
 
-export interface CompiledFeel {
+interface CompiledFeel {
   text: Expression;
   /** Variables it reads, including names bound inside it. */
   names: string[];
@@ -40,7 +40,7 @@ export interface CompiledFeel {
   warnings: unknown[];
 }
 
-export interface FeelClock {
+interface FeelClock {
   /** UTC instant. */
   at: string;
   /** IANA zone: what `today()` and `now()` are told in. */

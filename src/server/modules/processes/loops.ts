@@ -15,7 +15,7 @@ import {
   writeVars,
 } from './run.ts';
 
-export const MAX_TURNS = 1000;
+const MAX_TURNS = 1000;
 
 type Multiple = Extract<LoopSpec, { kind: 'parallel' | 'sequential' }>;
 type Standard = Extract<LoopSpec, { kind: 'standard' }>;

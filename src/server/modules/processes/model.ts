@@ -158,7 +158,7 @@ export interface InputSpec {
   value: Value;
 }
 
-export interface ActionSpec {
+interface ActionSpec {
   name: string;
   inputs: InputSpec[];
   /** Only these leave, evaluated over the result; none: every result variable leaves. */
@@ -167,7 +167,7 @@ export interface ActionSpec {
   result?: string;
 }
 
-export interface CallSpec {
+interface CallSpec {
   process: string;
   version: number | 'latest';
   /** What the child starts with; none given: all variables in sight. */
@@ -176,7 +176,7 @@ export interface CallSpec {
   outputs?: InputSpec[];
 }
 
-export interface AdhocSpec {
+interface AdhocSpec {
   sequential: boolean;
   /** Ends the sub-process when true after an inner end. */
   until?: Expression;
@@ -186,7 +186,7 @@ export interface AdhocSpec {
   groups?: Value;
 }
 
-export type InstanceStatus = 'new' | 'running' | 'completed' | 'error' | 'cancelled';
+type InstanceStatus = 'new' | 'running' | 'completed' | 'error' | 'cancelled';
 
 export interface State {
   v: 1;
@@ -224,7 +224,7 @@ export interface Item {
   incident?: Incident;
 }
 
-export interface LoopState {
+interface LoopState {
   /** Number of turns; for a standard loop the cap. */
   n: number;
   /** The next turn to start. */
@@ -282,7 +282,6 @@ export type EventBody =
   | { kind: 'finish' /** The item of the ad-hoc sub-process. */; item: number };
 
 export type ProcessEvent = EventBase & EventBody;
-export type Event = ProcessEvent;
 
 export type Effect =
   | {

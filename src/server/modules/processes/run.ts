@@ -18,14 +18,14 @@ import type {
 } from './model.ts';
 import { TimerError } from './timers.ts';
 
-export const MAX_MOVES = 1000;
-export const MAX_ITEMS = 2000;
+const MAX_MOVES = 1000;
+const MAX_ITEMS = 2000;
 /** Turns of loops begun in one step; they are no moves, or a list of 1000 would always run away. */
-export const MAX_TURNS_PER_STEP = 2000;
+const MAX_TURNS_PER_STEP = 2000;
 export const MAX_VARIABLES_BYTES = 256 * 1024;
 
 /** What is still to happen in this step. Tokens in motion exist only here. */
-export type Move =
+type Move =
   | { do: 'arrive'; node: NodeId; scope: number; flow?: FlowId }
   | { do: 'work'; item: number }
   | { do: 'done'; item: number };

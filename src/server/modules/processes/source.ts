@@ -1,13 +1,13 @@
 import type { ProblemCode } from './problems.ts';
 
-export const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 export const MAX_ELEMENTS = 5000;
 /** Deeper than any drawing nests; sub-processes alone are limited to 12. */
 const MAX_XML_DEPTH = 100;
 /** Diagram shapes come on top of the elements they draw: four or more tags for each. */
 const MAX_TAGS = MAX_ELEMENTS * 10;
 
-export type SourceText = { text: string } | { code: ProblemCode; detail: string };
+type SourceText = { text: string } | { code: ProblemCode; detail: string };
 
 const ENCODINGS: Record<string, string> = {
   'utf-8': 'utf-8',

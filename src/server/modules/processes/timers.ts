@@ -70,7 +70,7 @@ export function dueOf(text: string, at: string, zone: string): string {
   return /^\s*[+-]?P/i.test(text) ? addDuration(at, text, zone) : instantOf(text, zone, true);
 }
 
-export interface Cycle {
+interface Cycle {
   /** How often it fires; undefined: for ever. */
   times?: number;
   start?: string;
