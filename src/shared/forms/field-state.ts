@@ -14,6 +14,12 @@ export interface FormSurroundings {
   readonly brokenRules: () => ReadonlyMap<string, string>;
 }
 
+/** The table around a cell; the form itself for other fields. */
+export interface FieldContainer {
+  readonly isVisible: () => boolean;
+  readonly isReadOnly: () => boolean;
+}
+
 /** One field of a form, or one cell of a table, with everything a screen needs to know about it. */
 export interface FieldState {
   readonly kind: 'field';
@@ -46,29 +52,36 @@ export function createFieldState(
   initial: FieldValue,
   scope: Scope,
   surroundings: FormSurroundings,
-  containerVisible: () => boolean,
+  container: FieldContainer,
 ): FieldState {
   const { today, languageId } = surroundings;
   const held = signal<FieldValue>(initial);
   const unreadable = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
-  const visible = computed(() => containerVisible() && definition.visible(scope, today));
-  const value = computed<FieldValue>(() => {
-    if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
-    return definition.computed ? fromFeel(definition.node, definition.computed(scope, today)) : held.value;
-  });
+  const visible = computed(() => container.isVisible() && definition.visible(scope, today));
   const required = computed(() => definition.required(scope, today));
   const readOnly = computed(
-    () => surroundings.readOnly || definition.computed !== null || definition.readOnly(scope, today),
+    () =>
+      surroundings.readOnly ||
+      container.isReadOnly() ||
+      definition.computed !== null ||
+      definition.readOnly(scope, today),
   );
+  const value = computed<FieldValue>(() => {
+    if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
+    if (definition.computed) return fromFeel(definition.node, definition.computed(scope, today));
+    // What was typed before a field became read-only does not count: the server would refuse it.
+    return readOnly.value ? initial : held.value;
+  });
   const limits = (): Limits => ({
     min: definition.min?.(scope, today) ?? null,
     max: definition.max?.(scope, today) ?? null,
   });
   const issue = computed<Issue | null>(() => {
     if (!visible.value) return null;
-    const found = unreadable.value ?? issueOf(definition.node, value.value, required.value, limits());
+    const found =
+      (readOnly.value ? null : unreadable.value) ?? issueOf(definition.node, value.value, required.value, limits());
     if (found) return { ...found, params: { attribute: textOf(definition.label, languageId.value), ...found.params } };
     const message = surroundings.brokenRules().get(id);
     return message === undefined ? null : { code: 'field.rule', params: { message } };

@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { FieldError } from '../contracts/errors.ts';
 import { type CompiledForm, compileForm } from './compile.ts';
 import { type FormBody, type FormValue, type FormValues, type RowValue, textOf } from './definition.ts';
-import { createFieldState, type FieldState, type FormSurroundings } from './field-state.ts';
+import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
 import type { Issue } from './field-types.ts';
 import { pointerOf, startingValues } from './read-values.ts';
 import { createTableState, type TableState } from './table-state.ts';
@@ -48,6 +48,8 @@ export interface FormModel {
   showErrors(errors: readonly FieldError[], prefix?: string): readonly FieldError[];
 }
 
+const FORM: FieldContainer = { isVisible: () => true, isReadOnly: () => false };
+
 export function createFormModel(body: FormBody, options: FormModelOptions): FormModel {
   const form = compileForm(body);
   const { today, readOnly = false } = options;
@@ -77,10 +79,7 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
       states.set(key, createTableState(definition, initial[key] as readonly RowValue[], scope, surroundings));
     } else {
       const value = initial[key] as Exclude<FormValue, readonly RowValue[]>;
-      states.set(
-        key,
-        createFieldState(definition, key, value, scope, surroundings, () => true),
-      );
+      states.set(key, createFieldState(definition, key, value, scope, surroundings, FORM));
     }
   }
 

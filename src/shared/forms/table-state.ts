@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { CompiledTable } from './compile.ts';
 import { type FieldValue, type RowValue, textOf } from './definition.ts';
-import { createFieldState, type FieldState, type FormSurroundings } from './field-state.ts';
+import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
 import { defaultOf, type Issue } from './field-types.ts';
 import type { Scope } from './values.ts';
 
@@ -42,6 +42,8 @@ export function createTableState(
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
   const visible = computed(() => definition.visible(formScope, today));
+  const readOnly = computed(() => surroundings.readOnly || definition.readOnly(formScope, today));
+  const container: FieldContainer = { isVisible: () => visible.value, isReadOnly: () => readOnly.value };
   const createRow = (row: RowValue): RowState => {
     const cells = new Map<string, FieldState>();
     const own: Scope = { kind: 'scope', get: (name) => cells.get(name)?.feel() ?? null };
@@ -49,14 +51,13 @@ export function createTableState(
     for (const [key, column] of definition.columns) {
       const value = row[key] ?? defaultOfMissing(row, key, () => defaultOf(column.node, today));
       const cellId = `${id}.${row.rowId}.${key}`;
-      cells.set(
-        key,
-        createFieldState(column, cellId, value, scope, surroundings, () => visible.value),
-      );
+      cells.set(key, createFieldState(column, cellId, value, scope, surroundings, container));
     }
     return { rowId: row.rowId, cells, scope: own };
   };
-  const rows = signal<readonly RowState[]>(initial.map(createRow));
+  const initialRows = initial.map(createRow);
+  const held = signal<readonly RowState[]>(initialRows);
+  const rows = computed(() => (readOnly.value ? initialRows : held.value));
   let counter = initial.reduce((most, row) => Math.max(most, Number(/^r(\d{1,9})$/.exec(row.rowId)?.[1] ?? 0)), 0);
   const required = computed(() => definition.required(formScope, today));
   const issue = computed<Issue | null>(() => {
@@ -71,10 +72,9 @@ export function createTableState(
     const message = surroundings.brokenRules().get(id);
     return message === undefined ? null : { code: 'field.rule', params: { message } };
   });
-  const readOnly = computed(() => surroundings.readOnly || definition.readOnly(formScope, today));
   const change = (next: readonly RowState[]): void =>
     batch(() => {
-      rows.value = next;
+      held.value = next;
       refused.value = null;
     });
   return {
@@ -91,10 +91,10 @@ export function createTableState(
     addRow: () => {
       counter += 1;
       const rowId = `r${counter}`;
-      change([...rows.value, createRow({ rowId })]);
+      change([...held.peek(), createRow({ rowId })]);
       return rowId;
     },
-    removeRow: (rowId) => change(rows.value.filter((row) => row.rowId !== rowId)),
+    removeRow: (rowId) => change(held.peek().filter((row) => row.rowId !== rowId)),
     leave: () => {
       touched.value = true;
     },
