@@ -35,7 +35,13 @@ export function orInfinity<T extends Date | string>(value: T | null | undefined)
 
 /** JSON for a jsonb column. Always as text: the PostgreSQL driver would send an array as `{…}`. */
 export function json(value: unknown): string {
-  return JSON.stringify(value ?? null);
+  const text = JSON.stringify(value ?? null);
+  // Halves of surrogate pairs and NUL are written as escapes, and no jsonb takes them.
+  return text.includes('\\u') ? JSON.stringify(value ?? null, (_name, one: unknown) => storable(one)) : text;
+}
+
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 }
 
 /** A failure that the database reported. Has no values in it (they may be personal), only names. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from './database.ts';
+import { json, type Tx } from './database.ts';
 import { uuid7 } from './uuid.ts';
 
 /** What leaves the database, by topic. Always after the commit of the transaction that asked for it, and at least once. */
@@ -54,7 +54,7 @@ export async function enqueue<Topic extends OutboxTopic>(
   await sql`
     WITH row AS (
       INSERT INTO outbox (id, topic, dedupe_key, payload, available_at)
-      VALUES (${uuid7()}, ${topic}, ${dedupeKey ?? null}, ${JSON.stringify(payload)}::jsonb, coalesce(${availableAt ?? null}::timestamptz, now()))
+      VALUES (${uuid7()}, ${topic}, ${dedupeKey ?? null}, ${json(payload)}::jsonb, coalesce(${availableAt ?? null}::timestamptz, now()))
       ON CONFLICT DO NOTHING)
     SELECT pg_notify(${sql.lit(OUTBOX_CHANNEL)}, '')`.execute(tx);
 }
@@ -70,6 +70,6 @@ export async function enqueueAll<Topic extends OutboxTopic>(
   await sql`
     WITH row AS (
       INSERT INTO outbox (id, topic, payload)
-      SELECT x.id, ${topic}, x.payload FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, payload jsonb))
+      SELECT x.id, ${topic}, x.payload FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, payload jsonb))
     SELECT pg_notify(${sql.lit(OUTBOX_CHANNEL)}, '')`.execute(tx);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 import type { At, IncidentRow, SubscriptionRow, TimerRow } from './changes.ts';
 
 /** Timers by place: the old one goes, a row with a time is armed. */
@@ -8,11 +8,11 @@ export async function saveTimers(tx: Tx, timers: readonly (TimerRow | At)[]): Pr
   const armed = timers.filter((timer): timer is TimerRow => 'fireAt' in timer);
   await sql`
     WITH gone AS (
-      DELETE FROM process_timer t USING jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
+      DELETE FROM process_timer t USING jsonb_to_recordset(${json(timers)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
       WHERE t.instance_id = x."instanceId" AND t.token = x.token AND t.node_id = x."nodeId")
     INSERT INTO process_timer (instance_id, token, node_id, fire_at, repeats)
     SELECT x."instanceId", x.token, x."nodeId", x."fireAt", x."left"
-    FROM jsonb_to_recordset(${JSON.stringify(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "fireAt" timestamptz, "left" int)`.execute(
+    FROM jsonb_to_recordset(${json(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "fireAt" timestamptz, "left" int)`.execute(
     tx,
   );
 }
@@ -27,11 +27,11 @@ export async function saveSubscriptions(
   const armed = subscriptions.filter((one): one is SubscriptionRow => 'kind' in one);
   await sql`
     WITH gone AS (
-      DELETE FROM process_message_subscription s USING jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
+      DELETE FROM process_message_subscription s USING jsonb_to_recordset(${json(subscriptions)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
       WHERE s.instance_id = x."instanceId" AND s.token = x.token AND s.node_id = x."nodeId")
     INSERT INTO process_message_subscription (instance_id, token, node_id, process_key, kind, name, correlation_key, since)
     SELECT x."instanceId", x.token, x."nodeId", x."processKey", x.kind, x.name, x.key, ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "processKey" text, kind text, name text, key text)`.execute(
+    FROM jsonb_to_recordset(${json(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "processKey" text, kind text, name text, key text)`.execute(
     tx,
   );
 }
@@ -48,11 +48,11 @@ export async function saveIncidents(
   await sql`
     WITH closed AS (
       UPDATE process_incident i SET resolved_at = ${at}, resolved_by = ${by}::uuid
-      FROM jsonb_to_recordset(${JSON.stringify(incidents)}::jsonb) AS x("instanceId" uuid, token text)
+      FROM jsonb_to_recordset(${json(incidents)}::jsonb) AS x("instanceId" uuid, token text)
       WHERE i.instance_id = x."instanceId" AND i.token = x.token AND i.resolved_at IS NULL)
     INSERT INTO process_incident (instance_id, token, node_id, kind, message, created_at)
     SELECT x."instanceId", x.token, x."nodeId", x.code, x.text, ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(open)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, code text, text text)`.execute(
+    FROM jsonb_to_recordset(${json(open)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, code text, text text)`.execute(
     tx,
   );
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deployment, ProcessProblem } from '../../../shared/contracts/processes.contract.ts';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { calledProcesses, compile } from './definition.ts';
 import { compileFeel, FeelError, runFeel } from './feel.ts';
 import type { CompileNote, CompileProblem, Definition, Node } from './model.ts';
 import type { StepScope } from './scope.ts';
+import { storableInstant } from './timers.store.ts';
 import { armTimer, TimerError, type TimerSub } from './timers.ts';
 
 export interface DeployOptions {
@@ -93,7 +94,7 @@ async function deployOne(
   );
   await sql`
     INSERT INTO process_version (process_key, number, xml, compiled, sha256, note, deployed_at)
-    VALUES (${key}, ${number}, ${xml}, ${JSON.stringify(definition)}::jsonb, ${sha256}, ${options.note ?? null}, ${scope.now})`.execute(
+    VALUES (${key}, ${number}, ${xml}, ${json(definition)}::jsonb, ${sha256}, ${options.note ?? null}, ${scope.now})`.execute(
     tx,
   );
   await armStarts(tx, scope, definition, number);
@@ -116,7 +117,7 @@ async function armStarts(tx: Tx, scope: StepScope, definition: Definition, numbe
       const timer = startTimer(node, scope);
       await sql`
         INSERT INTO process_timer (node_id, process_key, process_number, fire_at, every, repeats)
-        VALUES (${node.id}, ${definition.id}, ${number}, ${timer.due}, ${timer.every ?? null}, ${timer.left ?? null})`.execute(
+        VALUES (${node.id}, ${definition.id}, ${number}, ${storableInstant(timer.due)}, ${timer.every ?? null}, ${timer.left ?? null})`.execute(
         tx,
       );
     }

@@ -7,6 +7,7 @@ import { depthOf, type HistoryRow, type LockedInstance, lockChildren } from './i
 import type { Definition, Effect, EventBody, StepResult } from './model.ts';
 import type { StepScope } from './scope.ts';
 import { newState, step } from './step.ts';
+import { storableInstant } from './timers.store.ts';
 
 /** A called process may call another, this deep; deeper is an error that the calling activity gets. */
 export const MAX_CALL_DEPTH = 10;
@@ -67,8 +68,8 @@ function addEffect(scope: StepScope, changes: Changes, { instance, how }: Steppe
         groups: effect.groups,
         ...(effect.assignee === undefined ? {} : { assignee: effect.assignee }),
         ...(effect.form === undefined ? {} : { form: effect.form }),
-        ...(effect.due === undefined ? {} : { due: effect.due }),
-        ...(effect.followUp === undefined ? {} : { followUp: effect.followUp }),
+        ...(effect.due === undefined ? {} : { due: storableInstant(effect.due) }),
+        ...(effect.followUp === undefined ? {} : { followUp: storableInstant(effect.followUp) }),
         ...(effect.priority === undefined ? {} : { priority: effect.priority }),
       });
       // Who caused it is in the row of the event; nobody "did" the creation.
@@ -82,7 +83,7 @@ function addEffect(scope: StepScope, changes: Changes, { instance, how }: Steppe
       changes.history.push(row(scope, instance, 'cancelled', { node: effect.node, data: { item: effect.item } }));
       return;
     case 'scheduleTimer':
-      changes.timer({ ...at!, fireAt: effect.due, left: effect.left ?? null });
+      changes.timer({ ...at!, fireAt: storableInstant(effect.due), left: effect.left ?? null });
       return;
     case 'cancelTimer':
       changes.timer(at!);

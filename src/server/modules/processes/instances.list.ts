@@ -65,6 +65,7 @@ function where(conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> 
 }
 
 function uuid(id: string): string {
-  if (!/^[0-9a-f-]{36}$/i.test(id)) throw new AppError('page.cursor_mismatch');
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id))
+    throw new AppError('page.cursor_mismatch');
   return id;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 import type { Item, State } from './model.ts';
 
 /** A process instance as a step needs it. */
@@ -98,14 +98,14 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
   const row = saved.isNew
     ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, starter_id, status, state, started_at, ended_at)
         VALUES (${instance.id}::uuid, ${instance.processKey}, ${instance.number}, ${instance.businessKey}, ${instance.parentId}::uuid, ${instance.parentToken},
-          ${instance.starterId}::uuid, ${status}, ${JSON.stringify(state)}::jsonb, ${saved.at}, ${saved.endedAt})`
-    : sql`UPDATE process_instance SET state = ${JSON.stringify(state)}::jsonb, ended_at = ${saved.endedAt}, rev = rev + 1,
+          ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt})`
+    : sql`UPDATE process_instance SET state = ${json(state)}::jsonb, ended_at = ${saved.endedAt}, rev = rev + 1,
         status = CASE WHEN ${instance.status === 'incident' && status === 'active'}::boolean AND EXISTS (SELECT 1 FROM process_incident x
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END
         WHERE id = ${instance.id}::uuid`;
   await sql`
     WITH saved AS (${row}),
-    event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${JSON.stringify(saved.reply)}::jsonb)),
+    event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${json(saved.reply)}::jsonb)),
     gone AS (DELETE FROM process_token WHERE instance_id = ${instance.id}::uuid AND token = ANY(${[...kept.keys()]}::text[])),
     put AS (
       INSERT INTO process_token (instance_id, token, node_id, waits_for, since)
@@ -114,7 +114,7 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
       ON CONFLICT (tenant_id, instance_id, token) DO UPDATE SET node_id = excluded.node_id, waits_for = excluded.waits_for, since = excluded.since)
     INSERT INTO process_history (id, at, instance_id, task_id, kind, node_id, actor_id, on_behalf_of, data)
     SELECT h.id, h.at, h.instance_id, h.task_id, h.kind, h.node_id, h.actor_id, h.on_behalf_of, h.data
-    FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS h(id uuid, at timestamptz, instance_id uuid, task_id uuid, kind text, node_id text, actor_id uuid, on_behalf_of uuid, data jsonb)`.execute(
+    FROM jsonb_to_recordset(${json(history)}::jsonb) AS h(id uuid, at timestamptz, instance_id uuid, task_id uuid, kind text, node_id text, actor_id uuid, on_behalf_of uuid, data jsonb)`.execute(
     tx,
   );
 }
@@ -124,7 +124,7 @@ export async function addHistory(tx: Tx, row: HistoryRow): Promise<void> {
   await sql`
     INSERT INTO process_history (id, at, instance_id, task_id, kind, node_id, actor_id, on_behalf_of, data)
     VALUES (${row.id}::uuid, ${row.at}, ${row.instance_id}::uuid, ${row.task_id}::uuid, ${row.kind}, ${row.node_id}, ${row.actor_id}::uuid,
-      ${row.on_behalf_of}::uuid, ${JSON.stringify(row.data)}::jsonb)`.execute(tx);
+      ${row.on_behalf_of}::uuid, ${json(row.data)}::jsonb)`.execute(tx);
 }
 
 /** Where an instance is: everything of its state that waits, holds others or is stopped. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 
 export interface Waiting {
   readonly id: string;
@@ -71,7 +71,7 @@ export async function keepMessage(
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO process_message (id, name, correlation_key, variables, expires_at)
-    VALUES (${message.id}::uuid, ${message.name}, ${message.key}, ${JSON.stringify(message.vars)}::jsonb, ${message.expiresAt})
+    VALUES (${message.id}::uuid, ${message.name}, ${message.key}, ${json(message.vars)}::jsonb, ${message.expiresAt})
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return rows.length > 0;
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 
+/** An instant for the database, which ends in the year 294276 and writes years of five digits in its own way. */
+export function storableInstant(text: string): string {
+  if (text.startsWith('+')) return 'infinity';
+  return text.startsWith('-') ? '0001-01-01T00:00:00Z' : text;
+}
+
 export interface DueTimer {
   readonly id: string;
   /** null: the timer start event of a process. */
@@ -34,7 +40,7 @@ export async function takeTimer(tx: Tx, id: string, fireAt: Date): Promise<boole
 export async function armStart(tx: Tx, timer: DueTimer, next: { due: string; left?: number }): Promise<void> {
   await sql`
     INSERT INTO process_timer (node_id, process_key, process_number, fire_at, every, repeats)
-    VALUES (${timer.nodeId}, ${timer.processKey}, ${timer.processNumber}, ${next.due}, ${timer.every}, ${next.left ?? null})`.execute(
+    VALUES (${timer.nodeId}, ${timer.processKey}, ${timer.processNumber}, ${storableInstant(next.due)}, ${timer.every}, ${next.left ?? null})`.execute(
     tx,
   );
 }

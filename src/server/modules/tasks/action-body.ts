@@ -1,7 +1,9 @@
+import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
+import { assertReadable } from '../../platform/http/readable.ts';
 
 const schema = Compile(TaskAction);
 
@@ -28,6 +30,7 @@ export async function readAction(request: FastifyRequest, body: unknown): Promis
 
 function readPart(name: string, text: string): TaskAction {
   const value = parse(name, text);
+  assertReadable(value);
   if (!schema.Check(value)) throw malformed(name);
   return value;
 }

@@ -8,7 +8,7 @@ import type { InboxOrder, InboxPosition, InboxQuery } from './inbox.query.ts';
 const ROW_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   process: sql`i.process_key`,
   due: sql`i.due_at`,
-  priority: sql`i.priority`,
+  priority: sql`i.priority::float8`,
 };
 
 /** Fields of the task, and of the way by which the caller came to it. */
@@ -61,20 +61,17 @@ export function toListPosition(row: {
   return { values: [row.due_at instanceof Date ? row.due_at.toISOString() : null, row.priority], id: row.id };
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What a cursor says is checked like anything else that was sent. */
 function toPosition({ values, id }: Position): InboxPosition {
   const [dueAt, priority] = values;
-  if (
-    !/^[0-9a-f-]{36}$/i.test(id) ||
-    (dueAt !== null && Number.isNaN(Date.parse(String(dueAt)))) ||
-    !Number.isInteger(priority)
-  ) {
-    throw new AppError('page.cursor_mismatch');
-  }
-  return {
-    dueAt: dueAt === null || dueAt === undefined ? 'infinity' : String(dueAt),
-    priority: Number(priority),
-    taskId: id,
-  };
+  const isDue =
+    dueAt === null || (typeof dueAt === 'string' && INSTANT.test(dueAt) && !Number.isNaN(Date.parse(dueAt)));
+  const isPriority = Number.isInteger(priority) && Math.abs(Number(priority)) <= 1000;
+  if (!UUID.test(id) || !isDue || !isPriority) throw new AppError('page.cursor_mismatch');
+  return { dueAt: dueAt === null ? 'infinity' : dueAt, priority: Number(priority), taskId: id };
 }
 
 function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 
 /** A task as the process asks for it: people and groups by the names the model gives. */
 export interface NewTask {
@@ -69,13 +69,13 @@ export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: str
   const { rows: unknown } = await sql<{ task_id: string; what: UnknownName['what']; name: string }>`
     WITH wanted AS (
       SELECT x.*, u.id AS user_id, g.id AS known_group
-      FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS x(task_id uuid, kind text, username text, key uuid, group_id text)
+      FROM jsonb_to_recordset(${json(links)}::jsonb) AS x(task_id uuid, kind text, username text, key uuid, group_id text)
       LEFT JOIN app_user u ON u.id = coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username))
       LEFT JOIN app_group g ON g.id = x.group_id),
     new AS (
-      SELECT x.*, f.published FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, name text, instance_id uuid, process_key text,
+      SELECT x.*, f.published FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, instance_id uuid, process_key text,
         process_number int, node_id text, token text, business_key text, form_id text, priority smallint, due_at timestamptz, due_is_day boolean, follow_up_at timestamptz)
-      LEFT JOIN form f ON f.id = x.form_id),
+      LEFT JOIN form f ON f.id = x.form_id AND f.active),
     task_rows AS (
       INSERT INTO task (id, name, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number, assignee_id, priority, created_at, due_at, due_is_day, follow_up_at)
       SELECT n.id, n.name, n.instance_id, n.process_key, n.process_number, n.node_id, n.token, n.business_key, n.form_id, n.published,
@@ -163,7 +163,7 @@ function person(taskId: string, kind: 'assignee' | 'candidate', who: string) {
 
 /** A due date without a time means the whole day: the engine gives the last second of it, the task keeps the last instant. */
 function dueOf(due: string | undefined, timeZone: string): { at: string; isDay: boolean } {
-  if (due === undefined) return { at: 'infinity', isDay: false };
+  if (due === undefined || due === 'infinity') return { at: 'infinity', isDay: false };
   const instant = Temporal.Instant.from(due);
   const time = instant.toZonedDateTimeISO(timeZone).toPlainTime();
   const isDay = time.hour === 23 && time.minute === 59 && time.second === 59;

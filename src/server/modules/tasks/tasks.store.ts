@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
 import type { TaskRow } from './task-row.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
@@ -131,7 +131,7 @@ export async function endTask(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE task SET status = 'completed', ended_at = ${end.at}, ended_by = ${end.by}::uuid, on_behalf_of = ${end.onBehalfOf}::uuid,
-      outcome = ${end.outcome}, variables = ${JSON.stringify(end.variables)}::jsonb, rev = rev + 1
+      outcome = ${end.outcome}, variables = ${json(end.variables)}::jsonb, rev = rev + 1
     WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
     RETURNING id`.execute(tx);
   return rows.length > 0;
@@ -139,7 +139,7 @@ export async function endTask(
 
 export async function saveVariables(tx: Tx, taskId: string, variables: Record<string, unknown>): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE task SET variables = variables || ${JSON.stringify(variables)}::jsonb, rev = rev + 1
+    UPDATE task SET variables = variables || ${json(variables)}::jsonb, rev = rev + 1
     WHERE id = ${taskId}::uuid AND status = 'open' RETURNING id`.execute(tx);
   return rows.length > 0;
 }
@@ -166,7 +166,7 @@ export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolea
         AND l.principal IS DISTINCT FROM 'u:' || ${to}::text),
     new AS (
       INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
-      SELECT id, 'assignee', 'u:' || ${to}::text, ${JSON.stringify(rule)}::jsonb, ${at} FROM changed WHERE ${to}::text IS NOT NULL
+      SELECT id, 'assignee', 'u:' || ${to}::text, ${json(rule)}::jsonb, ${at} FROM changed WHERE ${to}::text IS NOT NULL
       ON CONFLICT (tenant_id, task_id, kind, principal) DO UPDATE SET rule = excluded.rule, since = excluded.since)
     SELECT id FROM changed`.execute(tx);
   return rows.length > 0;
@@ -181,7 +181,7 @@ export async function addCandidate(
 ): Promise<void> {
   await sql`
     INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
-    VALUES (${taskId}::uuid, 'candidate', ${principal}, ${JSON.stringify(rule)}::jsonb, ${at}) ON CONFLICT DO NOTHING`.execute(
+    VALUES (${taskId}::uuid, 'candidate', ${principal}, ${json(rule)}::jsonb, ${at}) ON CONFLICT DO NOTHING`.execute(
     tx,
   );
 }
@@ -199,7 +199,8 @@ export async function touchTask(tx: Tx, taskId: string): Promise<void> {
 
 /** A person by username, key or `me`. */
 export async function findPerson(tx: Tx, who: string, me: string) {
-  const key = who === 'me' ? me : /^[0-9a-f-]{36}$/i.test(who) ? who : null;
+  const key =
+    who === 'me' ? me : /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(who) ? who : null;
   const { rows } = await sql<{ id: string; username: string; name: string | null; status: string }>`
     SELECT id, username, name, status FROM app_user WHERE ${key === null ? sql`username = lower(${who})` : sql`id = ${key}::uuid`}`.execute(
     tx,

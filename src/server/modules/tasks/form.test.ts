@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import type { FormBody } from '../../../shared/forms/index.ts';
+import { saveAndPublishForm } from '../forms/index.ts';
+import { deployBpmn, startInstance } from '../processes/index.ts';
+
+const PROCESS = bpmn(
+  'buy',
+  sequence(
+    start,
+    userTask('decide', 'camunda:candidateGroups="buyers" camunda:formKey="purchase"'),
+    userTask('order', 'camunda:candidateGroups="buyers"'),
+    end,
+  ),
+);
+
+function purchase(label = 'Amount'): FormBody {
+  return {
+    formatVersion: 1,
+    id: 'purchase',
+    title: { en: 'Purchase' },
+    root: {
+      type: 'stack',
+      id: 'root',
+      children: [
+        { type: 'number', key: 'amount', label: { en: label }, required: true, min: 1 },
+        { type: 'number', key: 'twice', label: { en: 'Twice' }, computed: 'amount * 2' },
+        {
+          type: 'multiline',
+          key: 'why',
+          label: { en: 'Why' },
+          visible: { field: 'amount', op: 'gt', value: 100 },
+          required: true,
+        },
+      ],
+    },
+    outcomes: [
+      { id: 'approve', label: { en: 'Approve' }, style: 'primary' },
+      { id: 'reject', label: { en: 'Reject' }, comment: 'required', validate: false },
+    ],
+  };
+}
+
+forEachDatabase('tasks with a form', (db) => {
+  let office: Office;
+  let ann: Person;
+
+  before(async () => {
+    office = await openOffice(db(), 'acme', { ann: ['buyers'] });
+    ann = office.people.ann!;
+    await publish(purchase());
+    await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+  });
+
+  const publish = (body: FormBody) =>
+    office.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
+  const scope = () => ({
+    db: db(),
+    tenantId: office.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: office.clock.now,
+  });
+  const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+
+  test('FRM-08 the server computes, drops what is hidden and refuses what the form refuses', async () => {
+    const task = await open();
+    const complete = (variables: unknown, outcome = 'approve', comment?: string) =>
+      ann.post(`/api/tasks/${task}`, { action: 'complete', outcome, variables, ...(comment ? { comment } : {}) });
+    const missing = await complete({});
+    assert.equal(missing.status, 422);
+    assert.deepEqual(
+      missing.body.errors.map((one: { pointer: string; code: string }) => [one.pointer, one.code]),
+      [['/variables/amount', 'field.required']],
+    );
+    assert.deepEqual(
+      (await complete({ amount: 500 })).body.errors.map((one: { pointer: string }) => one.pointer),
+      ['/variables/why'],
+    );
+    assert.equal((await complete({ amount: 0 })).body.code, 'form.invalid');
+    assert.equal((await complete({ amount: 5, secret: 1 })).body.errors[0].code, 'field.unknown');
+    assert.equal((await complete({ amount: 'five' })).body.code, 'form.invalid');
+    assert.equal((await complete({ amount: 5, why: 'hidden' })).body.code, 'form.invalid');
+    assert.equal((await complete({ amount: 5 }, 'burn')).body.code, 'outcome.unknown');
+    assert.equal(
+      (await ann.post(`/api/tasks/${task}`, { action: 'complete', variables: { amount: 5 } })).body.code,
+      'outcome.required',
+    );
+    assert.equal((await complete({}, 'reject')).body.code, 'comment.required');
+    assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'open');
+    const done = await complete({ amount: 5, twice: 999 });
+    assert.equal(done.status, 200);
+    const { variables } = (await ann.get(`/api/tasks/${done.body.next}`)).body;
+    assert.deepEqual([variables.amount, variables.twice, variables.outcome], [5, 10, 'approve']);
+    assert.equal('why' in variables, false);
+    const shown = (await ann.get(`/api/tasks/${task}/form`)).body;
+    assert.equal(shown.readOnly, true);
+    assert.equal(shown.values.amount, 5);
+  });
+
+  test('an outcome that asks for a comment takes a half-filled form with one, and the history keeps it', async () => {
+    const task = await open();
+    const rejected = await ann.post(`/api/tasks/${task}`, {
+      action: 'complete',
+      outcome: 'reject',
+      comment: ' Too dear. ',
+    });
+    assert.equal(rejected.status, 200);
+    const row = (await ann.get(`/api/tasks/${task}/history`)).body.find(
+      (one: { kind: string }) => one.kind === 'completed',
+    );
+    assert.deepEqual(
+      [row.outcome, row.comment, row.by.id, row.node.id],
+      ['reject', 'Too dear.', ann.username, 'decide'],
+    );
+  });
+
+  test('TSK-08 saving keeps what was filled in, checks types only and completes nothing', async () => {
+    const task = await open();
+    const save = (variables: unknown) => ann.post(`/api/tasks/${task}`, { action: 'save', variables });
+    assert.equal((await save({ amount: 'x' })).body.code, 'form.invalid');
+    assert.equal((await save({ nothing: 1 })).body.errors[0].pointer, '/variables/nothing');
+    const saved = await save({ amount: 700 });
+    assert.equal(saved.status, 200);
+    assert.equal(saved.body.task.status, 'open');
+    const { values, outcomes, number } = (await ann.get(`/api/tasks/${task}/form`)).body;
+    assert.equal(values.amount, 700);
+    assert.equal(number, 1);
+    assert.deepEqual(
+      outcomes.map((one: { id: string; comment: string }) => [one.id, one.comment]),
+      [
+        ['approve', 'none'],
+        ['reject', 'required'],
+      ],
+    );
+  });
+
+  test('a task keeps the form version it was opened with', async () => {
+    const task = await open();
+    await publish(purchase('Sum'));
+    const { body, number } = (await ann.get(`/api/tasks/${task}/form`)).body;
+    assert.equal(number, 1);
+    assert.equal(body.root.children[0].label.en, 'Amount');
+    assert.equal((await ann.get(`/api/tasks/${await open()}/form`)).body.number, 2);
+  });
+});

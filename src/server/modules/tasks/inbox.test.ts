@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { deployBpmn, startInstance } from '../processes/index.ts';
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly priority: number;
+  readonly due: string | null;
+  readonly via: string;
+  readonly viaUser?: { readonly id: string };
+}
+
+/** One task, for whom and by when the case's variables say. */
+const LETTER = bpmn(
+  'letter',
+  sequence(
+    start,
+    userTask(
+      'answer',
+      'camunda:candidateGroups="=groups" camunda:candidateUsers="=users" camunda:dueDate="=due" camunda:priority="=priority"',
+    ),
+    end,
+  ),
+);
+
+forEachDatabase('the inbox', (db) => {
+  let office: Office;
+  let ann: Person;
+  let bob: Person;
+
+  before(async () => {
+    office = await openOffice(db(), 'acme', { ann: ['clerks'], bob: [], carl: [], dora: ['clerks'], anton: [] });
+    ({ ann, bob } = office.people as { ann: Person; bob: Person });
+    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  });
+
+  const scope = () => ({
+    db: db(),
+    tenantId: office.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: office.clock.now,
+  });
+
+  interface Letter {
+    groups?: string[];
+    users?: string[];
+    due?: string | null;
+    priority?: number;
+    businessKey?: string;
+  }
+  async function open({ groups = [], users = [], due = null, priority = 50, businessKey }: Letter): Promise<string> {
+    const started = await office.transaction((tx) =>
+      startInstance(tx, scope(), {
+        key: 'letter',
+        businessKey: businessKey ?? null,
+        variables: { groups, users, due, priority },
+      }),
+    );
+    return started.tasks[0]!.id;
+  }
+
+  async function items(who: Person, query = ''): Promise<Item[]> {
+    const { status, body } = await who.get(`/api/tasks${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items;
+  }
+  const ids = async (who: Person, query = '') => (await items(who, query)).map(({ id }) => id);
+
+  test('TSK-01 what one may act on: as assignee, candidate or member of a group, each task once', async () => {
+    const anton = office.people.anton!;
+    const own = await open({ users: [anton.username] });
+    const both = await open({ users: [anton.username], groups: ['clerks'] });
+    await open({ groups: ['clerks'] });
+    const taken = await open({ users: [anton.username, 'ann.acme'] });
+    await anton.post(`/api/tasks/${taken}`, { action: 'claim' });
+    const found = await items(anton, '?sort=created:asc');
+    assert.deepEqual(
+      found.map(({ id, via }) => [id, via]),
+      [
+        [own, 'candidate'],
+        [both, 'candidate'],
+        [taken, 'assignee'],
+      ],
+    );
+    assert.equal((await ids(ann)).includes(taken), false);
+  });
+
+  test('TSK-02 FIL-02 the list is sorted, paged forwards and backwards, filtered and counted', async () => {
+    const carl = office.people.carl!;
+    const users = [carl.username];
+    const opened: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const due = index === 3 ? null : `2030-01-${10 + ((index * 3) % 7)}`;
+      opened.push(await open({ users, due, priority: 10 * (index % 3), businessKey: `L-${index}` }));
+    }
+    const byDue = (await items(carl)).map(({ due }) => due);
+    assert.equal(byDue.at(-1), null);
+    assert.deepEqual(byDue.slice(0, -1), [...byDue.slice(0, -1)].sort());
+    assert.deepEqual(await ids(carl, '?sort=created:asc'), opened);
+    assert.deepEqual(await ids(carl, '?sort=created:desc'), [...opened].reverse());
+    assert.deepEqual(
+      (await items(carl, '?sort=priority:desc')).map(({ priority }) => priority),
+      [20, 20, 10, 10, 0, 0, 0],
+    );
+    for (const sort of ['due:asc', 'due:desc', 'created:desc', 'priority:desc', 'priority:asc']) {
+      const whole = await ids(carl, `?sort=${sort}`);
+      const seen: string[] = [];
+      const pages: string[][] = [];
+      let page = (await carl.get(`/api/tasks?sort=${sort}&limit=3&count=true`)).body;
+      assert.equal(page.total, 7);
+      assert.equal(page.previous, null);
+      for (;;) {
+        pages.push(page.items.map(({ id }: Item) => id));
+        seen.push(...pages.at(-1)!);
+        if (page.next === null) break;
+        page = (await carl.get(`/api/tasks?sort=${sort}&limit=3&after=${page.next}`)).body;
+      }
+      assert.deepEqual(seen, whole, sort);
+      const back = (await carl.get(`/api/tasks?sort=${sort}&limit=3&before=${page.previous}`)).body;
+      assert.deepEqual(
+        back.items.map(({ id }: Item) => id),
+        pages[1],
+        sort,
+      );
+    }
+    assert.deepEqual(await ids(carl, '?businessKey=eq:L-4'), [opened[4]]);
+    assert.deepEqual(await ids(carl, '?q=l-5'), [opened[5]]);
+    assert.equal((await ids(carl, '?priority=gte:10')).length, 4);
+    assert.equal((await ids(carl, '?status=eq:open&process=eq:letter&taskKey=eq:answer&via=eq:candidate')).length, 7);
+    assert.deepEqual(await ids(carl, '?process=eq:other'), []);
+    assert.deepEqual(await ids(carl, '?status=eq:completed'), []);
+    await carl.get(`/api/tasks/${opened[0]}`);
+    assert.equal((await ids(carl, '?unread=eq:true')).includes(opened[0]!), false);
+    assert.deepEqual(await ids(carl, '?unread=eq:false'), [opened[0]]);
+  });
+
+  test('TSK-09 the task that follows is found from any task, also from one that is done', async () => {
+    const dora = office.people.dora!;
+    const users = [dora.username];
+    const first = await open({ users, due: '2031-01-01' });
+    const second = await open({ users, due: '2031-01-02' });
+    const third = await open({ users, due: '2031-01-03' });
+    const following = async (id: string, query = '') => (await dora.get(`/api/tasks/next/${id}${query}`)).body.task?.id;
+    assert.equal(await following(first), second);
+    assert.equal(await following(third, '?sort=due:desc'), second);
+    await dora.post(`/api/tasks/${second}`, { action: 'complete' });
+    assert.equal(await following(second), third);
+    const done = await dora.post(`/api/tasks/${first}`, { action: 'complete' });
+    assert.equal(done.body.next, third);
+  });
+
+  test('the badge counts to a hundred and says what is overdue and due today', async () => {
+    const other = await openOffice(db(), 'initech', { eva: [] }, office);
+    const eva = other.people.eva!;
+    const at = { db: db(), tenantId: other.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+    await other.transaction((tx) => deployBpmn(tx, at, LETTER));
+    const add = (due: string | null) =>
+      other.transaction((tx) =>
+        startInstance(tx, at, { key: 'letter', variables: { groups: [], users: [eva.username], due, priority: 50 } }),
+      );
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(office.clock.now);
+    await add('2020-01-01');
+    await add(today);
+    await add(null);
+    assert.deepEqual((await eva.get('/api/tasks/count')).body, { count: 3, atLeast: false, overdue: 1, dueToday: 1 });
+    for (let index = 0; index < 98; index += 1) await add(null);
+    const { body } = await eva.get('/api/tasks/count');
+    assert.deepEqual([body.count, body.atLeast], [100, true]);
+  });
+
+  test('a delegate sees and does the tasks of the person they stand for, from the first to the last day of the tenant', async () => {
+    const now = office.clock.now;
+    const task = await open({ users: [ann.username] });
+    const ofGroup = await open({ groups: ['clerks'] });
+    const secret = await open({ users: [ann.username] });
+    await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${secret}::uuid`.execute(tx));
+    await office.transaction((tx) =>
+      sql`UPDATE task_inbox SET principal = 'c' || substr(principal, 2) WHERE task_id = ${secret}::uuid`.execute(tx),
+    );
+    await office.transaction((tx) =>
+      sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
+        VALUES (${ann.userId}::uuid, ${bob.userId}::uuid, '2030-06-10', '2030-06-12')`.execute(tx),
+    );
+    // Midnight in Tallinn is 21:00 of the day before in UTC.
+    const at = async (moment: string) => {
+      office.clock.now = new Date(moment);
+      return ids(bob);
+    };
+    assert.deepEqual(await at('2030-06-09T20:59:59.999Z'), []);
+    const seen = await at('2030-06-09T21:00:00.000Z');
+    assert.equal(seen.includes(task), true);
+    assert.equal(seen.includes(ofGroup), false);
+    assert.equal(seen.includes(secret), false);
+    assert.equal((await bob.get(`/api/tasks/${secret}`)).status, 404);
+    assert.equal((await ids(ann)).includes(secret), true);
+    assert.equal((await at('2030-06-12T20:59:59.999Z')).includes(task), true);
+    const listed = (await items(bob)).find(({ id }) => id === task)!;
+    assert.deepEqual([listed.via, listed.viaUser?.id], ['delegation', ann.username]);
+    assert.deepEqual(await at('2030-06-12T21:00:00.000Z'), []);
+    assert.equal((await bob.post(`/api/tasks/${task}`, { action: 'complete' })).status, 404);
+    office.clock.now = new Date('2030-06-12T20:00:00.000Z');
+    const done = await bob.post(`/api/tasks/${task}`, { action: 'complete' });
+    assert.equal(done.body.task.onBehalfOf.id, ann.username);
+    assert.equal(done.body.task.endedBy.id, bob.username);
+    const late = await ann.post(`/api/tasks/${task}`, { action: 'complete' });
+    assert.equal(late.body.by.id, bob.username);
+    assert.equal(late.body.onBehalfOf.id, ann.username);
+    office.clock.now = now;
+  });
+
+  test('a delegation that leaves open tasks behind begins with tasks of its first day', async () => {
+    const now = office.clock.now;
+    const carl = office.people.carl!;
+    const before = await open({ users: ['anton.acme'] });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(
+      new Date(Date.now() + 86_400_000),
+    );
+    await office.transaction((tx) =>
+      sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date, move_open_tasks)
+        VALUES (${office.people.anton!.userId}::uuid, ${carl.userId}::uuid, ${today}, ${today}, false)`.execute(tx),
+    );
+    office.clock.now = new Date(`${today}T12:00:00.000Z`);
+    assert.equal((await ids(carl)).includes(before), false);
+    assert.equal((await carl.get(`/api/tasks/${before}`)).status, 404);
+    office.clock.now = now;
+  });
+});

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { processes } from '../../src/server/modules/processes/index.ts';
+import { tasks } from '../../src/server/modules/tasks/index.ts';
+import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
+import { readConfig } from '../../src/server/platform/config.ts';
+import type { AppContext } from '../../src/server/platform/context.ts';
+import type { DatabaseHandle } from '../../src/server/platform/database.ts';
+import { createServer } from '../../src/server/platform/http/server.ts';
+import { createLiveHub } from '../../src/server/platform/live.ts';
+import { createMetrics } from '../../src/server/platform/metrics.ts';
+import { MASTER_KEY, PUBLIC_URL, type TestClock } from './identity.ts';
+
+/** The server with the modules that tasks need, without an address of its own: requests are injected. */
+export async function testServer(
+  db: DatabaseHandle,
+  clock: TestClock,
+): Promise<{ app: FastifyInstance; context: AppContext }> {
+  const log = pino({ level: process.env.VERVA_TEST_LOG ?? 'silent' });
+  const now = () => clock.now;
+  const context: AppContext = {
+    config: readConfig({ PUBLIC_URL }),
+    db,
+    log,
+    clock: now,
+    verifier: createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now }),
+    live: createLiveHub(db, log, now),
+    metrics: createMetrics(db),
+    limit: () => undefined,
+  };
+  const app = await createServer(context);
+  for (const module of [tasks, processes]) await module(app, context);
+  return { app, context };
+}
