@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   getIdentityConfig,
   getLoginMode,
+  type IdentityConfig,
   type LoginMode,
   logoutAll,
 } from '../../../shared/contracts/signin.contract.ts';
@@ -15,11 +16,16 @@ import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
 
 export function signinRoutes(app: FastifyInstance, context: AppContext, service: IdentityService): void {
-  serve(app, context, getIdentityConfig, async () => ({
-    endpoint: '/identity/',
-    clientId: WEB_CLIENT_ID,
-    preventUserExistenceErrors: service.hidesUnknownUsers ? 'ENABLED' : 'LEGACY',
-  }));
+  serve(
+    app,
+    context,
+    getIdentityConfig,
+    async (): Promise<IdentityConfig> => ({
+      endpoint: '/identity/',
+      clientId: WEB_CLIENT_ID,
+      preventUserExistenceErrors: service.hidesUnknownUsers ? 'ENABLED' : 'LEGACY',
+    }),
+  );
 
   serve(app, context, getLoginMode, async ({ params, request }) => {
     const admission = await service.throttle.lookup(request.ip);

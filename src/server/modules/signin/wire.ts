@@ -25,18 +25,18 @@ export async function identityWire(app: FastifyInstance, service: IdentityServic
     reply.header('cache-control', 'no-store').header('x-amzn-requestid', randomUUID());
   });
 
-  app.post('/', { bodyLimit: BODY_MAX, schema: { hide: true } }, async (request, reply) => {
+  app.post('/', { bodyLimit: BODY_MAX }, async (request, reply) => {
     const operation = operationOf(request.headers['x-amz-target']);
     const body = parseBody(request.body);
     const answer = await operation({ body, ip: request.ip, requestId: request.id, service });
     return send(reply, answer);
   });
 
-  app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/json; charset=utf-8');
     return reply.send(JSON.stringify(await service.keys.publicKeys()));
   });
-  app.get('/.well-known/openid-configuration', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/.well-known/openid-configuration', async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/json; charset=utf-8');
     return reply.send(
       JSON.stringify({
