@@ -14,7 +14,7 @@ export interface Config {
   readonly masterKey: string;
   readonly preventUserExistenceErrors: 'LEGACY' | 'ENABLED';
   readonly logLevel: string;
-  readonly trustProxy: boolean | number;
+  readonly trustedProxies: number;
   readonly ratePerMinute: number;
   readonly rateBurst: number;
   readonly smtpUrl: string | undefined;
@@ -45,7 +45,12 @@ export const SETTINGS: readonly Setting[] = [
     standard: 'http://localhost:PORT',
     meaning: 'Where people reach it; issuer of the tokens. Must not change afterwards',
   },
-  { name: 'DATABASE_URL', standard: '', meaning: 'PostgreSQL 15 or newer; without it PGlite in `DATA_DIR`', secret: true },
+  {
+    name: 'DATABASE_URL',
+    standard: '',
+    meaning: 'PostgreSQL 15 or newer; without it PGlite in `DATA_DIR`',
+    secret: true,
+  },
   { name: 'DATA_DIR', standard: './data', meaning: 'Folder of PGlite and of the generated key' },
   { name: 'POOL_SIZE', standard: '10', meaning: 'Connections to PostgreSQL, 2 to 200' },
   {
@@ -63,12 +68,30 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'TRUST_PROXY', standard: '0', meaning: 'How many proxies stand in front and are believed about the address' },
   { name: 'RATE_PER_MINUTE', standard: '300', meaning: 'Requests a person may make in a minute' },
   { name: 'RATE_BURST', standard: '60', meaning: 'Requests a person may make at once' },
-  { name: 'SMTP_URL', standard: '', meaning: 'smtp://user:password@host:587; without it mails are only written down', secret: true },
+  {
+    name: 'SMTP_URL',
+    standard: '',
+    meaning: 'smtp://user:password@host:587; without it mails are only written down',
+    secret: true,
+  },
   { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of mails' },
-  { name: 'WEBHOOK_ALLOW', standard: '', meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is possible' },
+  {
+    name: 'WEBHOOK_ALLOW',
+    standard: '',
+    meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is possible',
+  },
   { name: 'STATIC_DIR', standard: './dist', meaning: 'Folder of the built application and elements' },
-  { name: 'METRICS_TOKEN', standard: '', meaning: 'Bearer token of `/metrics`; without it only this machine may read them', secret: true },
-  { name: 'VERVA_DEMO', standard: '0, by `npm start` 1', meaning: 'Loads the demo organisations into an empty database and serves the demo intranet' },
+  {
+    name: 'METRICS_TOKEN',
+    standard: '',
+    meaning: 'Bearer token of `/metrics`; without it only this machine may read them',
+    secret: true,
+  },
+  {
+    name: 'VERVA_DEMO',
+    standard: '0, by `npm start` 1',
+    meaning: 'Loads the demo organisations into an empty database and serves the demo intranet',
+  },
   { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
 ];
 
@@ -121,7 +144,8 @@ export function readConfig(env: Environment): Config {
   const masterKey = text('MASTER_KEY');
   if (masterKey !== undefined && masterKey.length < 32) faults.push('MASTER_KEY must be at least 32 characters long.');
   if (isProduction && masterKey === undefined) faults.push('MASTER_KEY must be set in production.');
-  if (isProduction && demo) faults.push('VERVA_DEMO must not be 1 in production: the passwords of the demo are public.');
+  if (isProduction && demo)
+    faults.push('VERVA_DEMO must not be 1 in production: the passwords of the demo are public.');
   const publicUrl = address('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']) as string;
   const config = {
     isProduction,
@@ -133,12 +157,15 @@ export function readConfig(env: Environment): Config {
     poolSize: whole('POOL_SIZE', 10, 2, 200),
     preventUserExistenceErrors: oneOf('PREVENT_USER_EXISTENCE_ERRORS', 'LEGACY', ['LEGACY', 'ENABLED']),
     logLevel: oneOf('LOG_LEVEL', isProduction ? 'info' : 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
-    trustProxy: whole('TRUST_PROXY', 0, 0, 10) || false,
+    trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
     ratePerMinute: whole('RATE_PER_MINUTE', 300, 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 60, 1, 10_000_000),
     smtpUrl: address('SMTP_URL', undefined, ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Verva <verva@localhost>',
-    webhookAllow: (text('WEBHOOK_ALLOW') ?? '').split(',').map((host) => host.trim()).filter(Boolean),
+    webhookAllow: (text('WEBHOOK_ALLOW') ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
     staticDir: text('STATIC_DIR') ?? './dist',
     metricsToken: text('METRICS_TOKEN'),
     demo,

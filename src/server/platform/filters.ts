@@ -102,14 +102,19 @@ function decoded(text: string): string | undefined {
 
 function conditionOf(name: string, text: string, { fields }: ListFields, asking: Asking): Condition {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) fail('filter.unknown_field', name, { field: name.slice(0, 100), allowed: Object.keys(fields).join(', ') });
+  if (!field)
+    fail('filter.unknown_field', name, { field: name.slice(0, 100), allowed: Object.keys(fields).join(', ') });
   const colon = text.indexOf(':');
   if (colon < 0) fail('filter.malformed', name, {});
   const operator = text.slice(0, colon);
   const value = text.slice(colon + 1);
   const allowed = OPERATORS[field.type];
   if (!allowed.includes(operator)) {
-    fail('filter.unknown_operator', name, { field: name, operator: operator.slice(0, 40), allowed: allowed.join(', ') });
+    fail('filter.unknown_operator', name, {
+      field: name,
+      operator: operator.slice(0, 40),
+      allowed: allowed.join(', '),
+    });
   }
   if (value.length > TEXT_MAX && operator !== 'in') bad(name, value, field.type);
   const base = { field: name, type: field.type };
@@ -188,7 +193,8 @@ function comparison(
   value: string,
   asking: Asking,
 ): Condition {
-  if (base.type === 'key' && value === EMPTY_OPTION) return { ...base, test: operator === 'neq' ? 'notBlank' : 'blank' };
+  if (base.type === 'key' && value === EMPTY_OPTION)
+    return { ...base, test: operator === 'neq' ? 'notBlank' : 'blank' };
   if (base.type === 'day') return dayComparison(base, operator, value, asking);
   if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, asking) };
   const { from, before } = instantSpan(base, value, asking);
@@ -330,7 +336,10 @@ function sortOf(text: string, { fields }: ListFields): readonly Sort[] {
     const known = Object.hasOwn(fields, field) && fields[field]?.sortable;
     if (!known || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
       const sortable = Object.entries(fields).filter(([, one]) => one.sortable);
-      fail('sort.unknown_field', 'sort', { field: part.slice(0, 100), allowed: sortable.map(([name]) => name).join(', ') });
+      fail('sort.unknown_field', 'sort', {
+        field: part.slice(0, 100),
+        allowed: sortable.map(([name]) => name).join(', '),
+      });
     }
     return { field, direction } as const;
   });
@@ -341,7 +350,8 @@ function sortOf(text: string, { fields }: ListFields): readonly Sort[] {
 function limitOf(text: string | undefined): number {
   if (text === undefined) return LIMIT_STANDARD;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > LIMIT_MAX) fail('filter.bad_value', 'limit', { value: text.slice(0, 40), type: `1-${LIMIT_MAX}` });
+  if (limit < 1 || limit > LIMIT_MAX)
+    fail('filter.bad_value', 'limit', { value: text.slice(0, 40), type: `1-${LIMIT_MAX}` });
   return limit;
 }
 

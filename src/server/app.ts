@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { forms } from './modules/forms/index.ts';
+import { i18n } from './modules/i18n/index.ts';
+import { live } from './modules/live/index.ts';
+import { menus } from './modules/menus/index.ts';
+import { processes } from './modules/processes/index.ts';
+import { session } from './modules/session/index.ts';
+import { signin } from './modules/signin/index.ts';
+import { tasks } from './modules/tasks/index.ts';
+import { tenants } from './modules/tenants/index.ts';
+import { users } from './modules/users/index.ts';
+import type { AppContext, ServerModule } from './platform/context.ts';
+import { apiDocs } from './platform/http/api-docs.ts';
+import { health } from './platform/http/health.ts';
+import { createServer } from './platform/http/server.ts';
+import { serveStatic } from './platform/http/static.ts';
+
+/** The subjects of the API, each a folder in modules/. */
+const MODULES: readonly ServerModule[] = [signin, session, users, tenants, menus, i18n, forms, processes, tasks, live];
+
+/** The whole server, not listening yet. */
+export async function buildApp(context: AppContext): Promise<FastifyInstance> {
+  const app = await createServer(context);
+  health(app, context);
+  for (const module of MODULES) await module(app, context);
+  apiDocs(app);
+  await serveStatic(app, context.config.staticDir);
+  return app;
+}

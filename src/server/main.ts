@@ -1,0 +1,122 @@
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { handleProcessJobs } from './modules/processes/index.ts';
+import { createTokenVerifier } from './platform/auth/verifier.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import type { AppContext } from './platform/context.ts';
+import { FolderLockedError, migrate, NewerDatabaseError, openDatabase, tenancyOffences } from './platform/database.ts';
+import { createRateLimit } from './platform/http/rate-limit.ts';
+import { createJobs } from './platform/jobs.ts';
+import { createLiveHub } from './platform/live.ts';
+import { createMailer } from './platform/mail.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { createWebhookSender } from './platform/webhook.ts';
+
+/** Requests that still run when the server is told to stop get this long. */
+const STOP_MS = 10_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Starts everything; returns how to stop it. Throws what `explain` knows how to say. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.refreshToken'],
+  });
+  const clock = () => new Date();
+  say(config.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${config.dataDir} …`);
+  const db = await openDatabase({
+    ...(config.databaseUrl ? { databaseUrl: config.databaseUrl } : {}),
+    dataDir: config.dataDir,
+    poolSize: config.poolSize,
+  });
+  try {
+    await migrate(db, say);
+    const offences = await tenancyOffences(db);
+    if (offences.length > 0) {
+      log.error({ offences }, 'Tables without a tenant policy');
+      if (config.isProduction) throw new Error(`Tables without a tenant policy: ${offences.join('; ')}`);
+    }
+    const context: AppContext = {
+      config,
+      db,
+      log,
+      clock,
+      verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock }),
+      live: createLiveHub(db, log, clock),
+      metrics: createMetrics(db),
+      limit: createRateLimit({ perMinute: config.ratePerMinute, burst: config.rateBurst }),
+    };
+    const webhooks = createWebhookSender({ allow: config.webhookAllow });
+    const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined;
+    const jobs = createJobs(db, log, clock, { webhooks, ...(mailer ? { mailer } : {}) });
+    handleProcessJobs(jobs, { db, clock, webhooks });
+    const app = await buildApp(context);
+    await context.live.start();
+    let closeDemo: () => Promise<void> = async () => undefined;
+    if (config.demo) {
+      const { startDemo } = await import('./modules/demo/index.ts');
+      closeDemo = await startDemo(context, say);
+    }
+    await app.listen({ port: config.port, host: config.host });
+    await jobs.start();
+    say(`Verva: ${config.publicUrl}`);
+
+    return async () => {
+      const closing = app.close();
+      // Connections that are kept alive would hold the server for minutes.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      const hard = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+      await context.live.stop();
+      await closing;
+      clearInterval(idle);
+      clearTimeout(hard);
+      await closeDemo();
+      await jobs.stop(1000);
+      mailer?.close();
+      await db.close();
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** One line that says what to do, for what goes wrong at start often. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof FolderLockedError || error instanceof NewerDatabaseError) {
+    return error.message;
+  }
+  const { code, message = String(error), port } = error as { code?: string; message?: string; port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken. Stop what uses it, or choose another: PORT=${(port ?? 0) + 10} npm start`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose another: PORT=8080 npm start`;
+  if (code === 'ECONNREFUSED') return `PostgreSQL does not answer at DATABASE_URL: ${message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : message;
+}
+
+let stopping = false;
+let stop: (() => Promise<void>) | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    if (!stop) process.exit(0);
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+try {
+  stop = await start(readConfig(process.env));
+  if (stopping) await stop().then(() => process.exit(0));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

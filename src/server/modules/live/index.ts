@@ -1,0 +1,42 @@
+import { Temporal } from 'temporal-polyfill';
+import { openLive } from '../../../shared/contracts/live.contract.ts';
+import type { ServerModule } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve.ts';
+
+/** A stream lasts as long as an identity token, whatever is left of this one. */
+const STREAM_MS = 3_600_000;
+
+/** Live events: the stream a browser keeps open. */
+export const live: ServerModule = (app, context) => {
+  serve(
+    app,
+    context,
+    openLive,
+    async ({ session, query, request, reply, now }) => {
+      const lastEventId = request.headers['last-event-id'];
+      const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+        .toZonedDateTimeISO(session.timeZone)
+        .toPlainDate()
+        .toString();
+      // What hooks have said so far, CORS above all, belongs to this answer too.
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value as string);
+      }
+      await context.live.open({
+        session,
+        response: reply.raw,
+        types:
+          query.types
+            ?.split(',')
+            .map((type) => type.trim())
+            .filter(Boolean) ?? [],
+        lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+        until: new Date(now.getTime() + STREAM_MS),
+        today,
+      });
+      reply.hijack();
+      return null;
+    },
+    { transaction: 'none' },
+  );
+};

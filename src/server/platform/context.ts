@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { TokenVerifier } from './auth/verifier.ts';
+import type { Config } from './config.ts';
+import type { DatabaseHandle } from './database.ts';
+import type { LiveHub } from './live.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What every module is given. One per server; nothing in it belongs to a request. */
+export interface AppContext {
+  readonly config: Config;
+  readonly db: DatabaseHandle;
+  readonly log: Logger;
+  /** The only clock: tests set it. */
+  readonly clock: () => Date;
+  readonly verifier: TokenVerifier;
+  readonly live: LiveHub;
+  readonly metrics: Metrics;
+  /** Counts a request of this person or address. Throws `rate.exceeded`. */
+  readonly limit: (who: string) => void;
+}
+
+/** Adds the routes of one subject of the API. */
+export type ServerModule = (app: FastifyInstance, context: AppContext) => Promise<void> | void;

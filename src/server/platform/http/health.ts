@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import { tenancyOffences } from '../database.ts';
+import { AppError } from '../errors.ts';
+
+/** For load balancers and monitoring: is the process alive, can it work, and how is it doing. */
+export function health(app: FastifyInstance, context: AppContext): void {
+  const hidden = { schema: { hide: true } };
+  let offences: readonly string[] | undefined;
+
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', hidden, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    try {
+      await context.db.systemTransaction((tx) => sql`SELECT 1`.execute(tx));
+      // Policies only change by a migration; asked once.
+      offences ??= await tenancyOffences(context.db);
+    } catch {
+      // The reason is in the log of whoever needs the database; here only that it is not ready.
+      return reply.status(503).send({ status: 'database' });
+    }
+    return offences.length > 0 ? reply.status(503).send({ status: 'policies' }) : { status: 'ready' };
+  });
+
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayRead(request, context.config.metricsToken)) throw new AppError('request.not_found');
+    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return ipaddr.process(request.ip).range() === 'loopback';
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

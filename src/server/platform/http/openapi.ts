@@ -1,0 +1,107 @@
+import { type TSchema, Type } from 'typebox';
+import type { Endpoint } from '../../../shared/contracts/endpoint.ts';
+import { ERRORS, type ErrorCode } from '../../../shared/contracts/errors.ts';
+
+const ProblemSchema = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    instance: Type.String(),
+    code: Type.String({ description: 'Stable; see /problems/{code}' }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String(),
+          code: Type.String(),
+          title: Type.String(),
+          params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        }),
+      ),
+    ),
+  },
+  { description: 'RFC 9457 problem details' },
+);
+
+const EVERYWHERE: readonly ErrorCode[] = ['request.invalid', 'request.not_found', 'rate.exceeded', 'server.error'];
+const SIGNED_IN: readonly ErrorCode[] = ['session.missing', 'access.denied', 'tenant.choice_required'];
+const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.media_type'];
+const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
+
+/** What stands in the OpenAPI document about an endpoint; made of the very object that validates and types it. */
+export function operationOf(endpoint: Endpoint): Record<string, unknown> {
+  const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const codes = codesOf(endpoint);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
+  const success = endpoint.status ?? 200;
+  const problems = statuses.map((status) => [
+    String(status),
+    {
+      description: codes.filter((code) => ERRORS[code].status === status).join(', '),
+      content: { 'application/problem+json': { schema: ProblemSchema } },
+    },
+  ]);
+  return {
+    operationId: operationIdOf(endpoint),
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
+    security: endpoint.who === 'public' ? [] : [{ identityToken: [] }],
+    'x-who': endpoint.who,
+    'x-scope': endpoint.scope,
+    ...(params.length > 0
+      ? { params: Type.Object(Object.fromEntries(params.map((name) => [name, Type.String()]))) }
+      : {}),
+    ...(endpoint.query ? { querystring: querySchema(endpoint) } : {}),
+    ...(endpoint.body ? { body: endpoint.body, consumes: endpoint.consumes ?? ['application/json'] } : {}),
+    response: {
+      [success]:
+        success === 204
+          ? { description: 'Done', type: 'null' }
+          : {
+              description: 'Success',
+              content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.reply } },
+            },
+      ...Object.fromEntries(problems),
+    },
+  };
+}
+
+function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const isPublic = endpoint.who === 'public';
+  const changes = endpoint.method !== 'GET';
+  return [
+    ...EVERYWHERE,
+    ...(isPublic ? [] : SIGNED_IN),
+    ...(endpoint.body ? WITH_BODY : []),
+    ...(changes && !isPublic ? CHANGING : []),
+    ...(endpoint.list ? (['filter.too_broad', 'query.timeout'] as const) : []),
+    ...(endpoint.errors ?? []),
+  ];
+}
+
+/** A list takes filters besides: one parameter for each field. */
+function querySchema({ query, list }: Endpoint): TSchema {
+  if (!list) return query as TSchema;
+  const filters = Object.entries(list.fields).map(([name, { type }]) => [
+    name,
+    Type.Optional(Type.String({ description: `operator:value (${type}); see docs/api.md` })),
+  ]);
+  const { properties } = query as unknown as { properties: Record<string, TSchema> };
+  return Type.Object({ ...properties, ...Object.fromEntries(filters) });
+}
+
+function operationIdOf({ method, path }: Endpoint): string {
+  const words = path
+    .replaceAll(/[{}]/g, '')
+    .split(/[/\-.]+/)
+    .filter((word) => word && word !== 'api');
+  return [method.toLowerCase(), ...words]
+    .map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .join('');
+}
+
+function tagOf(path: string): string {
+  const [first = '', second] = path.replace(/^\/(api\/)?/, '').split('/');
+  return (first === 'identity' || first === 'public') && second && !second.startsWith('{') ? second : first;
+}

@@ -1,0 +1,118 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import { ERRORS, type ErrorCode, type ErrorParams, type Problem } from '../../../shared/contracts/errors.ts';
+import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
+import { AppError } from '../errors.ts';
+
+const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The text of a code in a language, its `{names}` filled in; English where a language has none. */
+export function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId): string {
+  const text = language === 'en' ? ERRORS[code].text : (PROBLEM_TEXTS[language][code] ?? ERRORS[code].text);
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+/** The language an answer is written in: the first of ours in Accept-Language, else the person's, else English. */
+export function languageOf(request: FastifyRequest): LanguageId {
+  const header = request.headers['accept-language'] ?? '';
+  const asked = header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
+      const quality = rest.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find((one) => one !== undefined);
+      return { tag: tag.slice(0, 2), quality: Number(quality ?? 1) || 0 };
+    })
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+  const own = request.session?.languageId;
+  const isOurs = (tag: string | undefined): tag is LanguageId => LANGUAGES.includes(tag as LanguageId);
+  return asked.find(isOurs) ?? (isOurs(own) ? own : DEFAULT_LANGUAGE);
+}
+
+/** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asAppError(error);
+  const language = languageOf(request);
+  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'A request failed.');
+  else request.log.info({ code: known.code }, 'A request was refused.');
+  const { errors, ...members } = known.extra;
+  const problem: Problem & Record<string, unknown> = {
+    ...members,
+    type: `/problems/${known.code}`,
+    title: problemText(known.code, known.params, language),
+    status: known.status,
+    instance: `urn:verva:request:${request.id}`,
+    code: known.code,
+    ...(Object.keys(known.params).length > 0 ? { params: known.params } : {}),
+    ...(errors
+      ? {
+          errors: errors.map((one) => ({
+            ...one,
+            title: problemText(one.code, one.params ?? {}, language),
+          })),
+        }
+      : {}),
+  };
+  if (known.code === 'rate.exceeded') reply.header('retry-after', String(known.params.seconds ?? 1));
+  return reply
+    .status(known.status)
+    .type(MEDIA_TYPE)
+    .header('content-language', language)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problem));
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const failure = error as Partial<FastifyError> & { readonly constraint?: string };
+  return ofDatabase(failure) ?? ofFramework(failure) ?? new AppError('server.error');
+}
+
+/** What the framework refuses before a handler runs. */
+function ofFramework({ code, statusCode, message = '' }: Partial<FastifyError>): AppError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('request.too_large', { limit: '' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('request.media_type');
+  }
+  if (statusCode === 413) return new AppError('request.too_large', { limit: '' });
+  if (statusCode === 415) return new AppError('request.media_type');
+  if (statusCode === 404) return new AppError('request.not_found');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('request.invalid', {}, { detail: message.slice(0, 200) });
+  }
+  return undefined;
+}
+
+/** What the database refuses, by SQLSTATE. A policy's refusal (42501) is a fault of ours: it stays a 500 and an alarm. */
+function ofDatabase({
+  code,
+  constraint,
+}: {
+  readonly code?: string;
+  readonly constraint?: string;
+}): AppError | undefined {
+  switch (code) {
+    // A value that the column's type cannot hold: the caller's ids, numbers or texts.
+    case '22P02':
+    case '22P05':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+      return new AppError('request.invalid');
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new AppError('instance.locked');
+    case '57014':
+      return new AppError('query.timeout');
+    case '23505':
+      return constraint === 'form_pkey' ? new AppError('form.id_taken') : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { ErrorCode, ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
+import { AppError } from '../errors.ts';
+
+/** Deeper than anything the API means; our own walks over values may recurse this far. */
+const DEPTH_MAX = 60;
+const ERRORS_MAX = 20;
+
+/** Refuses texts that no database column can hold (NUL, halves of surrogate pairs), and nesting without end. */
+export function assertReadable(value: unknown): void {
+  const open: { readonly value: unknown; readonly pointer: string; readonly depth: number }[] = [
+    { value, pointer: '', depth: 0 },
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { pointer, depth } = next;
+    if (typeof next.value === 'string') assertText(next.value, pointer);
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (depth >= DEPTH_MAX) throw invalid(pointer);
+    for (const [key, inner] of Object.entries(next.value)) {
+      assertText(key, pointer);
+      open.push({ value: inner, pointer: `${pointer}/${escaped(key)}`, depth: depth + 1 });
+    }
+  }
+}
+
+/** As for bodies, of one parameter. */
+export function assertText(text: string, pointer: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) throw invalid(pointer);
+}
+
+function invalid(pointer: string): AppError {
+  return new AppError('request.invalid', {}, { errors: [{ pointer, code: 'request.invalid' }] });
+}
+
+/** A check of bodies against a schema; throws 400 with a pointer to each fault. */
+export function bodyCheck(schema: TSchema): (body: unknown) => void {
+  const validator = Compile(schema);
+  return (body) => {
+    if (!validator.Check(body)) throw new AppError('request.invalid', {}, { errors: faultsOf(validator, body) });
+  };
+}
+
+/**
+ * Reads a query by its schema: numbers and booleans of text. Unknown names are refused.
+ */
+export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => unknown {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const validator = Compile(schema);
+  return (query) => {
+    const result: Record<string, unknown> = {};
+    for (const [name, raw] of Object.entries(query)) {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!property || typeof raw !== 'string') throw badQuery(name, property ? 'field.type' : 'field.unknown');
+      assertText(raw, `?${name}`);
+      result[name] = coerced(raw, property.type);
+    }
+    if (validator.Check(result)) return result;
+    const [fault] = [...validator.Errors(result)];
+    throw badQuery(fault?.instancePath.slice(1) ?? '', 'field.type');
+  };
+}
+
+function badQuery(name: string, code: ErrorCode): AppError {
+  const shown = name.slice(0, 100);
+  return new AppError(
+    'request.invalid',
+    {},
+    { errors: [{ pointer: `?${shown}`, code, params: { attribute: shown } }] },
+  );
+}
+
+function coerced(raw: string, type: string | undefined): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d+)?$/.test(raw)) return Number(raw);
+  if (type === 'boolean' && (raw === 'true' || raw === 'false')) return raw === 'true';
+  return raw;
+}
+
+interface Fault {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+function faultsOf(validator: Validator, body: unknown): FieldError[] {
+  const faults = [...validator.Errors(body)] as unknown as readonly Fault[];
+  return faults.slice(0, ERRORS_MAX).flatMap(errorsOf);
+}
+
+function errorsOf({ keyword, instancePath, params }: Fault): FieldError[] {
+  const at = (pointer: string, code: ErrorCode, more: ErrorParams = {}): FieldError => ({
+    pointer,
+    code,
+    params: { attribute: pointer.split('/').pop() ?? '', ...more },
+  });
+  const named = (names: unknown, code: ErrorCode) =>
+    (Array.isArray(names) ? names : []).map((name) => at(`${instancePath}/${escaped(String(name))}`, code));
+  switch (keyword) {
+    case 'required':
+      return named(params.requiredProperties, 'field.required');
+    case 'additionalProperties':
+      return named(params.additionalProperties, 'field.unknown');
+    case 'maxLength':
+      return [at(instancePath, 'field.too_long', { max: Number(params.limit) })];
+    case 'minLength':
+      return [at(instancePath, 'field.too_short')];
+    // What led to other faults in the list, not a fault of its own.
+    case 'boolean':
+      return [];
+    default:
+      return [at(instancePath, 'field.type')];
+  }
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

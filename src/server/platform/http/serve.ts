@@ -1,0 +1,158 @@
+import '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../database.ts';
+import { AppError } from '../errors.ts';
+import { parseList } from '../filters.ts';
+import type { ListQuery } from '../list-query.ts';
+import type { CallerSession } from '../session.ts';
+import { fingerprintOf, firstAnswer, idempotencyKey, keepAnswer } from './idempotency.ts';
+import { operationOf } from './openapi.ts';
+import { assertReadable, assertText, bodyCheck, queryReader } from './readable.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; undefined on public endpoints. */
+    session?: CallerSession;
+  }
+}
+
+/** What a handler is given. */
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Filters, sort and page of a list endpoint. */
+  readonly list: ListQuery;
+  /** The tenant's transaction of this request; committed before the reply leaves. */
+  readonly tx: Tx;
+  readonly session: CallerSession;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly context: AppContext;
+  readonly now: Date;
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+
+export interface ServeOptions {
+  /** `none`: the handler opens transactions itself, or needs none. Public endpoints never have one. */
+  readonly transaction?: 'tenant' | 'none';
+}
+
+/**
+ * Serves an endpoint of the contract: who and scope, the shape of what was sent, the tenant's transaction, and the
+ * idempotency key in that same transaction. What the handler throws becomes a problem and rolls back.
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  context: AppContext,
+  endpoint: E,
+  handler: Handler<E>,
+  { transaction = endpoint.who === 'public' ? 'none' : 'tenant' }: ServeOptions = {},
+): void {
+  const isPublic = endpoint.who === 'public';
+  const checkBody = endpoint.body ? bodyCheck(endpoint.body) : undefined;
+  const readQuery = endpoint.query && !endpoint.list ? queryReader(endpoint.query) : undefined;
+  const status = endpoint.status ?? 200;
+  const changes = endpoint.method !== 'GET';
+
+  const answer: RouteHandlerMethod = async (request, reply) => {
+    const now = context.clock();
+    const session = request.session as CallerSession;
+    for (const [name, value] of Object.entries(request.params as Record<string, string>)) assertText(value, `/${name}`);
+    if (checkBody && !request.isMultipart()) {
+      assertReadable(request.body);
+      checkBody(request.body);
+    }
+    const call = {
+      params: request.params,
+      query: readQuery?.(request.query as Record<string, unknown>),
+      body: request.body,
+      list: endpoint.list && parseList(rawQuery(request), endpoint.list, { ...session, now }),
+      session,
+      request,
+      reply,
+      context,
+      now,
+    } as Omit<Call<E>, 'tx'>;
+    const send = (result: unknown, code: number) => {
+      if (reply.sent) return reply;
+      // What a handler said of caching stands.
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      reply.status(code);
+      if (code === 204) return reply.send();
+      if (endpoint.produces) return reply.send(result);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
+    };
+    if (transaction === 'none') return send(await handler(call as Call<E>), status);
+    const key = changes ? idempotencyKey(request, endpoint.idempotency === 'required') : undefined;
+    const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+    if (key === undefined) {
+      const result = await context.db.tenantTransaction(scope, (tx) => handler({ ...call, tx } as Call<E>));
+      return send(result, status);
+    }
+    const fingerprint = fingerprintOf(request);
+    const outcome = await context.db.tenantTransaction(scope, async (tx) => {
+      const before = await firstAnswer(tx, session, key, fingerprint);
+      if (before) return { ...before, replayed: true };
+      const result = await handler({ ...call, tx } as Call<E>);
+      await keepAnswer(tx, key, fingerprint, { status, reply: result });
+      return { status, reply: result as unknown, replayed: false };
+    });
+    if (outcome.replayed) reply.header('idempotency-replayed', 'true');
+    return send(outcome.reply, outcome.status);
+  };
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: operationOf(endpoint),
+    ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+    ...(isPublic ? {} : { onRequest: (request: FastifyRequest) => admit(request, context, endpoint) }),
+    handler: answer,
+  });
+}
+
+/** Knows who calls, before a byte of the body is read. */
+async function admit(request: FastifyRequest, context: AppContext, endpoint: Endpoint): Promise<void> {
+  const token = bearerOf(request.headers.authorization);
+  const tenantSlug = request.headers['verva-tenant'];
+  const session = await context.verifier.verify(token, typeof tenantSlug === 'string' ? { tenantSlug } : {});
+  request.session = session;
+  context.limit(session.userId);
+  assertScope(session, endpoint);
+  assertMay(session, endpoint);
+}
+
+const TOKEN_MAX = 8192;
+
+function bearerOf(header: string | undefined): string {
+  if (!header) throw new AppError('session.missing');
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1];
+  if (!token || token.length > TOKEN_MAX) throw new AppError('token.not_accepted');
+  return token;
+}
+
+function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
+  if (scopes === null) return;
+  if (scope === 'session' || (scope !== null && scopes.includes(scope))) return;
+  throw new AppError('scope.missing', { needed: scope ?? 'a full identity token' });
+}
+
+/** ROLE-02: administrators pass every check; what is the provider's own needs verva.admin. */
+function assertMay(session: CallerSession, { who }: Endpoint): void {
+  if (who === 'any' || who === 'public') return;
+  if (who === 'provider') {
+    if (!session.isProvider) throw new AppError('access.denied');
+    return;
+  }
+  if (!session.isAdmin && !who.some((group) => session.groups.includes(group))) throw new AppError('access.denied');
+}
+
+function rawQuery(request: FastifyRequest): string {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1).split('#')[0]!;
+}

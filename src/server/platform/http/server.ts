@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { sendProblem } from './problems.ts';
+
+const BODY_MAX = 1_048_576;
+const ORIGINS_MS = 60_000;
+const ALLOWED_HEADERS = [
+  'authorization',
+  'content-type',
+  'accept-language',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'verva-tenant',
+  'x-request-id',
+  'last-event-id',
+  'x-amz-target',
+  'x-amz-user-agent',
+  'cache-control',
+  'amz-sdk-request',
+  'amz-sdk-invocation-id',
+];
+const EXPOSED_HEADERS = [
+  'etag',
+  'x-request-id',
+  'retry-after',
+  'content-disposition',
+  'content-language',
+  'idempotency-replayed',
+  'x-amzn-errortype',
+  'x-amzn-errormessage',
+  'x-amzn-requestid',
+  'date',
+];
+
+/** The HTTP server without any route of a module: limits, headers, errors, the API document. */
+export async function createServer(context: AppContext): Promise<FastifyInstance> {
+  const { config, log } = context;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_MAX,
+    // So many proxies, counted from us outwards, are believed.
+    trustProxy: config.trustedProxies > 0 ? (_address, hop) => hop < config.trustedProxies : false,
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    },
+    // Addresses that cannot be decoded never reach a route, nor its error handler.
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request as FastifyRequest, reply as FastifyReply);
+    },
+    // Bodies and queries are checked by serve(), which names every fault by pointer.
+    exposeHeadRoutes: true,
+  });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('request.not_found'), request, reply));
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    context.metrics.requests.observe({ method, route, status: String(reply.statusCode) }, seconds);
+    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+
+  // PUT and DELETE may come without a body though the caller names its type.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else app.getDefaultJsonParser('error', 'error')(request, body as string, done);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    // Elements are loaded by pages of others.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  const isAllowed = originCheck(context);
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const origin = request.headers.origin;
+      if (!origin) return done(null, { origin: false });
+      isAllowed(origin).then(
+        (allowed) => done(null, { origin: allowed ? origin : false, ...CORS_OPTIONS }),
+        (error: Error) => done(error, { origin: false }),
+      );
+    },
+  });
+  await app.register(multipart, { limits: { fields: 20, files: 10, fieldSize: BODY_MAX, parts: 30, headerPairs: 50 } });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Verva',
+        version: '0.1.0',
+        description: 'Tasks of processes, and everything around them. Rules that hold everywhere: docs/api.md.',
+      },
+      components: {
+        securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    hideUntagged: true,
+  });
+  return app;
+}
+
+const CORS_OPTIONS = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ALLOWED_HEADERS,
+  exposedHeaders: EXPOSED_HEADERS,
+  credentials: false,
+  maxAge: 600,
+};
+
+/** Whether a page of this origin may read our answers: some tenant has allowed it. A preflight has no token that would say which. */
+function originCheck({ db, clock }: AppContext): (origin: string) => Promise<boolean> {
+  let known: { readonly origins: ReadonlySet<string>; readonly until: number } | undefined;
+  return async (origin) => {
+    const now = clock().getTime();
+    if (!known || known.until < now) {
+      const { rows } = await db.systemTransaction((tx) =>
+        sql<{ origin: string }>`SELECT DISTINCT origin FROM embed_origin`.execute(tx),
+      );
+      known = { origins: new Set(rows.map((row) => row.origin)), until: now + ORIGINS_MS };
+    }
+    return known.origins.has(origin);
+  };
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
+const SERVER_PATHS = /^\/(api|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
+
+/** Files whose name changes with their content. */
+const HASHED = /[\\/](c|assets)[\\/][^\\/]+-[\w-]{8,}\.\w+$/;
+
+/**
+ * The built elements under /embed and the application at the root. Addresses of the application that are no files get
+ * its page, which knows them.
+ */
+export async function serveStatic(app: FastifyInstance, folder: string): Promise<void> {
+  const root = resolve(folder);
+  const host = join(root, 'host');
+  const embed = join(root, 'embed');
+  if (!existsSync(join(host, 'index.html'))) return;
+  const caching = {
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply: FastifyReply, path: string) {
+      const plain = path.replace(/\.(br|gz)$/, '');
+      reply.header('cache-control', HASHED.test(plain) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  };
+  await app.register(async (scope) => {
+    // Any page may load the code of the elements; what it may read of the API is another matter.
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.removeHeader('access-control-allow-credentials');
+    });
+    await scope.register(fastifyStatic, { root: embed, prefix: '/embed/', decorateReply: false, ...caching });
+  });
+  await app.register(fastifyStatic, { root: host, prefix: '/', wildcard: false, index: false, ...caching });
+  const page = readFileSync(join(host, 'index.html'), 'utf8');
+  const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
+    if (SERVER_PATHS.test(url)) throw new AppError('request.not_found');
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  };
+  for (const path of ['/', '/*']) app.get(path, { schema: { hide: true } }, sendPage);
+}

@@ -1,0 +1,187 @@
+import type { ServerResponse } from 'node:http';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DatabaseHandle } from './database.ts';
+import { AppError } from './errors.ts';
+import { LIVE_CHANNEL, type LiveNotice } from './live-channel.ts';
+import type { CallerSession } from './session.ts';
+import { uuid7 } from './uuid.ts';
+
+const STREAMS_PER_PERSON = 12;
+const HEARTBEAT_MS = 15_000;
+const RETRY_MS = 3000;
+/** What a browser missed is kept this long; who was away longer fetches everything again. */
+const KEPT_MS = 3_600_000;
+
+interface Stream {
+  readonly session: CallerSession;
+  readonly principals: ReadonlySet<string>;
+  readonly types: ReadonlySet<string> | null;
+  readonly response: ServerResponse;
+}
+
+interface EventRow {
+  readonly id: string;
+  readonly principal: string;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface LiveHub {
+  /** Listens to the database; before the first stream. */
+  start(): Promise<void>;
+  /** Sends a person events until the connection, the token or the server ends. */
+  open(request: OpenRequest): Promise<void>;
+  /** Ends every stream, so that a stopping server is not held by them. */
+  stop(): Promise<void>;
+}
+
+export interface OpenRequest {
+  readonly session: CallerSession;
+  readonly response: ServerResponse;
+  /** Types the caller wants; all when empty. */
+  readonly types: readonly string[];
+  readonly lastEventId: string | undefined;
+  /** When the token ends. */
+  readonly until: Date;
+  readonly today: string;
+}
+
+/** Live events to browsers, of this process; the database tells all processes. Data are ids only. */
+export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date = () => new Date()): LiveHub {
+  const streams = new Set<Stream>();
+  let stopListening: () => Promise<void> = async () => undefined;
+  const heartbeat = setInterval(() => {
+    for (const { response } of streams) response.write(':\n\n');
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  async function onNotice(payload: string): Promise<void> {
+    if (streams.size === 0) return;
+    if (payload === '') {
+      // The connection to the database was lost for a while: nobody knows what happened meanwhile.
+      for (const stream of streams) write(stream, { id: uuid7(), type: 'resync', data: {} });
+      return;
+    }
+    const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
+    const mine = [...streams].filter(({ session }) => session.tenantId === tenantId);
+    if (mine.length === 0) return;
+    const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+      const found = await sql<EventRow>`
+        SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
+      return found.rows;
+    });
+    for (const stream of mine) tell(stream, rows);
+  }
+
+  return {
+    async start() {
+      stopListening = await db.listen(LIVE_CHANNEL, (payload) => {
+        onNotice(payload).catch((error: unknown) => log.error({ err: error }, 'live events'));
+      });
+    },
+
+    async open({ session, response, types, lastEventId, until, today }) {
+      const own = [...streams].filter((one) => one.session.userId === session.userId);
+      if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
+      const principals = await principalsOf(db, session, today);
+      const missed = await missedEvents(db, session, principals, lastEventId, clock());
+      const stream: Stream = {
+        session,
+        principals,
+        types: types.length > 0 ? new Set([...types, 'resync', 'bye', 'session.revoked']) : null,
+        response,
+      };
+      response.writeHead(200, {
+        ...headersOf(response),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      response.write(`retry: ${RETRY_MS}\n\n`);
+      if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
+      else tell(stream, missed);
+      streams.add(stream);
+      const end = setTimeout(() => finish(stream), Math.max(0, until.getTime() - clock().getTime()));
+      end.unref();
+      response.on('close', () => {
+        clearTimeout(end);
+        streams.delete(stream);
+      });
+    },
+
+    async stop() {
+      clearInterval(heartbeat);
+      await stopListening();
+      for (const stream of streams) finish(stream);
+    },
+  };
+}
+
+/** What the response was given before we took it over: security and CORS headers. */
+function headersOf(response: ServerResponse): Record<string, string | number | readonly string[]> {
+  return Object.fromEntries(Object.entries(response.getHeaders()).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string | number | readonly string[]
+  >;
+}
+
+function finish({ response }: Stream): void {
+  response.end(`event: bye\ndata: {}\n\n`);
+}
+
+function tell(stream: Stream, rows: readonly EventRow[]): void {
+  const sent = new Set<string>();
+  for (const row of rows) {
+    if (!stream.principals.has(row.principal) || (stream.types && !stream.types.has(row.type))) continue;
+    // One event reaches a person by several principals, as by two groups.
+    const same = `${row.type} ${JSON.stringify(row.data)}`;
+    if (sent.has(same)) continue;
+    sent.add(same);
+    write(stream, row);
+  }
+}
+
+function write({ response }: Stream, { id, type, data }: Pick<EventRow, 'id' | 'type' | 'data'>): void {
+  response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+/** In whose name somebody hears: their own, their groups', and of those they stand for today. */
+async function principalsOf(db: DatabaseHandle, session: CallerSession, today: string): Promise<Set<string>> {
+  const { tenantId, userId } = session;
+  const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
+    const found = await sql<{ principal: string }>`
+      SELECT 'g:' || group_id AS principal FROM group_member WHERE user_id = ${userId}::uuid
+      UNION SELECT 'u:' || user_id FROM delegation
+        WHERE delegate_user_id = ${userId}::uuid AND removed_at IS NULL AND ${today}::date BETWEEN start_date AND end_date`.execute(
+      tx,
+    );
+    return found.rows;
+  });
+  return new Set(['*', `u:${userId}`, `c:${userId}`, ...rows.map(({ principal }) => principal)]);
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const MISSED_MAX = 500;
+
+async function missedEvents(
+  db: DatabaseHandle,
+  { tenantId, userId }: CallerSession,
+  principals: ReadonlySet<string>,
+  lastEventId: string | undefined,
+  now: Date,
+): Promise<readonly EventRow[] | 'too many'> {
+  if (lastEventId === undefined || !UUID.test(lastEventId)) return [];
+  // A UUIDv7 begins with its time.
+  const at = Number.parseInt(lastEventId.replaceAll('-', '').slice(0, 12), 16);
+  if (now.getTime() - at > KEPT_MS) return 'too many';
+  const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
+    const found = await sql<EventRow>`
+      SELECT id, principal, type, data FROM live_event
+      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${lastEventId}::uuid ORDER BY id LIMIT ${MISSED_MAX + 1}`.execute(
+      tx,
+    );
+    return found.rows;
+  });
+  return rows.length > MISSED_MAX ? 'too many' : rows;
+}
