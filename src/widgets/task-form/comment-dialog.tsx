@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react';
+import type { LanguageId } from '../../shared/contracts/constants.ts';
+import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { textOf } from './outcome-bar.tsx';
+import type { TaskText } from './task-form.tsx';
+
+interface Props {
+  readonly outcome: Outcome;
+  readonly language: LanguageId;
+  readonly t: TaskText;
+  readonly onClose: () => void;
+  readonly onSend: (comment: string) => void;
+}
+
+const COMMENT_MAX = 4000;
+
+/** Asks for the comment that an outcome wants, before it is carried out. */
+export function CommentDialog({ outcome, language, t, onClose, onSend }: Props): ReactNode {
+  const [text, setText] = useState('');
+  const [missing, setMissing] = useState(false);
+  const label = textOf(outcome, language);
+  const send = () => {
+    if (outcome.comment === 'required' && text.trim() === '') setMissing(true);
+    else onSend(text.trim());
+  };
+  return (
+    <Dialog
+      title={t('task.commentTitle', { outcome: label })}
+      // Escape and a press outside must not lose what was written.
+      onClose={() => text.trim() === '' && onClose()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('task.cancel')}</Button>
+          <Button kind={outcome.style === 'danger' ? 'danger' : 'primary'} onClick={send}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={t('task.comment')}
+        required={outcome.comment === 'required'}
+        error={missing ? t('task.commentRequired') : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className={missing ? 'control invalid' : 'control'}
+            rows={4}
+            maxLength={COMMENT_MAX}
+            value={text}
+            autoFocus
+            onChange={(event) => {
+              setText(event.target.value);
+              setMissing(false);
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

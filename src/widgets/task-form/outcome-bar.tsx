@@ -1,0 +1,68 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LanguageId } from '../../shared/contracts/constants.ts';
+import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import type { FormModel } from '../../shared/forms/model.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import type { ActState } from './task-form.store.ts';
+import type { TaskText } from './task-form.tsx';
+
+interface Props {
+  readonly outcomes: readonly Outcome[];
+  readonly language: LanguageId;
+  readonly act: ActState;
+  readonly model: FormModel | null;
+  readonly t: TaskText;
+  readonly onChoose: (outcome: Outcome) => void;
+  readonly onSave: () => void;
+}
+
+const ORDER = { primary: 0, neutral: 1, danger: 2 } as const;
+const KIND = { primary: 'primary', neutral: 'default', danger: 'ghost-danger' } as const;
+
+/** The ways to complete a task: the expected one first, the refusing one last. */
+export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave }: Props): ReactNode {
+  useSignals();
+  const sending = act.status === 'sending' ? act.what : null;
+  const sorted = [...outcomes].sort((a, b) => ORDER[a.style] - ORDER[b.style]);
+  // One primary button in a view: a second one of that style steps back.
+  const primary = sorted.findIndex((outcome) => outcome.style === 'primary');
+  return (
+    <footer className="outcomes">
+      {sorted.map((outcome, index) => (
+        <Button
+          key={outcome.id}
+          kind={outcome.style === 'primary' && index !== primary ? 'default' : KIND[outcome.style]}
+          {...(index === primary ? { icon: Check } : {})}
+          busy={sending === outcome.id}
+          blocked={sending !== null && sending !== outcome.id}
+          onClick={() => onChoose(outcome)}
+        >
+          {textOf(outcome, language)}
+        </Button>
+      ))}
+      <span className="grow" />
+      <span className="xs muted" role="status">
+        {act.status === 'done' && act.what === 'save' && t('task.saved')}
+        {act.status === 'done' && act.what === 'claim' && t('task.claimed')}
+        {act.status === 'done' && act.what === 'release' && t('task.released')}
+      </span>
+      {model && (
+        <Button
+          kind="ghost"
+          busy={sending === 'save'}
+          blocked={sending !== null && sending !== 'save'}
+          onClick={onSave}
+        >
+          {t('task.save')}
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+/** The label of an outcome in the language, else in English, else its id. */
+export function textOf(outcome: Outcome, language: LanguageId): string {
+  return outcome.label[language] ?? outcome.label.en ?? outcome.id;
+}

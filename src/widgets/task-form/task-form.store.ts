@@ -1,0 +1,160 @@
+import { signal } from '@preact/signals-core';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import { activateAdhoc, finishAdhoc } from '../../shared/contracts/processes.contract.ts';
+import {
+  type ActionResult,
+  actOnTask,
+  getTask,
+  getTaskForm,
+  type HistoryItem,
+  type TaskAction,
+  type TaskDetail,
+  type TaskForm,
+  taskHistory,
+} from '../../shared/contracts/tasks.contract.ts';
+
+export type LoadState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: ApiError }
+  | { readonly status: 'ready'; readonly task: TaskDetail; readonly form: TaskForm };
+
+/** What became of the last thing the person asked for. `refused` keeps everything that was typed. */
+export type ActState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'sending'; readonly what: string }
+  | { readonly status: 'refused'; readonly error: ApiError }
+  | { readonly status: 'done'; readonly what: TaskAction['action'] };
+
+/** The state of one task on a page. `send` is `call` of shared/api. */
+export function createTaskStore(send: typeof call, makeKey: () => string = () => crypto.randomUUID()) {
+  const load = signal<LoadState>({ status: 'none' });
+  const act = signal<ActState>({ status: 'idle' });
+  const history = signal<readonly HistoryItem[] | null>(null);
+  let running = new AbortController();
+  let intention = { text: '', key: '' };
+
+  /** Opens a task; what was open before is left. */
+  async function open(taskId: string | null): Promise<void> {
+    running.abort();
+    running = new AbortController();
+    const mine = running;
+    act.value = { status: 'idle' };
+    history.value = null;
+    if (taskId === null) {
+      load.value = { status: 'none' };
+      return;
+    }
+    load.value = { status: 'loading' };
+    try {
+      const options = { params: { id: taskId }, signal: mine.signal };
+      const [task, form] = await Promise.all([send(getTask, options), send(getTaskForm, options)]);
+      if (mine === running) load.value = { status: 'ready', task, form };
+    } catch (error) {
+      if (mine === running && !mine.signal.aborted) load.value = { status: 'failed', error: asApiError(error) };
+    }
+  }
+
+  /** Reads the task again without touching the form on screen. */
+  async function refresh(): Promise<void> {
+    const before = load.peek();
+    if (before.status !== 'ready') return;
+    const task = await send(getTask, { params: { id: before.task.id }, signal: running.signal }).catch(() => null);
+    const now = load.peek();
+    if (task && now.status === 'ready' && now.task.id === task.id) load.value = { ...now, task };
+  }
+
+  /**
+   * Completes, saves, claims or releases. The same request sent again after a lost answer carries the same key, so that
+   * it is carried out once. Null when it was refused; `act` then says why.
+   */
+  async function perform(action: TaskAction): Promise<ActionResult | null> {
+    const now = load.peek();
+    if (now.status !== 'ready' || act.peek().status === 'sending') return null;
+    const text = JSON.stringify([now.task.id, action]);
+    if (intention.text !== text) intention = { text, key: makeKey() };
+    act.value = { status: 'sending', what: action.outcome ?? action.action };
+    try {
+      const result = await send(actOnTask, {
+        params: { id: now.task.id },
+        body: action,
+        idempotencyKey: intention.key,
+      });
+      intention = { text: '', key: '' };
+      act.value = { status: 'done', what: action.action };
+      if (action.action === 'complete') return result;
+      if (now.task.id !== currentId()) return result;
+      load.value = { ...now, task: result.task };
+      if (result.task.mayComplete !== now.task.mayComplete) await reloadForm(result.task);
+      return result;
+    } catch (error) {
+      const problem = asApiError(error);
+      // An answer that is a decision ends the attempt; a lost one may have been carried out.
+      if (problem.code !== 'network') intention = { text: '', key: '' };
+      act.value = { status: 'refused', error: problem };
+      if (problem.status === 409) await refresh();
+      return null;
+    }
+  }
+
+  async function reloadForm(task: TaskDetail): Promise<void> {
+    const form = await send(getTaskForm, { params: { id: task.id } }).catch(() => null);
+    const now = load.peek();
+    if (form && now.status === 'ready' && now.task.id === task.id) load.value = { status: 'ready', task, form };
+  }
+
+  async function loadHistory(): Promise<void> {
+    const id = currentId();
+    if (!id) return;
+    try {
+      const items = await send(taskHistory, { params: { id }, signal: running.signal });
+      if (id === currentId()) history.value = items;
+    } catch {
+      // Shown as an empty history; the form beside it still works.
+      if (id === currentId()) history.value = [];
+    }
+  }
+
+  /** Starts an offered activity; the id of the task it made for this person or others. */
+  async function activate(instanceId: string, nodeId: string, activity: string): Promise<string | null> {
+    act.value = { status: 'sending', what: activity };
+    try {
+      const key = makeKey();
+      const { taskId } = await send(activateAdhoc, {
+        params: { id: instanceId, nodeId },
+        body: { activity },
+        idempotencyKey: key,
+      });
+      act.value = { status: 'idle' };
+      return taskId;
+    } catch (error) {
+      act.value = { status: 'refused', error: asApiError(error) };
+      return null;
+    }
+  }
+
+  async function finish(instanceId: string, nodeId: string): Promise<boolean> {
+    act.value = { status: 'sending', what: nodeId };
+    try {
+      await send(finishAdhoc, { params: { id: instanceId, nodeId }, body: {}, idempotencyKey: makeKey() });
+      act.value = { status: 'idle' };
+      return true;
+    } catch (error) {
+      act.value = { status: 'refused', error: asApiError(error) };
+      return false;
+    }
+  }
+
+  function currentId(): string | null {
+    const now = load.peek();
+    return now.status === 'ready' ? now.task.id : null;
+  }
+
+  return { load, act, history, open, refresh, perform, loadHistory, activate, finish, stop: () => running.abort() };
+}
+
+export type TaskStore = ReturnType<typeof createTaskStore>;
+
+function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
+}

@@ -1,0 +1,239 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
+import type { Values } from '../../shared/contracts/shapes.contract.ts';
+import type {
+  Outcome,
+  TaskAction,
+  TaskDetail,
+  TaskForm as TaskFormData,
+} from '../../shared/contracts/tasks.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
+import type { FormBody } from '../../shared/forms/index.ts';
+import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
+import { today } from '../../shared/locale/dates.ts';
+import { language, type Messages, type Translate, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { Adhoc } from './adhoc.tsx';
+import { CommentDialog } from './comment-dialog.tsx';
+import { FormView } from './form/index.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { Refusal } from './refusal.tsx';
+import { taskFormMessages } from './task-form.messages.ts';
+import { createTaskStore, type TaskStore } from './task-form.store.ts';
+import { TaskHead } from './task-head.tsx';
+import { TaskHistory } from './task-history.tsx';
+
+/** Attributes and properties of `<verva-task-form>`. */
+export interface TaskFormProps {
+  readonly taskId?: string;
+}
+
+/** Gives the task's texts. */
+export type TaskText = typeof taskFormMessages extends Messages<infer Key> ? Translate<Key> : never;
+
+/** One task: its form, its history, and the ways in which it can end. */
+export function TaskForm({ taskId }: TaskFormProps): ReactNode {
+  useSignals();
+  const t = useMessages(taskFormMessages);
+  const store = useMemo(() => createTaskStore(call), []);
+  const state = store.load.value;
+
+  useEffect(() => {
+    void store.open(taskId ?? null);
+    return store.stop;
+  }, [store, taskId]);
+
+  useEffect(
+    () =>
+      onLive(['task.changed', 'task.ended'], (event) => {
+        if (event.data.taskId === taskId && store.act.peek().status !== 'sending') void store.refresh();
+      }),
+    [store, taskId],
+  );
+
+  switch (state.status) {
+    case 'none':
+      return (
+        <div className="detail centred">
+          <EmptyState title={t('task.none')} />
+        </div>
+      );
+    case 'loading':
+      return (
+        <div className="detail" aria-busy="true">
+          <span className="sr" role="status">
+            {t('task.loading')}
+          </span>
+          <Skeleton rows={6} />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="detail centred">
+          <EmptyState
+            mark="failed"
+            title={state.error.code === 'task.not_found' ? t('task.notFound') : t('task.failed')}
+          >
+            {state.error.code !== 'task.not_found' && (
+              <Button onClick={() => void store.open(taskId ?? null)}>{t('task.retry')}</Button>
+            )}
+          </EmptyState>
+        </div>
+      );
+    case 'ready':
+      return <OpenTask key={state.task.id} store={store} task={state.task} form={state.form} t={t} />;
+  }
+}
+
+interface OpenTaskProps {
+  readonly store: TaskStore;
+  readonly task: TaskDetail;
+  readonly form: TaskFormData;
+  readonly t: TaskText;
+}
+
+function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
+  useSignals();
+  const languageId = useLanguage();
+  const widget = useWidget();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [tab, setTab] = useState<'form' | 'history'>('form');
+  const [asking, setAsking] = useState<Outcome | null>(null);
+  const [attempts, setAttempts] = useState(0);
+  const act = store.act.value;
+  const mayAct = task.status === 'open' && task.mayComplete;
+  const model = useModel(form, mayAct);
+
+  // What the eye lands on is what the screen reader reads.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  async function perform(action: TaskAction) {
+    const result = await store.perform(action);
+    if (!result) {
+      const outcome = store.act.peek();
+      if (outcome.status === 'refused' && model) model.showErrors(outcome.error.errors, '/variables');
+      setAttempts((count) => count + 1);
+      return;
+    }
+    if (action.action !== 'complete') return;
+    const detail = { taskId: task.id, outcome: action.outcome ?? null, next: result.next };
+    const carriedOn = widget.emit('verva-task-completed', detail);
+    // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
+    if (carriedOn && widget.host.getAttribute('task-id') === task.id) await store.open(task.id);
+  }
+
+  function choose(outcome: Outcome) {
+    if (outcome.validate && model && model.attempt().issues.length > 0) {
+      setTab('form');
+      setAttempts((count) => count + 1);
+      return;
+    }
+    if (outcome.comment === 'none') void complete(outcome);
+    else setAsking(outcome);
+  }
+
+  function complete(outcome: Outcome, comment?: string) {
+    return perform({
+      action: 'complete',
+      outcome: outcome.id,
+      ...(model ? { variables: model.values.peek() as Values } : {}),
+      ...(comment ? { comment } : {}),
+    });
+  }
+
+  return (
+    <article className="detail" aria-labelledby={`${id}-name`}>
+      <TaskHead task={task} t={t} headingId={`${id}-name`} headingRef={heading} onAct={perform} act={act} />
+      <div className="detail-tabs">
+        <Tabs
+          label={t('task.tabs')}
+          idPrefix={id}
+          tabs={[
+            { id: 'form', label: t('task.tab.form') },
+            { id: 'history', label: t('task.tab.history') },
+          ]}
+          current={tab}
+          onChange={(next) => {
+            setTab(next);
+            if (next === 'history') void store.loadHistory();
+          }}
+        />
+      </div>
+      <div
+        className="detail-scroll"
+        role="tabpanel"
+        id={`${id}-panel-${tab}`}
+        aria-labelledby={`${id}-tab-${tab}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <Refusal act={act} t={t} />
+        {tab === 'history' ? (
+          <TaskHistory items={store.history.value} t={t} />
+        ) : (
+          <>
+            {model ? (
+              <FormView model={model} attempts={attempts} />
+            ) : (
+              mayAct && <p className="second">{t('task.noForm')}</p>
+            )}
+            {task.adhoc.length > 0 && <Adhoc store={store} task={task} t={t} />}
+          </>
+        )}
+      </div>
+      {mayAct && (
+        <OutcomeBar
+          outcomes={form.outcomes}
+          language={languageId}
+          act={act}
+          model={model}
+          t={t}
+          onChoose={choose}
+          onSave={() => void perform({ action: 'save', variables: (model?.values.peek() ?? {}) as Values })}
+        />
+      )}
+      {asking && (
+        <CommentDialog
+          outcome={asking}
+          language={languageId}
+          t={t}
+          onClose={() => setAsking(null)}
+          onSend={(comment) => {
+            const outcome = asking;
+            setAsking(null);
+            void complete(outcome, comment);
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+/**
+ * The form model of the task on screen. It begins anew with another form only: a refresh of the task, or having lost it to
+ * somebody else, keeps what was typed.
+ */
+function useModel(form: TaskFormData, mayAct: boolean): FormModel | null {
+  const mayActAtFirst = useRef({ form, mayAct });
+  if (mayActAtFirst.current.form !== form) mayActAtFirst.current = { form, mayAct };
+  const model = useMemo(() => {
+    if (!form.body) return null;
+    return createFormModel(form.body as unknown as FormBody, {
+      values: form.values,
+      languageId: language.peek(),
+      today: today(),
+      readOnly: form.readOnly || !mayActAtFirst.current.mayAct,
+    });
+  }, [form]);
+  const shown = useLanguage();
+  useEffect(() => {
+    if (model) model.languageId.value = shown;
+  }, [model, shown]);
+  return model;
+}

@@ -1,0 +1,80 @@
+import {
+  Check,
+  CircleDot,
+  Clock,
+  Flag,
+  Hand,
+  type LucideIcon,
+  Mail,
+  Play,
+  Plus,
+  Save,
+  TriangleAlert,
+  Undo2,
+  UserRound,
+  X,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HistoryItem } from '../../shared/contracts/tasks.contract.ts';
+import { formatDayAndTime } from '../../shared/locale/dates.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import type { TaskText } from './task-form.tsx';
+
+const KINDS = {
+  started: Play,
+  created: Plus,
+  claimed: Hand,
+  released: Undo2,
+  assigned: UserRound,
+  saved: Save,
+  completed: Check,
+  cancelled: X,
+  timer: Clock,
+  message: Mail,
+  incident: TriangleAlert,
+  ended: Flag,
+} as const satisfies Record<string, LucideIcon>;
+
+const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind);
+
+/** Who did what and when, the latest first. Gateways and other inner places of the process are left out. */
+export function TaskHistory({
+  items,
+  t,
+}: {
+  readonly items: readonly HistoryItem[] | null;
+  readonly t: TaskText;
+}): ReactNode {
+  if (items === null) return <Skeleton rows={4} />;
+  const shown = items.filter((item) => isKnown(item.kind)).toReversed();
+  if (shown.length === 0) return <EmptyState title={t('task.history.empty')} />;
+  return (
+    <ol className="tl">
+      {shown.map((item) => {
+        const kind = item.kind as keyof typeof KINDS;
+        const who = item.by
+          ? item.onBehalfOf
+            ? t('task.behalf', { owner: item.onBehalfOf.name, delegate: item.by.name })
+            : item.by.name
+          : '';
+        return (
+          <li key={item.id}>
+            <span className="node">
+              <Icon of={KINDS[kind] ?? CircleDot} size="s" />
+            </span>
+            <div className="said">
+              <span>{t(`task.history.${kind}`, { task: item.node?.name ?? '' })}</span>
+              {who && <span className="dot" />}
+              {who && <span className="strong">{who}</span>}
+              {item.outcome && <div className="delta">{t('task.outcome', { outcome: item.outcome })}</div>}
+              {item.comment && <blockquote>{item.comment}</blockquote>}
+            </div>
+            <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
