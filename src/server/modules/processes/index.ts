@@ -15,7 +15,7 @@ export { row as historyRow } from './effects.ts';
 export { settleNames } from './incidents.ts';
 export { isParticipant, readHistory } from './instances.query.ts';
 export { addHistory, type LockedInstance } from './instances.store.ts';
-export type { Definition, State, Vars } from './model.ts';
+export type { Definition, EventBody, State, Vars } from './model.ts';
 export { handleProcessJobs, type JobContext } from './processes.jobs.ts';
 export { mayDriveAdhoc, rejection } from './processes.rules.ts';
 export type { StepScope } from './scope.ts';

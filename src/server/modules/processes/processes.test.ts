@@ -407,6 +407,14 @@ forEachDatabase('processes', (db) => {
     const { tasks } = await begin('loop');
     const refused = await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' });
     assert.deepEqual([refused.status, refused.body.code], [422, 'process.runs_away']);
+    // The note for administrators is written after the answer.
+    let noted = await detail(tasks[0]!.instanceId);
+    for (let tries = 0; tries < 500 && noted.status !== 'incident'; tries += 1)
+      noted = await detail(tasks[0]!.instanceId);
+    assert.deepEqual(
+      noted.incidents.map(({ code }: { code: string }) => code),
+      ['runaway'],
+    );
     assert.equal((await ann.get(`/api/tasks/${tasks[0]!.id}`)).body.status, 'open');
   });
 });

@@ -7,6 +7,7 @@ import {
   addHistory,
   type Definition,
   deliver,
+  type EventBody,
   historyRow,
   rejection,
   type StepScope,
@@ -26,6 +27,8 @@ export interface ActContext {
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
   readonly languageId: string;
+  /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
+  readonly onRejected: (event: EventBody) => void;
 }
 
 /** Carries out what somebody does with a task; the task must be loaded with its instance locked when it is to be completed. */
@@ -74,17 +77,15 @@ async function complete(context: ActContext, task: LoadedTask, acting: Acting, a
   };
   if (!(await endTask(tx, task, end))) throw await lost(context, task);
   const comment = action.comment?.trim();
-  const delivered = await deliver(
-    tx,
-    { ...scope, onBehalfOf },
-    task.instance,
-    { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars },
-    {
-      eventId: `task:${task.row.id}`,
-      task: { id: task.row.id, nodeId: task.row.node_id, outcome, via: acting.via, ...(comment ? { comment } : {}) },
-    },
-  );
-  if (delivered.outcome === 'rejected') throw rejection(delivered);
+  const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
+  const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
+    eventId: `task:${task.row.id}`,
+    task: { id: task.row.id, nodeId: task.row.node_id, outcome, via: acting.via, ...(comment ? { comment } : {}) },
+  });
+  if (delivered.outcome === 'rejected') {
+    context.onRejected(event);
+    throw rejection(delivered);
+  }
   if (delivered.outcome !== 'done') throw await lost(context, task);
 }
 

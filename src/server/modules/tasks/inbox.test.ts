@@ -140,6 +140,50 @@ forEachDatabase('the inbox', (db) => {
     assert.deepEqual(await ids(carl, '?unread=eq:false'), [opened[0]]);
   });
 
+  test('FIL-04 FIL-02 what the list does not know is refused by name, and a value is only a value', async () => {
+    for (const [query, code, pointer] of [
+      ['nothing=eq:1', 'filter.unknown_field', '?nothing'],
+      ['name=is:1', 'filter.unknown_operator', '?name'],
+      ['due=eq:yesterdayish', 'filter.bad_value', '?due'],
+      ['sort=name', 'sort.unknown_field', '?sort'],
+      ['after=bm9uc2Vuc2U', 'page.cursor_mismatch', '?after'],
+    ] as const) {
+      const { status, body } = await ann.get(`/api/tasks?${query}`);
+      assert.deepEqual([status, body.code], [400, code], query);
+      assert.equal(body.errors?.[0]?.pointer ?? pointer, pointer);
+    }
+    for (const value of ["'; DROP TABLE task; --", '%', '_', '\\']) {
+      assert.deepEqual(await ids(ann, `?name=like:${encodeURIComponent(value)}`), [], value);
+      assert.deepEqual(await ids(ann, `?q=${encodeURIComponent(value)}`), [], value);
+    }
+    assert.deepEqual(await ids(ann, '?priority=gt:49.5&priority=lt:49.6'), []);
+    assert.equal((await ids(ann, '?assignee=eq:')).length, (await ids(ann)).length);
+    assert.deepEqual(await ids(ann, '?assignee=eq:me'), []);
+    assert.deepEqual(await ids(ann, '?onBehalfOf=eq:bob.acme'), []);
+  });
+
+  test('a search that would read more than 20,000 tasks is refused rather than slow', async () => {
+    const finn = (await openOffice(db(), 'hooli', { finn: [] }, office)).people.finn!;
+    const tenant = (
+      await db().systemTransaction((tx) =>
+        tx.selectFrom('tenant').select('id').where('slug', '=', 'hooli').executeTakeFirstOrThrow(),
+      )
+    ).id;
+    await db().tenantTransaction({ tenantId: tenant, userId: null }, async (tx) => {
+      await sql`INSERT INTO task (id, name) SELECT uuid7(), 'Letter ' || n FROM generate_series(1, 20001) n`.execute(
+        tx,
+      );
+      await sql`INSERT INTO task_inbox (principal, task_id, due_at, priority) SELECT 'u:' || ${finn.userId}::text, id, due_at, priority FROM task`.execute(
+        tx,
+      );
+    });
+    const none = await finn.get('/api/tasks?q=nowhere');
+    assert.deepEqual([none.status, none.body.code], [422, 'filter.too_broad']);
+    assert.equal((await finn.get('/api/tasks?limit=5')).body.items.length, 5);
+    assert.equal((await finn.get('/api/tasks?q=letter&limit=5')).body.items.length, 5);
+    assert.equal((await finn.get('/api/tasks?limit=1&count=true')).body.total, 1000);
+  });
+
   test('TSK-09 the task that follows is found from any task, also from one that is done', async () => {
     const dora = office.people.dora!;
     const users = [dora.username];

@@ -16,7 +16,8 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { loadDefinition, readHistory, scopeOf } from '../processes/index.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { deliver, type EventBody, loadDefinition, readHistory, type StepScope, scopeOf } from '../processes/index.ts';
 import { act } from './act.ts';
 import { readAction } from './action-body.ts';
 import { link } from './assign.ts';
@@ -64,7 +65,10 @@ export function routes(app: FastifyInstance, context: AppContext): void {
         ? await formOf(call, task)
         : null;
     const { languageId } = call.session;
-    await act({ tx: call.tx, asker: askerOf(call), scope, definition, form, languageId }, task, action);
+    // After the answer: by then this transaction has been rolled back and the instance is free.
+    const onRejected = (event: EventBody) =>
+      call.reply.raw.once('finish', () => void noteRejection(context, scope, task.row.instance_id, event));
+    await act({ tx: call.tx, asker: askerOf(call), scope, definition, form, languageId, onRejected }, task, action);
     return resultOf(call, task.row.id, action);
   });
 
@@ -117,6 +121,24 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
     return readHistory(call.tx, task.row.instance_id, definition);
   });
+}
+
+/** Leaves one incident at an instance whose model goes round for ever, for those who can correct it. The task stays open. */
+async function noteRejection(
+  context: AppContext,
+  scope: StepScope,
+  instanceId: string,
+  event: EventBody,
+): Promise<void> {
+  const { tenantId, userId } = scope;
+  try {
+    await context.db.tenantTransaction({ tenantId, userId }, (tx) =>
+      deliver(tx, scope, instanceId, event, { eventId: `rejected:${uuid7()}`, keepRejection: true }),
+    );
+  } catch (error) {
+    // The person has had the answer; what is lost is the note, and the next try writes it again.
+    context.log.error({ err: error, instanceId }, 'incident of a refused event');
+  }
 }
 
 async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
