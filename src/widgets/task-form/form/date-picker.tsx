@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LOCALES } from '../../../shared/contracts/constants.ts';
 import { dayNumber, daysInMonth, dayText, type FieldState, textOf, weekday } from '../../../shared/forms/index.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
@@ -20,8 +20,12 @@ export function DatePicker({ state }: { readonly state: FieldState }): ReactNode
     const value = state.value.peek();
     setDay(typeof value === 'string' ? value : model.today);
     box.current?.showPopover();
-    if (button.current && box.current) placeBeside(button.current, box.current, 'end');
   };
+  // Its place depends on its size, so the month has to be drawn first.
+  const isOpen = day !== null;
+  useLayoutEffect(() => {
+    if (isOpen && button.current && box.current) placeBeside(button.current, box.current, 'end');
+  }, [isOpen]);
   const close = () => {
     box.current?.hidePopover();
     button.current?.focus();

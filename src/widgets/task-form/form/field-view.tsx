@@ -48,7 +48,8 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
       </p>
     )
   );
-  if (isReadOnly) return <ReadOnlyField state={state} className={className} label={label} id={id} foot={foot} />;
+  if (isReadOnly)
+    return <ReadOnlyField state={state} className={className} label={label} id={id} foot={error ? foot : null} />;
   if (field.type === 'checkbox') {
     return (
       <div className={`field ${className}`}>

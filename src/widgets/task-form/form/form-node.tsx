@@ -13,7 +13,7 @@ import {
 } from '../../../shared/forms/index.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { FieldView } from './field-view.tsx';
-import { controlId, useForm } from './form-context.ts';
+import { controlId, type FormSetting, useForm } from './form-context.ts';
 import { TableView } from './table-view.tsx';
 
 const COLUMN_WIDTHS = ['c12', 'c12', 'c6', 'c4', 'c3'];
@@ -38,7 +38,8 @@ export function FormNodeView({ node, width = 'c12', totals }: NodeProps): ReactN
 
 function Layout({ node, width, totals }: NodeProps & { readonly node: LayoutNode }): ReactNode {
   useSignals();
-  const { model, language, prefix } = useForm();
+  const setting = useForm();
+  const { model, language, prefix } = setting;
   if (!model.partVisible(node.id).value) return null;
   const childWidth = node.type === 'columns' ? (COLUMN_WIDTHS[node.children.length] ?? 'c3') : 'c12';
   const parts = (
@@ -59,15 +60,22 @@ function Layout({ node, width, totals }: NodeProps & { readonly node: LayoutNode
     );
   }
   const heading = `${controlId(prefix, node.id)}-title`;
+  const reason = isConditional ? reasonOf(node, setting) : '';
   return (
-    <section className={`section c12 ${isConditional ? 'because' : ''}`} aria-labelledby={heading}>
-      {isConditional ? <Reason node={node} id={title ? undefined : heading} /> : null}
-      {title ? (
+    <section
+      className={`section c12 ${isConditional ? 'because' : ''}`}
+      aria-labelledby={title || reason ? heading : undefined}
+    >
+      {reason && (
+        <p className="because-note" id={title ? undefined : heading}>
+          <Icon of={Split} size="s" />
+          <span>{reason}</span>
+        </p>
+      )}
+      {title && (
         <h3 className="t3" id={heading}>
           {title}
         </h3>
-      ) : (
-        !isConditional && <span className="sr" id={heading} />
       )}
       {parts}
     </section>
@@ -75,19 +83,11 @@ function Layout({ node, width, totals }: NodeProps & { readonly node: LayoutNode
 }
 
 /** Why a part is here: in the author's words, else by the name of the field it depends on. */
-function Reason({ node, id }: { readonly node: LayoutNode; readonly id: string | undefined }): ReactNode {
-  const { t, language, model } = useForm();
+function reasonOf(node: LayoutNode, { t, language, model }: FormSetting): string {
+  if (node.because) return textOf(node.because, language);
   const field = node.visible && firstField(node.visible);
   const definition = field === undefined ? undefined : model.form.fields.get(field);
-  const attribute = definition && textOf(definition.label, language);
-  const text = node.because ? textOf(node.because, language) : attribute ? t('because', { attribute }) : '';
-  if (!text) return id ? <span className="sr" id={id} /> : null;
-  return (
-    <p className="because-note" id={id}>
-      <Icon of={Split} size="s" />
-      <span>{text}</span>
-    </p>
-  );
+  return definition ? t('because', { attribute: textOf(definition.label, language) }) : '';
 }
 
 function firstField(condition: Condition): string | undefined {

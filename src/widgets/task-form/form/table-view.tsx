@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CircleAlert, Plus, X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { type FieldState, type RowState, type TableState, textOf } from '../../../shared/forms/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -10,6 +10,8 @@ import { issueText } from './issue-text.ts';
 import { unitOf, valueText } from './value-text.ts';
 
 const NUMERIC = ['number', 'money'];
+/** Below so many pixels per column the table scrolls inside its frame. */
+const COLUMN_WIDTH = 116;
 
 /** A repeating table: rows that are edited in place; on narrow forms each row is a card. */
 export function TableView({ state }: { readonly state: TableState }): ReactNode {
@@ -24,6 +26,9 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
   const issue = state.shown.value;
   const rows = state.rows.value;
   const isReadOnly = state.readOnly.value;
+  const columns = node.columns.length + (isReadOnly ? 0 : 1);
+  const totals = node.totals ?? [];
+  const [firstTotal] = totals;
 
   /** After the next drawing, when the row is there or gone. */
   const focusSoon = (selector: string) =>
@@ -54,12 +59,19 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
       <div className={`lines ${issue ? 'invalid' : ''}`}>
         <table
           className="tbl"
+          style={{ '--lines-width': `${node.columns.length * COLUMN_WIDTH}px` } as CSSProperties}
           id={id}
           tabIndex={-1}
           aria-labelledby={`${id}-label`}
           aria-describedby={issue ? `${id}-note` : undefined}
           data-fault={issue ? true : undefined}
         >
+          <colgroup>
+            {node.columns.map((column) => (
+              <col key={column.key} className={NUMERIC.includes(column.type) ? 'number' : ''} />
+            ))}
+            {!isReadOnly && <col className="act" />}
+          </colgroup>
           <thead>
             <tr>
               {node.columns.map((column) => (
@@ -101,17 +113,26 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
             )}
           </tbody>
           <tfoot>
-            {!isReadOnly && (
+            {(!isReadOnly || totals.length > 0) && (
               <tr>
-                <td colSpan={node.columns.length + 1}>
-                  <Button kind="ghost" small icon={Plus} blocked={!state.canAdd.value} onClick={add}>
-                    {node.addLabel ? textOf(node.addLabel, language) : t('table.add')}
-                  </Button>
+                <td>
+                  {!isReadOnly && (
+                    <Button kind="ghost" small icon={Plus} blocked={!state.canAdd.value} onClick={add}>
+                      {node.addLabel ? textOf(node.addLabel, language) : t('table.add')}
+                    </Button>
+                  )}
+                </td>
+                <td className="num" colSpan={Math.max(columns - 1, 1)}>
+                  {firstTotal !== undefined && <Total state={model.field(firstTotal)} />}
                 </td>
               </tr>
             )}
-            {(node.totals ?? []).map((key) => (
-              <Total key={key} state={model.field(key)} span={node.columns.length + (isReadOnly ? 0 : 1)} />
+            {totals.slice(1).map((key) => (
+              <tr key={key}>
+                <td colSpan={columns} className="num">
+                  <Total state={model.field(key)} />
+                </td>
+              </tr>
             ))}
           </tfoot>
         </table>
@@ -174,7 +195,7 @@ function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
 }
 
 /** A computed field of the form, such as the total, at the foot of the table it sums up. */
-function Total({ state, span }: { readonly state: FieldState; readonly span: number }): ReactNode {
+function Total({ state }: { readonly state: FieldState }): ReactNode {
   useSignals();
   const { t, language, prefix } = useForm();
   if (!state.visible.value) return null;
@@ -183,23 +204,21 @@ function Total({ state, span }: { readonly state: FieldState; readonly span: num
   const issue = state.shown.value;
   const unit = state.value.value === null ? '' : `\u00a0${unitOf(field, language)}`;
   return (
-    <tr className="total">
-      <td colSpan={span} className="num">
-        <span className="muted" id={`${id}-label`}>
-          {textOf(field.label, language)}
-        </span>{' '}
-        <output
-          id={id}
-          aria-labelledby={`${id}-label`}
-          className="strong"
-          tabIndex={-1}
-          data-fault={issue ? true : undefined}
-        >
-          {valueText(field, state.value.value, t, language)}
-          {unit}
-        </output>
-        {issue && <p className="error">{issueText(issue, state.definition, t, language)}</p>}
-      </td>
-    </tr>
+    <>
+      <span className="muted" id={`${id}-label`}>
+        {textOf(field.label, language)}
+      </span>{' '}
+      <output
+        id={id}
+        aria-labelledby={`${id}-label`}
+        className="strong"
+        tabIndex={-1}
+        data-fault={issue ? true : undefined}
+      >
+        {valueText(field, state.value.value, t, language)}
+        {unit}
+      </output>
+      {issue && <p className="error">{issueText(issue, state.definition, t, language)}</p>}
+    </>
   );
 }
