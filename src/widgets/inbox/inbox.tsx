@@ -5,8 +5,9 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { useWidget, watchForElements } from '../../shared/element/index.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { session, startSession } from '../../shared/session/index.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { session } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';
 import { TaskList } from './task-list.tsx';
@@ -57,10 +58,7 @@ export function Inbox({ taskId, detail }: InboxProps): ReactNode {
     };
   }, [store, status]);
 
-  useEffect(() => {
-    watchForElements(widget.root);
-    void startSession();
-  }, [widget]);
+  useEffect(() => watchForElements(widget.root), [widget]);
 
   function choose(id: string | null, from: 'person' | 'next' = 'person') {
     if (id !== null) store.markRead(id);
@@ -106,15 +104,20 @@ export function Inbox({ taskId, detail }: InboxProps): ReactNode {
       </section>
       {!alone && (
         <div className="detail-pane">
-          {open && (
-            <div className="back only-mobile">
-              <button type="button" className="btn ghost" onClick={() => choose(null)}>
-                <Icon of={ArrowLeft} />
-                {t('inbox.back')}
-              </button>
+          {open ? (
+            <>
+              <div className="back only-mobile">
+                <Button kind="ghost" icon={ArrowLeft} onClick={() => choose(null)}>
+                  {t('inbox.back')}
+                </Button>
+              </div>
+              <verva-task-form task-id={open} />
+            </>
+          ) : (
+            <div className="detail centred">
+              <EmptyState title={t('inbox.choose')} />
             </div>
           )}
-          <verva-task-form task-id={open ?? undefined} />
         </div>
       )}
     </div>
