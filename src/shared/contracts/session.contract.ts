@@ -3,10 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Day, Id, Instant, nullable, Texts, UserRef } from './shapes.contract.ts';
 
 /** A thing of the reference data that a person belongs to. */
-export const Ref = Type.Object({ id: Id, name: Type.String() });
-export type Ref = Static<typeof Ref>;
+const Ref = Type.Object({ id: Id, name: Type.String() });
 
-export const UserStatus = Type.Union([
+const UserStatus = Type.Union([
   Type.Literal('invited'),
   Type.Literal('active'),
   Type.Literal('disabled'),
@@ -74,7 +73,7 @@ export const UiSettingsChange = Type.Object(
 );
 export type UiSettingsChange = Static<typeof UiSettingsChange>;
 
-export const TenantRef = Type.Object({ tenantId: Type.String(), name: Type.String() });
+const TenantRef = Type.Object({ tenantId: Type.String(), name: Type.String() });
 
 export const Session = Type.Object({
   user: User,

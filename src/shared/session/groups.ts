@@ -28,7 +28,9 @@ export function hasAnyRole(member: Member | null | undefined, roles: readonly st
 }
 
 /** Permissions are groups (ROLE-01); the same rule. */
-export const hasPermission = hasRole;
+export function hasPermission(member: Member | null | undefined, permission: string): boolean {
+  return hasRole(member, permission);
+}
 
 /** By username or key. */
 export function isCurrentUser(member: Member | null | undefined, id: string): boolean {

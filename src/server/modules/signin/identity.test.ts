@@ -13,7 +13,7 @@ import {
   type TestClock,
   testClock,
 } from '../../../../test/support/identity.ts';
-import { createTenant } from '../tenants/tenants.store.ts';
+import { createTenant } from '../tenants/index.ts';
 import { hashPassword } from './passwords.ts';
 import { createPerson } from './people.ts';
 

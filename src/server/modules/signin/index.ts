@@ -4,7 +4,7 @@ import { signinRoutes } from './signin.routes.ts';
 import { identityWire } from './wire.ts';
 
 export { hashPassword } from './passwords.ts';
-export { addMembership, type CreatedPerson, createPerson, type NewPerson } from './people.ts';
+export { addMembership, createPerson } from './people.ts';
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {

@@ -75,7 +75,7 @@ async function checked({ service, ip }: WireCall, name: string, password: string
 }
 
 /** Begins a session for somebody who has proven who they are, however they did. */
-export async function startSession(
+async function startSession(
   { service, requestId }: WireCall,
   user: store.IdentityUser,
 ): Promise<Readonly<Record<string, unknown>>> {

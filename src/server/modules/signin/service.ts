@@ -2,7 +2,7 @@ import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { TokenVerifier } from '../../platform/auth/verifier.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { signinAudit } from './signin.audit.ts';
+import { type SigninAudit, signinAudit } from './signin.audit.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 /** What every operation of the identity service has at hand. */
@@ -19,15 +19,6 @@ export interface IdentityService {
   readonly sessionsEnded: (familyIds: readonly string[]) => void;
   /** A line in the audit log of the person's tenant. */
   readonly audit: (entry: SigninAudit) => Promise<void>;
-}
-
-export interface SigninAudit {
-  readonly verb: 'sign-in' | 'sign-out' | 'sign-out-all';
-  readonly tenantId: number;
-  /** `app_user.id`; without one nothing is written. */
-  readonly userId: string | undefined;
-  readonly sessionId: string;
-  readonly requestId: string;
 }
 
 /** One request of the protocol, after its envelope was read. */

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
-import type { SigninAudit } from './service.ts';
+
+export interface SigninAudit {
+  readonly verb: 'sign-in' | 'sign-out' | 'sign-out-all';
+  readonly tenantId: number;
+  /** `app_user.id`; without one nothing is written. */
+  readonly userId: string | undefined;
+  readonly sessionId: string;
+  readonly requestId: string;
+}
 
 /** Sign-ins and sign-outs in the audit log of the person's tenant; the session's id, never a token. Open pages hear that all sessions ended. */
 export function signinAudit(db: DatabaseHandle): (entry: SigninAudit) => Promise<void> {

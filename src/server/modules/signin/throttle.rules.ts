@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /** Failures of one name from one address before waiting begins. */
-export const FAILURES_FREE = 5;
+const FAILURES_FREE = 5;
 const WAIT_FIRST_MS = 1_000;
 const WAIT_MAX_MS = 15 * 60_000;
 /** Without another failure for this long after the wait, everything is forgotten. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { identityInstance, refreshBody, type TestClock, testClock } from '../../../../test/support/identity.ts';
-import { createTenant } from '../tenants/tenants.store.ts';
+import { createTenant } from '../tenants/index.ts';
 import { hashPassword } from './passwords.ts';
 import { createPerson } from './people.ts';
 import { createThrottle } from './throttle.ts';

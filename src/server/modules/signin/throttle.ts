@@ -13,7 +13,7 @@ import {
   waitAfter,
 } from './throttle.rules.ts';
 
-export type Admission =
+type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly because: 'address' | 'name'; readonly seconds: number };
 

@@ -5,7 +5,7 @@ import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { IdentityUser } from './signin.store.ts';
 import { WireError } from './wire-errors.ts';
 
-export const TOKEN_SECONDS = 3600;
+const TOKEN_SECONDS = 3600;
 export const REFRESH_MS = 30 * 86_400_000;
 const REFRESH_BYTES = 48;
 const CLOCK_TOLERANCE_S = 60;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, type IdentityInstance, ISSUER, identityInstance } from '../../../../test/support/identity.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { createTenant } from '../tenants/tenants.store.ts';
+import { createTenant } from '../tenants/index.ts';
 import { createPerson } from './people.ts';
 
 describe('the wire of the identity service', () => {

@@ -5,8 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readLogo } from './tenants.store.ts';
 
-export { PRODUCT_GROUPS } from './tenants.defaults.ts';
-export { createTenant, type NewTenant, readTenant, setTenantLogo, type TenantLogo } from './tenants.store.ts';
+export { createTenant, readTenant, setTenantLogo } from './tenants.store.ts';
 
 const LOGO_MAX_AGE_S = 300;
 

@@ -14,7 +14,7 @@ const UNKNOWN_KEY_COOLDOWN_MS = 10_000;
 /** The same number in every instance: only one at a time makes or promotes keys. */
 const ROTATION_LOCK = 7_146_001;
 
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly key: CryptoKey;
 }

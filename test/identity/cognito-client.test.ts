@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { openTestDatabase } from '../../../test/support/databases.ts';
-import { identityInstance } from '../../../test/support/identity.ts';
-import { createPerson } from '../../server/modules/signin/people.ts';
-import { createTenant } from '../../server/modules/tenants/tenants.store.ts';
-import type { DatabaseHandle } from '../../server/platform/database.ts';
-import { type CognitoClient, CognitoError, createCognitoClient } from './cognito.ts';
+import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import type { DatabaseHandle } from '../../src/server/platform/database.ts';
+import { type CognitoClient, CognitoError, createCognitoClient } from '../../src/shared/session/cognito.ts';
+import { openTestDatabase } from '../support/databases.ts';
+import { identityInstance } from '../support/identity.ts';
 
 describe('the browser’s client of the identity service', () => {
   let db: DatabaseHandle;

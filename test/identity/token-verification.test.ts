@@ -14,7 +14,10 @@ import {
   SignJWT,
 } from 'jose';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../../../test/support/databases.ts';
+import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
+import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import { type DatabaseHandle, json } from '../../src/server/platform/database.ts';
+import { openTestDatabase } from '../support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -23,10 +26,7 @@ import {
   PUBLIC_URL,
   type TestClock,
   testClock,
-} from '../../../../test/support/identity.ts';
-import { addMembership, createPerson } from '../../modules/signin/people.ts';
-import { createTenant } from '../../modules/tenants/tenants.store.ts';
-import { type DatabaseHandle, json } from '../database.ts';
+} from '../support/identity.ts';
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const NOT_ACCEPTED = { code: 'token.not_accepted' };
@@ -458,7 +458,7 @@ describe('token verification', () => {
   });
 
   test('GRD-06 keys that were stored under another MASTER_KEY are not silently replaced', async () => {
-    const { createSigningKeys } = await import('./signing-keys.ts');
+    const { createSigningKeys } = await import('../../src/server/platform/auth/signing-keys.ts');
     const keys = createSigningKeys({ db, masterKey: 'another key', clock: () => clock.now });
     await assert.rejects(keys.active(), /MASTER_KEY/);
   });
