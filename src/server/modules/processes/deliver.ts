@@ -11,7 +11,7 @@ import { newState, step } from './step.ts';
 import { writeChanges } from './write.ts';
 
 /** The task whose completion is the event, and what its history row says besides. */
-export interface EndedTask {
+interface EndedTask {
   readonly id: string;
   readonly nodeId: string;
   readonly outcome: string;

@@ -141,7 +141,7 @@ function startTimer(node: Node, scope: Pick<StepScope, 'now' | 'timeZone'>): Tim
 }
 
 /** Start events at the top of the process. */
-export function startNodes(definition: Definition): Node[] {
+function startNodes(definition: Definition): Node[] {
   return Object.values(definition.nodes).filter((node) => node.kind === 'start' && node.scope === definition.root);
 }
 

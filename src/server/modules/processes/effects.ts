@@ -10,7 +10,7 @@ import { newState, step } from './step.ts';
 import { storableInstant } from './timers.store.ts';
 
 /** A called process may call another, this deep; deeper is an error that the calling activity gets. */
-export const MAX_CALL_DEPTH = 10;
+const MAX_CALL_DEPTH = 10;
 
 export interface Stepped {
   readonly instance: LockedInstance;

@@ -6,17 +6,17 @@ export const processes: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-export { type AdhocPlace, adhocPlaces, visibleVars } from './adhoc.ts';
+export { adhocPlaces, visibleVars } from './adhoc.ts';
 export { assertUuid, type Caller, scopeOf } from './caller.ts';
 export { loadDefinition } from './definitions.store.ts';
-export { type Delivered, deliver, todayIn } from './deliver.ts';
-export { type DeployOptions, deployBpmn } from './deploy.ts';
+export { deliver, todayIn } from './deliver.ts';
+export { deployBpmn } from './deploy.ts';
 export { row as historyRow } from './effects.ts';
 export { settleNames } from './incidents.ts';
 export { isParticipant, readHistory } from './instances.query.ts';
 export { addHistory, type LockedInstance } from './instances.store.ts';
 export type { Definition, EventBody, State, Vars } from './model.ts';
-export { handleProcessJobs, type JobContext } from './processes.jobs.ts';
+export { handleProcessJobs } from './processes.jobs.ts';
 export { mayDriveAdhoc, rejection } from './processes.rules.ts';
 export type { StepScope } from './scope.ts';
-export { type Start, type Started, startInstance } from './start.ts';
+export { startInstance } from './start.ts';

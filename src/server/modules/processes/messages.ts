@@ -17,7 +17,7 @@ import type { State, Vars } from './model.ts';
 import type { StepScope } from './scope.ts';
 
 /** How long a message waits for somebody who wants it. */
-export const MESSAGE_KEPT_MS = 3_600_000;
+const MESSAGE_KEPT_MS = 3_600_000;
 
 export interface Message {
   /** A message of the same id is delivered to an instance once. */

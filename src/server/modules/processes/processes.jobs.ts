@@ -55,7 +55,7 @@ async function asTenant(
  * A due timer. Two dispatchers may both send it: the instance is locked, and who takes the row away fires it. A row that
  * is gone was cancelled, moved or fired.
  */
-export async function fireTimer(tx: Tx, scope: StepScope, timerId: string): Promise<void> {
+async function fireTimer(tx: Tx, scope: StepScope, timerId: string): Promise<void> {
   const timer = await readTimer(tx, timerId);
   if (!timer || timer.fireAt > scope.now) return;
   if (timer.instanceId === null) return fireStart(tx, scope, timer);

@@ -47,7 +47,7 @@ export async function act(context: ActContext, task: LoadedTask, action: TaskAct
 }
 
 /** Ended tasks say who and when; a task that another has taken says who; a mere reader is refused. */
-export function assertMayAct(task: LoadedTask): Acting {
+function assertMayAct(task: LoadedTask): Acting {
   const { row, rights, caller } = task;
   if (row.status === 'completed') throw alreadyCompleted(task);
   if (row.status === 'cancelled') throw new AppError('task.cancelled');

@@ -39,7 +39,7 @@ export interface InboxRow extends TaskRow {
  * Whose inboxes the caller reads today: the own one, those of the own groups, and those of everybody the caller stands
  * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins at its first day.
  */
-export function principals(asker: Asker): RawBuilder<unknown> {
+function principals(asker: Asker): RawBuilder<unknown> {
   return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
     SELECT 'u:' || ${asker.userId}::text, 0, NULL::uuid, NULL::text, NULL::uuid
     UNION ALL SELECT 'c:' || ${asker.userId}::text, 0, NULL, NULL, NULL

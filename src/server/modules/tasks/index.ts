@@ -6,7 +6,7 @@ export const tasks: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-export { announceInbox, type TaskNews } from './announce.ts';
+export { announceInbox } from './announce.ts';
 export { projectInbox } from './inbox.projection.ts';
 export { firstTaskOf } from './inbox.query.ts';
-export { cancelTasks, type NewTask, openTasks, resolveTasks, type UnknownName } from './open-tasks.ts';
+export { cancelTasks, type NewTask, openTasks, resolveTasks } from './open-tasks.ts';

@@ -90,7 +90,7 @@ export function toInstant(value: unknown): string | null {
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The calendar day of an instant in a zone, as `2026-01-31`. */
-export function dayIn(instant: string, timeZone: string): string {
+function dayIn(instant: string, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });

@@ -8,7 +8,7 @@ export interface LinkRow {
   readonly since: unknown;
   readonly groupName: string | null;
 }
-export type RuleSource = 'process' | 'person' | 'delegation' | 'escalation';
+type RuleSource = 'process' | 'person' | 'delegation' | 'escalation';
 
 /** Somebody the caller stands for today. Tasks with an id below `floor` stay with that person (a delegation that does not move open tasks). */
 export interface Standing {
