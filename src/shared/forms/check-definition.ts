@@ -123,6 +123,7 @@ function byType(kinds: Readonly<Record<string, Check>>): Check {
     const type = isObject(value) ? value.type : undefined;
     const check = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
     if (check) check(value, pointer, problems);
+    else if (!isObject(value)) problems.add(pointer, 'an object is expected');
     else problems.add(pointerTo(pointer, 'type'), `one of ${Object.keys(kinds).join(', ')} is expected`);
   };
 }
