@@ -16,9 +16,9 @@ import { cachedExpression, evaluate } from './expression.ts';
 import { decimalValue, type FeelValue, type Scope } from './values.ts';
 
 /** A limit or a computed value, ready to be evaluated. */
-export type Computation = (scope: Scope, today: string) => FeelValue;
+type Computation = (scope: Scope, today: string) => FeelValue;
 
-export interface CompiledBase {
+interface CompiledBase {
   readonly key: string;
   readonly label: Texts;
   /** Its own condition and those of all parts around it. */

@@ -18,11 +18,11 @@ export const CONDITION_OPERATORS = [
   'in',
   'inrange',
 ] as const;
-export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 export type ConditionScalar = string | number | boolean | null;
 /** `in` takes a list; `inrange` takes `[from, to]`, both included, either may be null. */
-export type ConditionValue = ConditionScalar | readonly ConditionScalar[];
+type ConditionValue = ConditionScalar | readonly ConditionScalar[];
 
 export interface FieldCondition {
   /** A field's key; inside a table column `row.<key>` is another cell of the same row. */
@@ -43,7 +43,7 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
 
-export type ColumnWidth = 3 | 4 | 5 | 6 | 7 | 8 | 12;
+type ColumnWidth = 3 | 4 | 5 | 6 | 7 | 8 | 12;
 
 interface FieldBase {
   readonly key: string;
@@ -56,7 +56,7 @@ interface FieldBase {
   readonly readOnly?: boolean | Condition;
 }
 
-export interface TextField extends FieldBase {
+interface TextField extends FieldBase {
   readonly type: 'text' | 'multiline';
   readonly minLength?: number;
   /** Characters; 1,000 for text and 10,000 for multiline when not said. */
@@ -67,7 +67,7 @@ export interface TextField extends FieldBase {
   readonly computed?: string;
 }
 
-export interface NumberField extends FieldBase {
+interface NumberField extends FieldBase {
   readonly type: 'number';
   readonly min?: number | ExpressionSource;
   readonly max?: number | ExpressionSource;
@@ -92,7 +92,7 @@ export interface MoneyField extends FieldBase {
   readonly computed?: string;
 }
 
-export interface DateField extends FieldBase {
+interface DateField extends FieldBase {
   readonly type: 'date';
   /** `2026-11-21`, `today`, `today+14`, `today-1`, or an expression that gives a date. */
   readonly min?: string | ExpressionSource;
@@ -101,12 +101,12 @@ export interface DateField extends FieldBase {
   readonly computed?: string;
 }
 
-export interface CheckboxField extends FieldBase {
+interface CheckboxField extends FieldBase {
   readonly type: 'checkbox';
   readonly default?: boolean;
 }
 
-export interface Option {
+interface Option {
   readonly id: string;
   readonly text: Texts;
 }
@@ -118,7 +118,6 @@ export interface ChoiceField extends FieldBase {
 }
 
 export type DataField = TextField | NumberField | MoneyField | DateField | CheckboxField | ChoiceField;
-export type FieldType = DataField['type'];
 
 export interface TableNode extends FieldBase {
   readonly type: 'table';
@@ -160,7 +159,7 @@ export interface FormRule {
   readonly message: Texts;
 }
 
-export type OutcomeStyle = 'primary' | 'neutral' | 'danger';
+type OutcomeStyle = 'primary' | 'neutral' | 'danger';
 
 export interface FormOutcome {
   readonly id: string;

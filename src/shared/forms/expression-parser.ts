@@ -1,8 +1,8 @@
 import { type Decimal, decimalFromText } from './decimal.ts';
 
 /** Text and nesting limits; with them, and without loops, an expression costs at most its own size times the rows it reads. */
-export const EXPRESSION_MAX_LENGTH = 2000;
-export const EXPRESSION_MAX_DEPTH = 64;
+const EXPRESSION_MAX_LENGTH = 2000;
+const EXPRESSION_MAX_DEPTH = 64;
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
 
@@ -26,7 +26,7 @@ export type Expression =
   | { readonly type: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
 /** The closed set of functions, with how many arguments each takes; `Infinity` for any number. */
-export const FUNCTIONS = {
+const FUNCTIONS = {
   sum: [1, Infinity],
   count: [1, 1],
   min: [1, Infinity],

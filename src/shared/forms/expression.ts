@@ -4,7 +4,7 @@ import { dayValue, FUNCTION_BODIES } from './expression-functions.ts';
 import { type BinaryOperator, type Expression, parseExpression } from './expression-parser.ts';
 import { decimalValue, type FeelValue, isKind, isList, type Scope } from './values.ts';
 
-export { EXPRESSION_MAX_DEPTH, EXPRESSION_MAX_LENGTH, ExpressionError, parseExpression } from './expression-parser.ts';
+export { ExpressionError, parseExpression } from './expression-parser.ts';
 
 /** Longer text than this is not joined: a chain of `+` must not fill the memory. */
 const TEXT_MAX_LENGTH = 20_000;

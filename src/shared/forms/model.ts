@@ -18,7 +18,7 @@ export interface FormModelOptions {
 }
 
 /** A fault and where it stands; `pointer` starts at the values. */
-export interface FoundIssue {
+interface FoundIssue {
   readonly id: string;
   readonly pointer: string;
   readonly issue: Issue;

@@ -5,7 +5,7 @@ import { acceptValue, defaultOf, type Issue } from './field-types.ts';
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,40}$/;
 /** More faults than this help nobody. */
-export const MAX_ERRORS = 200;
+const MAX_ERRORS = 200;
 
 /** Collects faults with their pointers and labels. */
 export class Faults {

@@ -1,5 +1,5 @@
 /** A small, closed part of HTML, read without the browser's parser so that nothing in it can ever run. */
-export type RichTag = 'p' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'br' | 'a';
+type RichTag = 'p' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'br' | 'a';
 export type RichNode =
   | string
   | { readonly tag: RichTag; readonly href?: string; readonly children: readonly RichNode[] };

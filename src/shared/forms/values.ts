@@ -1,15 +1,15 @@
 import type { Decimal } from './decimal.ts';
 
 /** What expressions and conditions work with. Text is a string, a choice is its option's id. */
-export interface DayValue {
+interface DayValue {
   readonly kind: 'day';
   readonly number: number;
 }
-export interface DaysValue {
+interface DaysValue {
   readonly kind: 'days';
   readonly count: number;
 }
-export interface DecimalValue {
+interface DecimalValue {
   readonly kind: 'decimal';
   readonly value: Decimal;
 }

@@ -1,2 +1,1 @@
-export { formMessages } from './form.messages.ts';
-export { FormView, type FormViewProps } from './form-view.tsx';
+export { FormView } from './form-view.tsx';
