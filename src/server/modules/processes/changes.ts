@@ -1,4 +1,4 @@
-import type { NewTask } from '../tasks/index.ts';
+import type { NewTask } from '../inbox/index.ts';
 import type { HistoryRow, SavedInstance } from './instances.store.ts';
 
 /** A place in an instance: effects about the same place replace each other, the last one holds. */

@@ -3,31 +3,12 @@ import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { Changes } from './changes.ts';
 import { loadDefinition } from './definitions.store.ts';
-import { collect } from './effects.ts';
+import { collect, type How } from './effects.ts';
 import { firstReply, type LockedInstance, lockInstance, type SavedInstance } from './instances.store.ts';
 import type { Definition, EventBody, IgnoredReason, StepResult, Vars } from './model.ts';
 import type { StepScope } from './scope.ts';
 import { newState, step } from './step.ts';
 import { writeChanges } from './write.ts';
-
-/** The task whose completion is the event, and what its history row says besides. */
-interface EndedTask {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly outcome: string;
-  readonly comment?: string;
-  readonly via?: string;
-}
-
-export interface How {
-  /** Unique in the instance: a second delivery gets the first answer. */
-  readonly eventId: string;
-  readonly task?: EndedTask;
-  /** Goes into the history row of the event. */
-  readonly data?: Record<string, unknown>;
-  /** Keep the incident of an event that was refused as a whole. Off where the caller rolls back and answers with the reason. */
-  readonly keepRejection?: boolean;
-}
 
 export interface OpenedTask {
   readonly id: string;

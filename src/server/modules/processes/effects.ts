@@ -2,7 +2,6 @@ import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import type { At, Changes } from './changes.ts';
 import { findProcess, loadDefinition } from './definitions.store.ts';
-import type { How } from './deliver.ts';
 import { depthOf, type HistoryRow, type LockedInstance, lockChildren } from './instances.store.ts';
 import type { Definition, Effect, EventBody, StepResult } from './model.ts';
 import type { StepScope } from './scope.ts';
@@ -11,6 +10,25 @@ import { storableInstant } from './timers.store.ts';
 
 /** A called process may call another, this deep; deeper is an error that the calling activity gets. */
 const MAX_CALL_DEPTH = 10;
+
+/** The task whose completion is the event, and what its history row says besides. */
+interface EndedTask {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly outcome: string;
+  readonly comment?: string;
+  readonly via?: string;
+}
+
+export interface How {
+  /** Unique in the instance: a second delivery gets the first answer. */
+  readonly eventId: string;
+  readonly task?: EndedTask;
+  /** Goes into the history row of the event. */
+  readonly data?: Record<string, unknown>;
+  /** Keep the incident of an event that was refused as a whole. Off where the caller rolls back and answers with the reason. */
+  readonly keepRejection?: boolean;
+}
 
 export interface Stepped {
   readonly instance: LockedInstance;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { announceInbox, projectInbox, resolveTasks } from '../tasks/index.ts';
+import { announceInbox, projectInbox, resolveTasks } from '../inbox/index.ts';
 import { deliver } from './deliver.ts';
 import type { LockedInstance } from './instances.store.ts';
 import type { StepScope } from './scope.ts';

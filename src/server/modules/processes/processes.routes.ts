@@ -17,7 +17,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { firstTaskOf } from '../tasks/index.ts';
+import { firstTaskOf } from '../inbox/index.ts';
 import { type AdhocPlace, adhocPlaces } from './adhoc.ts';
 import { assertUuid, type Caller, scopeOf } from './caller.ts';
 import { allProcesses, loadDefinition } from './definitions.store.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
-import { announceInbox, cancelTasks, openTasks, projectInbox } from '../tasks/index.ts';
+import { announceInbox, cancelTasks, openTasks, projectInbox } from '../inbox/index.ts';
 import { closeIncidents, saveIncidents, saveSubscriptions, saveTimers } from './changes.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB } from './changes.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';

@@ -3,6 +3,8 @@ import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, outcomesOf, type SubmitContext, submitForm } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Asker } from '../inbox/index.ts';
+import { announceInbox, projectInbox, toInstant } from '../inbox/index.ts';
 import {
   addHistory,
   type Definition,
@@ -13,12 +15,9 @@ import {
   type StepScope,
   type Vars,
 } from '../processes/index.ts';
-import { announceInbox } from './announce.ts';
-import { projectInbox } from './inbox.projection.ts';
 import { outcomesFor, variablesOf } from './task-detail.ts';
-import { toInstant } from './task-row.ts';
 import { type Acting, actingOn, isTied, type LinkRow, mayRelease } from './tasks.rules.ts';
-import { type Asker, assignTask, endTask, type LoadedTask, loadTask, saveVariables } from './tasks.store.ts';
+import { assignTask, endTask, type LoadedTask, loadTask, saveVariables } from './tasks.store.ts';
 
 export interface ActContext {
   readonly tx: Tx;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conditionSql } from '../../platform/condition-sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
-import type { InboxOrder, InboxPosition, InboxQuery } from './inbox.query.ts';
+import type { InboxOrder, InboxPosition, InboxQuery } from '../inbox/index.ts';
 
 /** Fields of the inbox row itself: read along the index, without looking at the task. */
 const ROW_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
+import type { Asker } from '../inbox/index.ts';
+import { countInbox, countRead, type InboxRow, READ_LIMIT, readInbox, toTask } from '../inbox/index.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
-import { countInbox, countRead, type InboxRow, READ_LIMIT, readInbox } from './inbox.query.ts';
-import { toTask } from './task-row.ts';
-import { type Asker, toUserRef } from './tasks.store.ts';
+import { toUserRef } from './tasks.store.ts';
 
 /** A list says how many there are up to this; beyond, that there are more. */
 const COUNT_LIMIT = 1000;

@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
+import type { Asker } from '../inbox/index.ts';
+import { findNext, firstTaskOf, readInbox } from '../inbox/index.ts';
 import { toInboxQuery } from './inbox.filters.ts';
-import { findNext, firstTaskOf, readInbox } from './inbox.query.ts';
-import type { Asker, LoadedTask } from './tasks.store.ts';
+import type { LoadedTask } from './tasks.store.ts';
 
 /** The task that follows in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
 export async function nextInList(tx: Tx, asker: Asker, task: LoadedTask, list: ListQuery): Promise<string | null> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { toInstant } from './task-row.ts';
+import type { Asker } from '../inbox/index.ts';
+import { toInstant } from '../inbox/index.ts';
 import { type Caller, isVisible, type LinkRow } from './tasks.rules.ts';
-import { type Asker, type LoadedTask, toUserRef } from './tasks.store.ts';
+import { type LoadedTask, toUserRef } from './tasks.store.ts';
 
 export interface Sibling {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../shared/forms/index.ts';
+import { toInstant, toTask } from '../inbox/index.ts';
 import { type Definition, visibleVars } from '../processes/index.ts';
-import { toInstant, toTask } from './task-row.ts';
 import { actingOn, isTied, type LinkRow, mayAssign, mayRelease } from './tasks.rules.ts';
 import type { LoadedTask } from './tasks.store.ts';
 

@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
+import type { Asker, TaskRow } from '../inbox/index.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
-import type { TaskRow } from './task-row.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
-
-/** Who asks, on which day of the tenant. */
-export interface Asker {
-  readonly userId: string;
-  readonly today: string;
-  readonly timeZone: string;
-}
 
 interface OwnColumns {
   readonly confidential: string | null;

@@ -2,6 +2,8 @@ import type { AdhocOffer } from '../../../shared/contracts/tasks.contract.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { formVersion } from '../forms/index.ts';
+import type { Asker } from '../inbox/index.ts';
+import { pinForm } from '../inbox/index.ts';
 import {
   adhocPlaces,
   assertUuid,
@@ -12,10 +14,9 @@ import {
   scopeOf,
   todayIn,
 } from '../processes/index.ts';
-import { pinForm } from './open-tasks.ts';
 import { takesPart } from './task-detail.ts';
 import { isVisible } from './tasks.rules.ts';
-import { type Asker, hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
+import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 
 export type TaskCall = Caller;
 

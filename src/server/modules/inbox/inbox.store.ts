@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import type { TaskRow } from './task-row.ts';
-import type { Asker } from './tasks.store.ts';
+
+/** Who asks, on which day of the tenant. */
+export interface Asker {
+  readonly userId: string;
+  readonly today: string;
+  readonly timeZone: string;
+}
 
 /** The three orders that have an index; each also backwards. */
 export type InboxOrder = 'due' | 'created' | 'priority';

@@ -1,0 +1,23 @@
+/**
+ * Open tasks and whose inbox they stand in: the rows that processes open and cancel and that the task module lists. No
+ * routes of its own.
+ */
+export { announceInbox } from './announce.ts';
+export {
+  type Asker,
+  countBadge,
+  countInbox,
+  countRead,
+  findNext,
+  firstTaskOf,
+  type InboxOrder,
+  type InboxPosition,
+  type InboxQuery,
+  type InboxRow,
+  READ_LIMIT,
+  readInbox,
+  readInboxTask,
+} from './inbox.store.ts';
+export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
+export { projectInbox } from './projection.store.ts';
+export { type TaskRow, toInstant, toTask } from './task-row.ts';
