@@ -5,5 +5,3 @@ import { routes } from './tasks.routes.ts';
 export const tasks: ServerModule = (app, context) => {
   routes(app, context);
 };
-
-export { completeAs } from './complete-as.ts';
