@@ -131,6 +131,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, setInstanceVariables, async (call) => {
     const instance = await lockRunning(call, call.params.id);
     const item = Number(call.body.item ?? 0);
+    if (!instance.state.items.some(({ id }) => id === item)) {
+      throw new AppError('request.invalid', {}, { errors: [{ pointer: '/item', code: 'request.invalid' }] });
+    }
     const event: EventBody = { kind: 'setVars', item, vars: call.body.variables as Vars };
     const delivered = await deliver(call.tx, scopeOf(call), instance, event, { eventId: `variables:${uuid7()}` });
     assertDelivered(delivered);

@@ -13,6 +13,16 @@ const schema = Compile(TaskAction);
  */
 export async function readAction(request: FastifyRequest, body: unknown): Promise<TaskAction> {
   if (!request.isMultipart()) return body as TaskAction;
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // The plugin's own refusals (too many parts, too large) carry a status; a body that breaks off is a plain error.
+    if (error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined) throw error;
+    throw malformed('action');
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<TaskAction> {
   let action: TaskAction | undefined;
   for await (const part of request.parts()) {
     if (part.type === 'file') {

@@ -174,6 +174,9 @@ forEachDatabase('completing tasks', (db, kind) => {
       assert.equal(refused.status, 400, JSON.stringify(parts));
       assert.equal(refused.body.errors[0].pointer, pointer);
     }
+    const broken = '--x\r\ncontent-disposition: form-data; name="action"\r\n\r\n{"action":"complete"}';
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    assert.equal((await ann.send('POST', `/api/tasks/${task}`, broken, headers)).status, 400);
     const done = await send(task, { action: '{"action":"complete"}', attachments: '[]' });
     assert.equal(done.status, 200);
     assert.equal(done.body.task.status, 'completed');
