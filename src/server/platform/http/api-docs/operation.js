@@ -45,15 +45,15 @@ function detailsOf(operation, document) {
       el('dt', {}, 'Scope of a token'),
       el('dd', {}, whoOf(operation) === 'anybody' ? 'none is needed' : (scope ?? 'a full identity token')),
     ),
-    parameters.length > 0 ? [el('h4', {}, 'Parameters'), parametersTable(parameters, document)] : '',
-    requestBody ? [el('h4', {}, 'Body'), ...contentsOf(requestBody.content, document)] : '',
+    parameters.length > 0 ? [el('h3', {}, 'Parameters'), parametersTable(parameters, document)] : '',
+    requestBody ? [el('h3', {}, 'Body'), ...contentsOf(requestBody.content, document)] : '',
     ...answers
       .filter((answer) => !isProblem(answer))
       .flatMap(([status, answer]) => [
-        el('h4', {}, 'Answer ', el('span', { class: 'status' }, status)),
+        el('h3', {}, 'Answer ', el('span', { class: 'status' }, status)),
         ...contentsOf(answer.content, document),
       ]),
-    el('h4', {}, 'Problems'),
+    el('h3', {}, 'Problems'),
     el(
       'ul',
       { class: 'problems' },
@@ -84,10 +84,16 @@ function parametersTable(parameters, document) {
   );
 }
 
+/** Media types of one schema stand together. */
 function contentsOf(content, document) {
   if (!content) return [el('p', { class: 'value' }, 'No content')];
-  return Object.entries(content).flatMap(([type, { schema }]) => [
-    el('p', { class: 'media' }, type),
+  const byShape = new Map();
+  for (const [type, { schema }] of Object.entries(content)) {
+    const shape = JSON.stringify(schema ?? {});
+    byShape.set(shape, { schema, types: [...(byShape.get(shape)?.types ?? []), type] });
+  }
+  return [...byShape.values()].flatMap(({ schema, types }) => [
+    el('p', { class: 'media' }, types.join(' or ')),
     schemaTree(schema, document),
   ]);
 }
