@@ -24,6 +24,13 @@ const env = {
   ...(postgres ? { VERVA_PG_BIN: postgres } : {}),
 };
 
+if (postgres) {
+  // One temporary cluster for the whole run; it stops with this process.
+  process.env.VERVA_PG_BIN = postgres;
+  const { startCluster } = await import('../test/support/postgres.ts');
+  env.VERVA_TEST_PG_URL = await startCluster();
+}
+
 function report(name, counts, since, output = '') {
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
   if (counts.failed > 0 || process.env.VERBOSE) console.log(output);

@@ -53,13 +53,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleProcessJobs(jobs, { db, clock, webhooks });
     const app = await buildApp(context);
     await context.live.start();
-    let closeDemo: () => Promise<void> = async () => undefined;
     if (config.demo) {
-      const { startDemo } = await import('./modules/demo/index.ts');
-      closeDemo = await startDemo(context, say);
+      const { loadDemo } = await import('./modules/demo/index.ts');
+      await loadDemo(context, say);
     }
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
+    const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
     say(`Verva: ${config.publicUrl}`);
 
     return async () => {
@@ -71,7 +71,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       await closing;
       clearInterval(idle);
       clearTimeout(hard);
-      await closeDemo();
+      await closeIntranet?.();
       await jobs.stop(1000);
       mailer?.close();
       await db.close();
@@ -80,6 +80,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await db.close();
     throw error;
   }
+}
+
+/** Somebody else's page with our inbox in it, from an origin of its own. */
+async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() => Promise<void>> {
+  const { serveIntranet } = await import('./modules/demo/index.ts');
+  const server = await serveIntranet(demoPort, publicUrl);
+  say(`Demo intranet: http://localhost:${demoPort}`);
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
 }
 
 /** One line that says what to do, for what goes wrong at start often. */

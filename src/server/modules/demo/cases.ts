@@ -1,0 +1,143 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { AppContext } from '../../platform/context.ts';
+import { sendProblem } from '../../platform/http/problems.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { processes } from '../processes/index.ts';
+import { tasks } from '../tasks/index.ts';
+import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
+import type { MadeOrganisation } from './organisation.ts';
+
+/** Does what the demo's people did, through the same endpoints as they would, at the times of the story. */
+export interface Story {
+  play(one: DemoCase): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A server inside of this process that nobody can reach: its clock is the story's, and its callers are whom the story
+ * names. Everything else of it is the product.
+ */
+export async function openStory(context: AppContext, demo: DemoOrganisation, made: MadeOrganisation): Promise<Story> {
+  let now = context.clock();
+  const sessions = new Map(demo.people.map((person) => [person.username, sessionOf(person, demo, made)]));
+  const inside: AppContext = {
+    ...context,
+    clock: () => now,
+    limit: () => undefined,
+    verifier: {
+      ...context.verifier,
+      verify: async (token) => sessions.get(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())!,
+    },
+  };
+  const app = Fastify();
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  await app.register(multipart);
+  for (const module of [tasks, processes]) await module(app, inside);
+
+  return {
+    async play(one) {
+      now = new Date(one.startedAt);
+      const { body } = await send(app, one.startedBy, 'POST', `/api/processes/${one.process}/start`, {
+        variables: one.variables,
+        businessKey: one.businessKey,
+      });
+      const { instanceId } = body as { instanceId: string };
+      for (const step of one.steps) {
+        if (step.at) now = new Date(step.at);
+        await take(app, context, made.tenantId, instanceId, step).catch((error: Error) => {
+          throw new Error(`${demo.slug} ${one.businessKey} ${JSON.stringify(step).slice(0, 200)}: ${error.message}`);
+        });
+      }
+    },
+    close: () => app.close(),
+  };
+}
+
+function sessionOf(
+  person: DemoOrganisation['people'][number],
+  { slug, timeZone }: DemoOrganisation,
+  { tenantId, userIds }: MadeOrganisation,
+): CallerSession {
+  const { username, name, languageId, groups } = person;
+  const isProvider = groups.includes('verva.admin');
+  return {
+    tenantId,
+    tenantSlug: slug,
+    timeZone,
+    languageId,
+    userId: userIds.get(username)!,
+    username,
+    name,
+    groups,
+    isAdmin: isProvider || groups.includes('admin'),
+    isProvider,
+    scopes: null,
+  };
+}
+
+async function take(
+  app: FastifyInstance,
+  { db }: AppContext,
+  tenantId: number,
+  instanceId: string,
+  step: DemoStep,
+): Promise<void> {
+  if ('activate' in step) {
+    const url = `/api/instances/${instanceId}/adhoc/${step.in}/activate`;
+    await send(app, step.by, 'POST', url, { activity: step.activate });
+    return;
+  }
+  const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    sql<{ id: string }>`SELECT id FROM task WHERE instance_id = ${instanceId}::uuid AND node_id = ${step.task}
+      AND status = 'open' ORDER BY id LIMIT 1`.execute(tx),
+  );
+  const id = rows[0]?.id;
+  if (!id) throw new Error('There is no such open task.');
+  const form = await send(app, step.by, 'GET', `/api/tasks/${id}/form`);
+  const { body, values } = form.body as { body: unknown; values: Record<string, unknown> };
+  await send(app, step.by, 'POST', `/api/tasks/${id}`, {
+    action: 'complete',
+    outcome: step.outcome,
+    ...(step.comment ? { comment: step.comment } : {}),
+    // What the form shows already is sent back with what the person changed, as the browser does.
+    ...(body === null ? {} : { variables: { ...formValues(body, values), ...step.variables } }),
+  });
+}
+
+/** Of what the process knows, the fields of the form. */
+function formValues(body: unknown, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const keys = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { key, children, root } = node as { key?: unknown; children?: unknown; root?: unknown };
+    if (typeof key === 'string') keys.add(key);
+    if (Array.isArray(children)) children.forEach(walk);
+    if (root) walk(root);
+  };
+  walk(body);
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => keys.has(key) && value !== null));
+}
+
+async function send(
+  app: FastifyInstance,
+  username: string,
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+): Promise<{ body: unknown }> {
+  const token = `demo.${Buffer.from(username).toString('base64url')}.story`;
+  const response = await app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': uuid7() },
+    ...(payload ? { payload } : {}),
+  });
+  if (response.statusCode >= 300)
+    throw new Error(`${method} ${url}: ${response.statusCode} ${response.body.slice(0, 600)}`);
+  return { body: response.json() };
+}

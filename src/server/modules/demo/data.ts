@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
+import type { FormBody } from '../../../shared/forms/index.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../demo/data');
+
+export interface DemoPerson {
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly jobTitle: string;
+  readonly department: string;
+  readonly languageId: string;
+  readonly groups: readonly string[];
+  readonly manager?: string;
+}
+
+/** An organisation as demo/data/organisations describes it. */
+export interface DemoOrganisation {
+  readonly slug: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly languageId: string;
+  readonly processes: readonly string[];
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly companies: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly registryCode: string;
+    readonly country: string;
+  }[];
+  readonly departments: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly parent?: string;
+    readonly manager?: string;
+    readonly company: string;
+  }[];
+  readonly people: readonly DemoPerson[];
+  readonly delegations: readonly {
+    readonly user: string;
+    readonly delegate: string;
+    readonly start: string;
+    readonly end: string;
+    readonly comment: string;
+  }[];
+}
+
+export type DemoStep =
+  | {
+      readonly task: string;
+      readonly by: string;
+      readonly at: string;
+      readonly outcome: string;
+      readonly comment?: string;
+      readonly variables?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly activate: string; readonly in: string; readonly by: string; readonly at?: string };
+
+/** One case: how it began, and what people did in it up to now. */
+export interface DemoCase {
+  readonly process: string;
+  readonly businessKey: string;
+  readonly startedBy: string;
+  readonly startedAt: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly steps: readonly DemoStep[];
+}
+
+export interface DemoAccounts {
+  readonly password: string;
+  readonly accounts: readonly { readonly username: string; readonly organisation: string; readonly what: string }[];
+}
+
+const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');
+
+export const readAccounts = (): DemoAccounts => JSON.parse(read('accounts.json')) as DemoAccounts;
+
+/** In the order in which they are made: the provider's own organisation is the first of every installation. */
+export function readOrganisations(): readonly DemoOrganisation[] {
+  const names = readdirSync(join(FOLDER, 'organisations')).filter((name) => name.endsWith('.json'));
+  const all = names.map((name) => JSON.parse(read('organisations', name)) as DemoOrganisation);
+  return all.toSorted(
+    (a, b) => Number(b.slug === 'verva') - Number(a.slug === 'verva') || b.slug.localeCompare(a.slug),
+  );
+}
+
+export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);
+
+export function readForms(): readonly FormBody[] {
+  return readdirSync(join(FOLDER, 'forms')).map((name) => JSON.parse(read('forms', name)) as FormBody);
+}
+
+/** The cases of an organisation with their days and times counted from now. */
+export function readCases(slug: string, process: string, timeZone: string, now: Date): readonly DemoCase[] {
+  return resolved(JSON.parse(read('organisations', slug, `${process}.json`)), timeZone, now) as readonly DemoCase[];
+}
+
+/** `@day-3` becomes a day, `@at-2T08:00` an instant, `@year` the year: of the organisation's calendar, counted from today. */
+export function resolved(value: unknown, timeZone: string, now: Date): unknown {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const dayOf = (days: string) => today.add({ days: Number(days) });
+  const text = (raw: string) =>
+    raw
+      .replaceAll(/@at([+-]\d+)T(\d\d:\d\d)/g, (_, days: string, time: string) =>
+        dayOf(days).toZonedDateTime({ timeZone, plainTime: time }).toInstant().toString(),
+      )
+      .replaceAll(/@day([+-]\d+)/g, (_, days: string) => dayOf(days).toString())
+      .replaceAll('@year', String(today.year));
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return text(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(value);
+}

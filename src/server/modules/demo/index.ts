@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { AppContext } from '../../platform/context.ts';
+import { hashPassword } from '../signin/index.ts';
+import { openStory } from './cases.ts';
+import { readAccounts, readCases, readOrganisations } from './data.ts';
+import { allowIntranet } from './intranet.ts';
+import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
+
+export { serveIntranet } from './intranet.ts';
+
+const LOADED_KEY = 'demo.loaded';
+
+/** Loads the demo organisations into an empty database, and says who may sign in. Refused in production by the configuration. */
+export async function loadDemo(context: AppContext, say: (line: string) => void): Promise<void> {
+  if (context.config.isProduction) throw new Error('Demo data is not for production: its passwords are public.');
+  const { password, accounts } = readAccounts();
+  const state = await demoState(context);
+  if (state === 'none') await load(context, password, say);
+  if (state === 'half')
+    say('The demo data is not complete, as its loading was broken off: delete the data folder and start again.');
+  say('');
+  say(`Demo accounts, password ${password}:`);
+  for (const { username, what } of accounts) say(`  ${username.padEnd(16)} ${what}`);
+  say('');
+}
+
+/** `none`: no organisation at all; `other`: an installation with organisations of its own. */
+async function demoState({ db }: AppContext): Promise<'none' | 'half' | 'loaded' | 'other'> {
+  const tenants = await db.systemTransaction((tx) =>
+    sql<{ id: number; slug: string }>`SELECT id, slug FROM tenant ORDER BY id`.execute(tx),
+  );
+  if (tenants.rows.length === 0) return 'none';
+  const provider = tenants.rows.find(({ slug }) => slug === 'verva');
+  if (!provider) return 'other';
+  const { rows } = await db.tenantTransaction({ tenantId: provider.id, userId: null }, (tx) =>
+    sql`SELECT 1 FROM tenant_setting WHERE key = ${LOADED_KEY}`.execute(tx),
+  );
+  return rows.length > 0 ? 'loaded' : 'half';
+}
+
+async function load(context: AppContext, password: string, say: (line: string) => void): Promise<void> {
+  const organisations = readOrganisations();
+  const passwordHash = await hashPassword(password);
+  const made = new Map<string, MadeOrganisation>();
+  for (const demo of organisations) {
+    const organisation = await makeOrganisation(context, demo, passwordHash);
+    made.set(demo.slug, organisation);
+    const story = await openStory(context, demo, organisation);
+    const now = context.clock();
+    const cases = demo.processes
+      .flatMap((process) => readCases(demo.slug, process, demo.timeZone, now))
+      .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+    for (const one of cases) await story.play(one);
+    await story.close();
+    say(`Demo: ${demo.name}, ${demo.people.length} people, ${cases.length} cases`);
+  }
+  const provider = made.get('verva')!;
+  for (const [slug, { tenantId }] of made) {
+    if (slug === 'verva') continue;
+    const groups = ['verva.admin'];
+    const sub = provider.subs.get('grete.norden')!;
+    await addGuest(context, tenantId, { sub, username: 'grete.norden', name: 'Grete Norden', groups });
+  }
+  await allowIntranet(
+    context.db,
+    [...made.values()].map(({ tenantId }) => tenantId),
+    context.config.demoPort,
+  );
+  await context.db.tenantTransaction({ tenantId: provider.tenantId, userId: null }, (tx) =>
+    sql`INSERT INTO tenant_setting (key, value) VALUES (${LOADED_KEY}, 'true')`.execute(tx),
+  );
+}

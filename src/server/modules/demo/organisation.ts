@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { saveAndPublishForm } from '../forms/index.ts';
+import { deployBpmn } from '../processes/index.ts';
+import { addMembership, createPerson } from '../signin/index.ts';
+import { createTenant } from '../tenants/index.ts';
+import { type DemoOrganisation, readForms, readProcess, resolved } from './data.ts';
+
+/** An organisation that was made, and the accounts of its people. */
+export interface MadeOrganisation {
+  readonly tenantId: number;
+  readonly userIds: ReadonlyMap<string, string>;
+  readonly subs: ReadonlyMap<string, string>;
+}
+
+/** Makes an organisation with its people, their places in it, its forms and its processes. */
+export async function makeOrganisation(
+  { db, clock }: AppContext,
+  demo: DemoOrganisation,
+  passwordHash: string,
+): Promise<MadeOrganisation> {
+  const { slug, name, timeZone, languageId } = demo;
+  const { tenantId } = await createTenant(db, { slug, name, timeZone, languageId });
+  const asTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId: null }, work);
+  const { companies, departments } = await asTenant((tx) => makePlaces(tx, demo));
+  const userIds = new Map<string, string>();
+  const subs = new Map<string, string>();
+  for (const person of demo.people) {
+    const department = demo.departments.find(({ code }) => code === person.department);
+    const { userId, sub } = await createPerson(db, {
+      tenantId,
+      username: person.username,
+      name: person.name,
+      email: person.email,
+      emailVerified: true,
+      passwordHash,
+      groups: person.groups,
+      languageId: person.languageId,
+      jobTitle: person.jobTitle,
+      ...(department
+        ? { companyId: companies.get(department.company), departmentId: departments.get(department.code) }
+        : {}),
+    });
+    userIds.set(person.username, userId);
+    subs.set(person.username, sub);
+  }
+  await asTenant((tx) => relate(tx, demo, userIds, departments, clock()));
+  const scope = { db, tenantId, timeZone, userId: null, now: clock() };
+  await asTenant(async (tx) => {
+    for (const form of readForms()) {
+      await saveAndPublishForm(tx, { id: form.id, kind: form.kind ?? 'task', title: form.title, body: form });
+    }
+    for (const key of demo.processes) await deployBpmn(tx, scope, readProcess(key));
+  });
+  return { tenantId, userIds, subs };
+}
+
+async function makePlaces(tx: Tx, demo: DemoOrganisation) {
+  // The product's own groups are there already.
+  await tx
+    .insertInto('app_group')
+    .values(demo.groups.map(({ id, name }) => ({ id, name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const companies = new Map(demo.companies.map(({ code }) => [code, uuid7()]));
+  await tx
+    .insertInto('company')
+    .values(
+      demo.companies.map(({ code, name, registryCode, country }) => ({
+        id: companies.get(code)!,
+        code,
+        name,
+        registry_code: registryCode,
+        country,
+      })),
+    )
+    .execute();
+  const departments = new Map(demo.departments.map(({ code }) => [code, uuid7()]));
+  for (const { code, name, parent, company } of demo.departments) {
+    const id = departments.get(code)!;
+    const parentId = parent ? departments.get(parent)! : null;
+    await tx
+      .insertInto('department')
+      .values({ id, code, name, parent_id: parentId, company_id: companies.get(company) ?? null })
+      .execute();
+    await sql`
+      INSERT INTO department_closure (ancestor_id, descendant_id, depth)
+      SELECT ancestor_id, ${id}::uuid, depth + 1 FROM department_closure WHERE descendant_id = ${parentId}::uuid
+      UNION ALL SELECT ${id}::uuid, ${id}::uuid, 0`.execute(tx);
+  }
+  return { companies, departments };
+}
+
+/** Who leads whom, who leads which department, and who stands in for whom. */
+async function relate(
+  tx: Tx,
+  demo: DemoOrganisation,
+  userIds: ReadonlyMap<string, string>,
+  departments: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  for (const { username, manager } of demo.people) {
+    if (!manager) continue;
+    await tx
+      .insertInto('user_manager')
+      .values({ user_id: userIds.get(username)!, manager_id: userIds.get(manager)! })
+      .execute();
+  }
+  for (const { code, manager } of demo.departments) {
+    if (!manager) continue;
+    await tx
+      .updateTable('department')
+      .set({ manager_id: userIds.get(manager)! })
+      .where('id', '=', departments.get(code)!)
+      .execute();
+  }
+  for (const { user, delegate, start, end, comment } of demo.delegations) {
+    const [from, until] = resolved([start, end], demo.timeZone, now) as [string, string];
+    await tx
+      .insertInto('delegation')
+      .values({
+        user_id: userIds.get(user)!,
+        delegate_user_id: userIds.get(delegate)!,
+        start_date: from,
+        end_date: until,
+        comment,
+      })
+      .execute();
+  }
+}
+
+/** Makes a person of one organisation known in another, as the provider's administrator is. */
+export async function addGuest(
+  { db }: AppContext,
+  tenantId: number,
+  guest: { readonly sub: string; readonly username: string; readonly name: string; readonly groups: readonly string[] },
+): Promise<void> {
+  await addMembership(db, { ...guest, tenantId });
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, client, identityToken } from '../support/identity-client.ts';
+
+const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
+  <process id="${key}" name="Fuzzed" isExecutable="true">
+    <startEvent id="start"/>
+    <sequenceFlow id="f1" sourceRef="start" targetRef="first"/>
+    <userTask id="first" name="First" verva:assignee="=initiator"/>
+    <sequenceFlow id="f2" sourceRef="first" targetRef="free"/>
+    <adHocSubProcess id="free" name="Free">
+      <userTask id="look" name="Look" verva:assignee="=initiator"/>
+    </adHocSubProcess>
+    <sequenceFlow id="f3" sourceRef="free" targetRef="done"/>
+    <endEvent id="done"/>
+  </process>
+</definitions>`;
+
+const FORM = (id: string) => ({
+  id,
+  kind: 'task',
+  title: { en: 'Fuzzed' },
+  body: {
+    formatVersion: 1,
+    id,
+    kind: 'task',
+    title: { en: 'Fuzzed' },
+    root: { type: 'stack', id: 'root', children: [{ type: 'text', key: 'a', label: { en: 'A' } }] },
+    outcomes: [{ id: 'ok', label: { en: 'OK' }, style: 'primary', comment: 'none', validate: true }],
+  },
+});
+
+/** One proper request for each operation of the API, by `METHOD /path`. They are made in any order, each from a state of its own. */
+export async function validRequests(url: string): Promise<Readonly<Record<string, () => Promise<Answer>>>> {
+  const provider = client(url, await identityToken(url, 'grete.norden'));
+  const anna = client(url, await identityToken(url, 'anna.tamm'));
+  const key = `fuzz-${randomUUID().slice(0, 8)}`;
+  const withKey = () => ({ 'idempotency-key': randomUUID() });
+  const deploy = () => provider('POST', `/api/processes/${key}/deploy`, { xml: PROCESS(key) });
+  const start = async (): Promise<{ instanceId: string; taskId: string }> => {
+    await deploy();
+    const { body } = await provider('POST', `/api/processes/${key}/start`, {}, withKey());
+    return { instanceId: body.instanceId, taskId: body.firstTask };
+  };
+  /** An instance that has come to its ad-hoc part. */
+  const startFree = async () => {
+    const started = await start();
+    await provider('POST', `/api/tasks/${started.taskId}`, { action: 'complete', outcome: 'complete' }, withKey());
+    return started;
+  };
+  const formId = async () => {
+    const id = `fuzz-${randomUUID().slice(0, 8)}`;
+    await provider('POST', '/api/forms', FORM(id));
+    return id;
+  };
+  const ofTask = (path: string) => async () => provider('GET', `/api/tasks/${(await start()).taskId}${path}`);
+
+  return {
+    'GET /api/public/identity/config': () => provider('GET', '/api/public/identity/config'),
+    'GET /api/login/{username}': () => provider('GET', '/api/login/anna.tamm'),
+    'POST /api/logout-all': async () =>
+      client(url, await identityToken(url, 'lina.chen'))('POST', '/api/logout-all', undefined, withKey()),
+    'GET /api/session': () => anna('GET', '/api/session'),
+    'PUT /api/session/ui': () => anna('PUT', '/api/session/ui', { dense: false }),
+    'GET /api/identity/users/{userId}': () => anna('GET', '/api/identity/users/me'),
+    'GET /api/public/tenants/{tenantId}/logo': () => anna('GET', '/api/public/tenants/pohjaranna/logo'),
+    'GET /api/menus/mine': () => anna('GET', '/api/menus/mine'),
+    'GET /api/i18n/languages': () => anna('GET', '/api/i18n/languages'),
+    'GET /i18n/{file}': () => anna('GET', '/i18n/verva-et.json'),
+    'GET /api/forms': () => anna('GET', '/api/forms'),
+    'GET /api/forms/{id}': async () => provider('GET', `/api/forms/${await formId()}`),
+    'POST /api/forms': () => provider('POST', '/api/forms', FORM(`fuzz-${randomUUID().slice(0, 8)}`)),
+    'PUT /api/forms/{id}': async () => {
+      const id = await formId();
+      return provider('PUT', `/api/forms/${id}`, FORM(id));
+    },
+    'DELETE /api/forms/{id}': async () => provider('DELETE', `/api/forms/${await formId()}`),
+    'POST /api/forms/{id}/publish': async () =>
+      provider('POST', `/api/forms/${await formId()}/publish`, { note: 'first' }),
+    'GET /api/forms/{id}/versions': async () => {
+      const id = await formId();
+      await provider('POST', `/api/forms/${id}/publish`, {});
+      return provider('GET', `/api/forms/${id}/versions`);
+    },
+    'GET /api/forms/{id}/versions/{number}': async () => {
+      const id = await formId();
+      await provider('POST', `/api/forms/${id}/publish`, {});
+      return provider('GET', `/api/forms/${id}/versions/1`);
+    },
+    'POST /api/processes/{key}/deploy': deploy,
+    'GET /api/processes': () => anna('GET', '/api/processes'),
+    'POST /api/processes/{key}/start': async () => {
+      await deploy();
+      return provider('POST', `/api/processes/${key}/start`, { businessKey: 'X-1' }, withKey());
+    },
+    'GET /api/instances': () => anna('GET', '/api/instances?status=eq:active&limit=5'),
+    'GET /api/instances/{id}': async () => provider('GET', `/api/instances/${(await start()).instanceId}`),
+    'GET /api/instances/{id}/history': async () =>
+      provider('GET', `/api/instances/${(await start()).instanceId}/history`),
+    'POST /api/instances/{id}/adhoc/{nodeId}/activate': async () => {
+      const { instanceId } = await startFree();
+      return provider('POST', `/api/instances/${instanceId}/adhoc/free/activate`, { activity: 'look' }, withKey());
+    },
+    'POST /api/instances/{id}/adhoc/{nodeId}/finish': async () => {
+      const { instanceId } = await startFree();
+      return provider('POST', `/api/instances/${instanceId}/adhoc/free/finish`, {}, withKey());
+    },
+    'POST /api/instances/{id}/cancel': async () =>
+      provider('POST', `/api/instances/${(await start()).instanceId}/cancel`, { reason: 'tried' }),
+    'POST /api/instances/{id}/retry': async () =>
+      provider('POST', `/api/instances/${(await start()).instanceId}/retry`, {}),
+    'POST /api/instances/{id}/variables': async () =>
+      provider('POST', `/api/instances/${(await start()).instanceId}/variables`, { variables: { a: 1 } }),
+    'POST /api/messages': () => provider('POST', '/api/messages', { name: 'nobody waits', variables: {} }, withKey()),
+    'GET /api/tasks': () => anna('GET', '/api/tasks?sort=created:desc&count=true&due=gte:today'),
+    'GET /api/tasks/count': () => anna('GET', '/api/tasks/count'),
+    'GET /api/tasks/{id}': ofTask(''),
+    'POST /api/tasks/{id}': async () =>
+      provider('POST', `/api/tasks/${(await start()).taskId}`, { action: 'complete', outcome: 'complete' }, withKey()),
+    'POST /api/tasks/{id}/identitylinks': async () =>
+      provider('POST', `/api/tasks/${(await start()).taskId}/identitylinks`, { kind: 'candidate', userId: 'me' }),
+    'GET /api/tasks/{id}/variables': ofTask('/variables?names=initiator'),
+    'GET /api/tasks/{id}/form': ofTask('/form'),
+    'GET /api/tasks/next/{id}': async () => provider('GET', `/api/tasks/next/${(await start()).taskId}?sort=due:asc`),
+    'GET /api/tasks/{id}/active-tasks': ofTask('/active-tasks'),
+    'GET /api/tasks/{id}/history': ofTask('/history'),
+  };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
+import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+/** Each state of a route, reached from wherever the page is. */
+const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'inbox, nothing chosen': async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await page.locator('verva-inbox button.item').first().waitFor();
+  },
+  'inbox, filters open': async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await page.locator('verva-inbox search button').click();
+    await page.locator('verva-inbox .filters-panel select').first().waitFor();
+  },
+  'inbox, nothing found': async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await page.locator('verva-inbox input[type=search]').fill('nothing is called like this');
+    await page.locator('verva-inbox .empty .btn').first().waitFor();
+  },
+  'task with a form': async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await page.locator('verva-inbox button.item').first().click();
+    await page.locator('verva-task-form .outcomes button').first().waitFor();
+  },
+  'task, history': async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await page.locator('verva-inbox button.item').first().click();
+    await page.locator('verva-task-form [role=tab]').nth(1).click();
+    await page.locator('verva-task-form .tl li').first().waitFor();
+  },
+  'task that does not exist': async (page) => {
+    await page.goto(`${verva.url}/inbox?taskId=00000000-0000-7000-8000-000000000000`);
+    await page.locator('verva-task-form .empty').waitFor();
+  },
+  'unknown address': async (page) => {
+    await page.goto(`${verva.url}/no-such-page`);
+    await page.locator('main .empty').waitFor();
+  },
+  'no permission': async (page) => {
+    await page.goto(`${verva.url}/401?noGoBack`);
+    await page.locator('main .empty').waitFor();
+  },
+};
+
+const SIGNED_OUT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'sign-in, username': async (page) => {
+    await page.goto(`${verva.url}/login`);
+    await page.locator('input[name=username]').waitFor();
+  },
+  'sign-in, wrong password': async (page) => {
+    await page.goto(`${verva.url}/login`);
+    await page.locator('input[name=username]').fill('sergei.petrov');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=password]').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.locator('.error').waitFor();
+  },
+};
+
+const LOCALES = { en: 'en-GB', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' } as const;
+
+describe('axe finds nothing', () => {
+  for (const size of ['desktop', 'mobile'] as const) {
+    for (const dark of [false, true]) {
+      for (const language of LANGUAGES) {
+        // Both sizes and themes in English; the other languages where they differ most: narrow in dark, wide in light.
+        if (language !== 'en' && (size === 'mobile') !== dark) continue;
+        test(`on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
+          const { page, context } = await newPage(browser, { size, dark, locale: LOCALES[language] });
+          const findings: string[] = [];
+          const look = async (states: typeof STATES) => {
+            for (const [name, go] of Object.entries(states)) {
+              await go(page);
+              for (const finding of await axeFindings(page)) findings.push(`${name}: ${finding}`);
+            }
+          };
+          await look(SIGNED_OUT);
+          await signIn(page, verva.url, 'mart.kask');
+          await page.evaluate(
+            (id) => localStorage.setItem('vva_language', JSON.stringify({ value: id, expire: null })),
+            language,
+          );
+          await look(STATES);
+          assert.equal(await page.locator('html').getAttribute('lang'), language);
+          assert.deepEqual(findings, []);
+          await context.close();
+        });
+      }
+    }
+  }
+});

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+const AXE = require.resolve('axe-core/axe.min.js');
+
+const SIZES = { desktop: { width: 1280, height: 800 }, mobile: { width: 390, height: 844 } } as const;
+
+export interface PageOptions {
+  readonly size?: keyof typeof SIZES;
+  readonly dark?: boolean;
+  readonly locale?: string;
+}
+
+/** A real Chromium without anything that calls home. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+    ],
+  });
+}
+
+/** A page of a visitor who was never here before. Errors of the page's own code fail the test that reads `errors`. */
+export async function newPage(
+  browser: Browser,
+  { size = 'desktop', dark = false, locale = 'en-GB' }: PageOptions = {},
+): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    colorScheme: dark ? 'dark' : 'light',
+    locale,
+    timezoneId: 'Europe/Tallinn',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?(Types|HTML|Script)/i.test(message.text())) errors.push(message.text());
+  });
+  return { page, context, errors };
+}
+
+/** Signs in through the screen, as a person does. */
+export async function signIn(page: Page, url: string, username: string, password = 'Verva-demo-2026'): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('form button[type=submit]').click();
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL('**/inbox**');
+}
+
+/** What axe finds at WCAG 2.2 AA and its best practices, one line each. It looks into open shadow roots. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE }).catch(async () => {
+    // Under Trusted Types no script can be added to the page; evaluating its text is not the page's own script.
+    const { readFile } = await import('node:fs/promises');
+    await page.evaluate(await readFile(AXE, 'utf8'));
+  });
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
+    );
+  });
+}
