@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withConfigTable } from '../../../scripts/config-table.ts';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+
+const KEY = 'a key of the tests, thirty-two bytes or more';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig({ MASTER_KEY: KEY, ...env });
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.lines;
+  }
+  return [];
+}
+
+test('an empty environment is one for development', () => {
+  const config = readConfig({ MASTER_KEY: KEY });
+  assert.equal(config.isProduction, false);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.publicUrl, 'http://localhost:8080');
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.demo, false);
+});
+
+for (const [name, values] of Object.entries({
+  PORT: ['http', '-1', '65536', '80.5', '1e3'],
+  POOL_SIZE: ['1', '201', 'many'],
+  PUBLIC_URL: ['verva.example.org', 'ftp://example.org', 'javascript:alert(1)'],
+  DATABASE_URL: ['mysql://db/verva', 'db'],
+  SMTP_URL: ['mail.example.org', 'https://mail.example.org'],
+  PREVENT_USER_EXISTENCE_ERRORS: ['yes', 'enabled'],
+  LOG_LEVEL: ['loud'],
+  TRUST_PROXY: ['true', '11'],
+  RATE_PER_MINUTE: ['0', 'none'],
+  RATE_BURST: ['0'],
+  VERVA_DEMO: ['true', '2'],
+  DEMO_PORT: ['x'],
+  MASTER_KEY: ['short'],
+})) {
+  test(`a wrong ${name} is named in one line`, () => {
+    for (const value of values) {
+      const lines = faultsOf({ [name]: value });
+      assert.equal(lines.length, 1, `${value}: ${lines.join(' / ')}`);
+      assert.match(lines[0]!, new RegExp(`^${name} must .*\\.$`), value);
+    }
+  });
+}
+
+test('all wrong variables are named at once, none with its value', () => {
+  const lines = faultsOf({
+    PORT: 'x',
+    DATABASE_URL: 'secret-in-it',
+    POOL_SIZE: '0',
+    LOG_LEVEL: 'x',
+    MASTER_KEY: 'hush',
+  });
+  assert.equal(lines.length, 5);
+  assert.doesNotMatch(lines.join(), /secret-in-it|hush/);
+});
+
+test('production demands a master key and refuses the demo', () => {
+  assert.deepEqual(faultsOf({ NODE_ENV: 'production', MASTER_KEY: '' }), ['MASTER_KEY must be set in production.']);
+  assert.match(faultsOf({ NODE_ENV: 'production', VERVA_DEMO: '1' })[0] ?? '', /^VERVA_DEMO must not be 1/);
+  assert.equal(readConfig({ NODE_ENV: 'production', MASTER_KEY: KEY }).host, '0.0.0.0');
+});
+
+test('an empty variable counts as not set, and an address loses its last slash', () => {
+  const config = readConfig({ MASTER_KEY: KEY, PORT: ' ', PUBLIC_URL: 'https://work.example.org/' });
+  assert.equal(config.port, 8080);
+  assert.equal(config.publicUrl, 'https://work.example.org');
+});
+
+test('development keeps a key of its own, which only its owner can read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verva-config-'));
+  try {
+    const dataDir = join(folder, 'data');
+    const { masterKey } = readConfig({ DATA_DIR: dataDir });
+    assert.ok(masterKey.length >= 32);
+    assert.equal(readConfig({ DATA_DIR: dataDir }).masterKey, masterKey);
+    assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o077, 0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('docs/operating.md shows every variable that is read', () => {
+  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  assert.equal(page, withConfigTable(page), 'node scripts/config-table.ts writes the table anew');
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+  const read = new Set([...source.matchAll(/(?:text|whole|oneOf|address)\('([A-Z_]+)'/g)].map(([, name]) => name));
+  assert.deepEqual([...read].sort(), SETTINGS.map(({ name }) => name).sort());
+  for (const { name } of SETTINGS) assert.ok(page.includes(`| \`${name}\` |`), name);
+});
