@@ -28,7 +28,7 @@ const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
   person: ['eq', 'neq', 'in'],
   number: ORDERED,
   day: ORDERED,
-  instant: ORDERED,
+  instant: ORDERED.filter((operator) => operator !== 'in'),
   boolean: ['eq', 'neq'],
   keys: ['eq', 'neq', 'in'],
 };
@@ -161,7 +161,6 @@ function listOf(name: string, value: string, type: string): string[] {
 
 function inCondition(base: Base, value: string, asking: Asking): Condition {
   const parts = listOf(base.field, value, base.type);
-  if (base.type === 'instant') bad(base.field, value, base.type);
   const values = parts.filter((part) => part !== EMPTY_OPTION).map((part) => single(base, part, asking));
   return { ...base, test: 'in', values, orBlank: parts.includes(EMPTY_OPTION) };
 }
@@ -276,8 +275,11 @@ function single({ field, type }: Base, value: string, asking: Asking): FilterVal
     case 'boolean':
       if (value !== 'true' && value !== 'false') bad(field, value, type);
       return value === 'true';
-    case 'day':
-      return daySpan({ field, type }, value, asking)[0];
+    case 'day': {
+      const [day, last] = daySpan({ field, type }, value, asking);
+      if (day !== last) bad(field, value, type);
+      return day;
+    }
     default:
       return value;
   }
