@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Somebody who calls the API with their own token. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of many endpoints, looked into by the replay
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** The request may be sent again and again with it; the first answer counts. */
+  readonly key?: string;
+}
+
+const TOKEN_LIFE_MS = 45 * 60_000;
+const RETRY_MS = 40;
+
+/**
+ * Calls a server that may be killed at any moment: a request that was not answered is sent again, with the same key,
+ * until `patienceMs` have passed. Everything else is the caller's to judge.
+ */
+export class Client {
+  readonly url: string;
+  readonly #patienceMs: number;
+  readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
+  /** How many requests had to be sent again because no answer came. */
+  repeated = 0;
+  requests = 0;
+
+  constructor(url: string, patienceMs = 120_000) {
+    this.url = url.replace(/\/$/, '');
+    this.#patienceMs = patienceMs;
+  }
+
+  async call(as: Account, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    let token = await this.#tokenOf(as);
+    let renewed = false;
+    for (;;) {
+      const answer = await this.#send(
+        method,
+        `${this.url}${path}`,
+        {
+          authorization: `Bearer ${token}`,
+          ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+        },
+        options.body === undefined ? undefined : JSON.stringify(options.body),
+      );
+      if (answer.status === 401 && !renewed) {
+        this.#tokens.delete(as.username);
+        token = await this.#tokenOf(as);
+        renewed = true;
+      } else if (answer.body?.code === 'idempotency.in_progress' || answer.body?.code === 'instance.locked') {
+        await pause(RETRY_MS);
+      } else if (answer.status === 429) {
+        await pause(RETRY_MS * 25);
+      } else return answer;
+    }
+  }
+
+  /** As `call`, but anything else than success is an Error. */
+  async expect(as: Account, method: string, path: string, options: CallOptions = {}) {
+    const answer = await this.call(as, method, path, options);
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path} as ${as.username}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  /** Signs in unless that is done. */
+  async signIn(as: Account): Promise<void> {
+    await this.#tokenOf(as);
+  }
+
+  #tokenOf(as: Account): Promise<string> {
+    const known = this.#tokens.get(as.username);
+    if (known && known.until > Date.now()) return known.token;
+    const token = this.#signIn(as);
+    this.#tokens.set(as.username, { token, until: Date.now() + TOKEN_LIFE_MS });
+    return token;
+  }
+
+  async #signIn(as: Account): Promise<string> {
+    const body = JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: 'verva-web',
+      AuthParameters: { USERNAME: as.username, PASSWORD: as.password },
+    });
+    for (;;) {
+      const answer = await this.#send(
+        'POST',
+        `${this.url}/identity/`,
+        {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+        },
+        body,
+      );
+      const token = answer.body?.AuthenticationResult?.IdToken;
+      if (typeof token === 'string') return token;
+      if (answer.body?.__type !== 'TooManyRequestsException') {
+        throw new Error(`${as.username} could not sign in: ${JSON.stringify(answer.body)}`);
+      }
+      await pause(RETRY_MS * 10);
+    }
+  }
+
+  async #send(method: string, url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const giveUp = Date.now() + this.#patienceMs;
+    for (;;) {
+      try {
+        this.requests++;
+        const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+        const text = await response.text();
+        const parsed = text === '' ? null : JSON.parse(text);
+        if (response.status !== 503) return { status: response.status, body: parsed };
+        if (Date.now() > giveUp) return { status: response.status, body: parsed };
+      } catch (error) {
+        if (Date.now() > giveUp) throw error;
+      }
+      this.repeated++;
+      await pause(RETRY_MS);
+    }
+  }
+}

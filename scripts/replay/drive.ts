@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Account, Answer, Client } from './client.ts';
+import { type Log, type LogCase, type LogEvent, toIso } from './log.ts';
+import { EVERYBODY, type ReplayModel } from './model.ts';
+import type { Organisation } from './setup.ts';
+
+export interface DriveOptions {
+  readonly client: Client;
+  readonly log: Log;
+  readonly model: ReplayModel;
+  readonly organisation: Organisation;
+  /** Cases driven at once. */
+  readonly people: number;
+  /** Events after this moment do not happen; their case stays open. */
+  readonly until: number;
+  /** Every completion is sent twice at once: by turns with the same key and with another. */
+  readonly twice: boolean;
+  /** After each completion; may take its time. */
+  readonly completed?: (count: number) => void;
+}
+
+export interface Driven {
+  readonly started: number;
+  readonly finished: number;
+  readonly completions: number;
+  readonly sentTwice: number;
+  /** Second completions that got the answer of the first, and those that were refused with 409. */
+  readonly replayed: number;
+  readonly refused: number;
+  /** Milliseconds that each completion took, repetitions included. */
+  readonly durations: number[];
+}
+
+/** Drives the cases of the log as its people, case by case in the log's order, several cases at once. */
+export async function drive(options: DriveOptions): Promise<Driven> {
+  const cases = options.log.cases.filter(({ events }) => events[0]!.at <= options.until);
+  const total = {
+    started: 0,
+    finished: 0,
+    completions: 0,
+    sentTwice: 0,
+    replayed: 0,
+    refused: 0,
+    durations: [] as number[],
+  };
+  let next = 0;
+  let failed = false;
+  const work = async () => {
+    while (next < cases.length && !failed) {
+      const index = next++;
+      try {
+        await driveCase(options, cases[index]!, index, total);
+      } catch (error) {
+        failed = true;
+        throw new Error(`Case ${cases[index]!.id}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: Math.max(1, options.people) }, work));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return total;
+}
+
+type Total = { -readonly [K in keyof Driven]: Driven[K] };
+
+async function driveCase(options: DriveOptions, one: LogCase, index: number, total: Total): Promise<void> {
+  const { client, model, organisation, until } = options;
+  const person = (event: LogEvent): Account => organisation.people.get(event.person)!;
+  const happened = one.events.filter(({ at }) => at <= until);
+  const following = one.events[happened.length];
+  const [first] = happened;
+  const key = (what: string) => `replay-${organisation.slug}-${index}-${what}`;
+  const started = await client.expect(person(first!), 'POST', `/api/processes/${model.key}/start`, {
+    key: key('start'),
+    body: {
+      businessKey: one.id,
+      variables: variablesOf(model, one.attributes, one.events.slice(0, happened.length + 1)),
+    },
+  });
+  total.started++;
+  const adhoc = `/api/instances/${started.instanceId}/adhoc/${model.adhocId}`;
+  const activate = async (event: LogEvent, by: Account, turn: number): Promise<string> => {
+    const body = { activity: model.nodes.get(event.task)! };
+    const { taskId } = await client.expect(by, 'POST', `${adhoc}/activate`, { key: key(`${turn}-activate`), body });
+    return taskId;
+  };
+  for (const [turn, event] of happened.entries()) {
+    const isStart = turn === 0 && model.start !== null;
+    const taskId = isStart ? started.firstTask : await activate(event, person(event), turn);
+    const before = performance.now();
+    await complete(options, person(event), taskId, key(`${turn}-complete`), total);
+    total.durations.push(performance.now() - before);
+    total.completions++;
+    options.completed?.(total.completions);
+  }
+  const last = person(happened.at(-1)!);
+  if (following) {
+    // What the log does next waits in an inbox.
+    await activate(following, last, happened.length);
+    return;
+  }
+  await client.expect(last, 'POST', `${adhoc}/finish`, { key: key('finish'), body: {} });
+  total.finished++;
+}
+
+/** What a case knows from its beginning: the log's columns of it, and whose its tasks are. */
+function variablesOf(
+  model: ReplayModel,
+  attributes: LogCase['attributes'],
+  events: readonly LogEvent[],
+): Record<string, unknown> {
+  const groups: Record<string, string[]> = {};
+  for (const { task, group } of events) {
+    const whose = group === null ? EVERYBODY : model.groups.get(group)!;
+    const node = model.nodes.get(task)!;
+    groups[node] = [...new Set([...(groups[node] ?? []), whose])];
+  }
+  const deadline = Date.parse(toIso(attributes.deadline ?? ''));
+  return {
+    ...attributes,
+    groups,
+    deadline: Number.isNaN(deadline) ? null : new Date(deadline).toISOString(),
+  };
+}
+
+async function complete(options: DriveOptions, as: Account, taskId: string, key: string, total: Total): Promise<void> {
+  const { client, twice } = options;
+  const path = `/api/tasks/${taskId}`;
+  const send = (withKey: string) => client.call(as, 'POST', path, { key: withKey, body: { action: 'complete' } });
+  if (!twice) {
+    const answer = await send(key);
+    if (answer.status !== 200) throw unexpected(path, [answer]);
+    return;
+  }
+  const isSame = total.sentTwice++ % 2 === 0;
+  const first = send(key);
+  // Now and then the second comes when the first is done.
+  if (total.sentTwice % 3 === 0) await Promise.race([first, pause(50)]);
+  const answers = await Promise.all([first, send(isSame ? key : `${key}-again`)]);
+  const done = answers.filter(({ status }) => status === 200);
+  if (isSame) {
+    if (done.length !== 2 || done[0]!.body.task.version !== done[1]!.body.task.version) throw unexpected(path, answers);
+    total.replayed++;
+  } else {
+    const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'task.already_completed');
+    if (done.length !== 1 || refused.length !== 1) throw unexpected(path, answers);
+    total.refused++;
+  }
+}
+
+function unexpected(path: string, answers: readonly Answer[]): Error {
+  const text = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`).join(' and ');
+  return new Error(`completing ${path} answered ${text}`);
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+
+export interface ReplayOptions {
+  readonly file: string;
+  /** As it was written; undefined: the whole log. */
+  readonly until: string | undefined;
+  readonly people: number;
+  readonly url: string | undefined;
+  readonly twice: boolean;
+  readonly kill: number;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+export const USAGE = `Usage: npm run replay -- LOG.csv [options]
+
+  --until DATE         events after it do not happen; their cases stay open
+  --people N           cases driven at once (8)
+  --twice              sends every completion twice, by turns with the same idempotency key and with another
+  --kill N             kills the server N times without warning, and starts it again
+  --database-url URL   PostgreSQL instead of PGlite
+  --data-dir DIR       keeps what was replayed here, for a look with npm start (DATA_DIR=DIR)
+  --url URL            drives the server that runs there instead of an own one; needs --database-url, its database`;
+
+/** Throws an Error whose message says what is wrong with the command line. */
+export function readOptions(args: readonly string[]): ReplayOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      until: { type: 'string' },
+      people: { type: 'string', default: '8' },
+      url: { type: 'string' },
+      twice: { type: 'boolean', default: false },
+      kill: { type: 'string', default: '0' },
+      'database-url': { type: 'string' },
+      'data-dir': { type: 'string' },
+    },
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new Error('Name one log.');
+  if (values.until !== undefined && Number.isNaN(Date.parse(values.until)))
+    throw new Error(`--until ${values.until} is not a date.`);
+  if (values.url && !values['database-url'])
+    throw new Error('--url needs --database-url: people are made in the database.');
+  if (values.url && values.kill !== '0') throw new Error('--kill needs an own server, so it does not go with --url.');
+  return {
+    file,
+    until: values.until,
+    people: whole('--people', values.people, 1, 200),
+    url: values.url,
+    twice: values.twice,
+    kill: whole('--kill', values.kill, 0, 1000),
+    databaseUrl: values['database-url'],
+    dataDir: values['data-dir'],
+  };
+}
+
+function whole(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}.`);
+  return number;
+}
