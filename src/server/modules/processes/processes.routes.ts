@@ -167,15 +167,14 @@ async function lockAdhoc(
   const definition = (await loadDefinition(tx, scope, instance.processKey, instance.number))!;
   const node = definition.nodes[nodeId];
   const place = adhocPlaces(definition, instance.state, scope).find((one) => one.nodeId === nodeId);
-  const person = {
-    groups: session.groups,
-    isAdmin: session.isAdmin,
-    takesPart: await isParticipant(tx, id, session.userId),
-  };
-  const inGroup = place ? mayDriveAdhoc(place, person) : false;
-  if (!inGroup && !person.takesPart && !person.isAdmin) throw new AppError('instance.not_found');
+  const { groups, isAdmin } = session;
+  // Whoever is in the group need not have taken part, which is dear to find out.
+  const inGroup = place !== undefined && mayDriveAdhoc(place, { groups, isAdmin, takesPart: false });
+  const takesPart = !inGroup && (await isParticipant(tx, id, session.userId));
+  const mayDrive = inGroup || (place !== undefined && mayDriveAdhoc(place, { groups, isAdmin, takesPart }));
+  if (!mayDrive && !takesPart && !isAdmin) throw new AppError('instance.not_found');
   if (instance.status !== 'active' && instance.status !== 'incident') throw new AppError('instance.ended');
   if (!place) throw new AppError('adhoc.node_unknown', { node: node?.name ?? nodeId });
-  if (!inGroup) throw new AppError('access.denied');
+  if (!mayDrive) throw new AppError('access.denied');
   return { instance, place };
 }
