@@ -38,9 +38,16 @@ export function administrator(): Promise<string> {
   return cluster;
 }
 
+export interface ClusterOptions {
+  /** Commits reach the disk, as in production; tests do without and are faster. */
+  readonly isDurable?: boolean;
+  /** Further settings of PostgreSQL, `name: value`; they win. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** Starts a cluster that stops when this process exits, and returns its administrator's URL. */
-export async function startCluster(): Promise<string> {
-  const bin = process.env.VERVA_PG_BIN ?? findBinaries();
+export async function startCluster({ isDurable = false, settings = {} }: ClusterOptions = {}): Promise<string> {
+  const bin = postgresBinaries();
   const owner = ownerOfCluster();
   const folder = mkdtempSync('/tmp/verva-pg-');
   const data = join(folder, 'data');
@@ -53,15 +60,22 @@ export async function startCluster(): Promise<string> {
     asOwner,
   );
   const port = await freePort();
-  const settings = [
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c synchronous_commit=off`,
-    '-c full_page_writes=off -c shared_buffers=64MB -c max_connections=200 -c autovacuum=off',
-  ].join(' ');
+  const safety = isDurable ? 'on' : 'off';
+  const all: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: safety,
+    synchronous_commit: safety,
+    full_page_writes: safety,
+    shared_buffers: '64MB',
+    max_connections: '200',
+    autovacuum: 'off',
+    ...settings,
+  };
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   // The server must not inherit our pipes: the call would wait for its end.
-  execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'], {
-    ...asOwner,
-    stdio: 'ignore',
-  });
+  const start = ['-D', data, '-l', join(folder, 'log'), '-w', '-o', `-p ${port} ${options.join(' ')}`, 'start'];
+  execFileSync(join(bin, 'pg_ctl'), start, { ...asOwner, stdio: 'ignore' });
   process.on('exit', () => {
     spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], { ...asOwner, stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true });
@@ -133,7 +147,9 @@ function ownerOfCluster(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-function findBinaries(): string {
+/** The folder of initdb, pg_ctl and pgbench of PostgreSQL 15 or newer. */
+export function postgresBinaries(): string {
+  if (process.env.VERVA_PG_BIN) return process.env.VERVA_PG_BIN;
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
     ? readdirSync(debian)

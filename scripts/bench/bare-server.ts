@@ -1,0 +1,33 @@
+// The list of the inbox by nothing but node:http and the driver: the same transaction, the same JSON, no framework, no
+// verification of a token. Started by the benchmark, which gives the recorded statements and the cursor of the page.
+import { createServer } from 'node:http';
+import pg from 'pg';
+import type { InboxRow } from '../../src/server/modules/inbox/index.ts';
+import { listedTask } from '../../src/server/modules/tasks/inbox.ts';
+import type { Statement } from './statements.ts';
+
+const [begin, list, commit] = JSON.parse(process.env.BARE_STATEMENTS!) as [Statement, Statement, Statement];
+const next = process.env.BARE_NEXT ?? null;
+const asker = { userId: process.env.BARE_USER!, timeZone: 'Europe/Tallinn', today: '' };
+const limit = 50;
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 10 });
+
+const server = createServer(async (request, response) => {
+  if (request.url === '/readyz') return void response.end();
+  const client = await pool.connect();
+  try {
+    await client.query(begin.text);
+    const { rows } = await client.query<InboxRow>({ name: 'list', text: list.text, values: [...list.values] });
+    await client.query(commit.text);
+    const items = rows.slice(0, limit).map((row) => listedTask(row, asker));
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify({ items, next, previous: null }));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error));
+  } finally {
+    client.release();
+  }
+});
+server.listen(Number(process.env.PORT), process.env.HOST);
+process.on('SIGTERM', () => process.exit(0));

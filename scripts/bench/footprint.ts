@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/server/platform/database.ts';
+import { identityToken } from '../../test/support/identity-client.ts';
+import { type Launched, launchVerva, memoryOf } from './launch.ts';
+import { postEach, sequential } from './load.ts';
+import { COMPLETION } from './model.ts';
+import { CLERK, makeOffice } from './office.ts';
+import { against, type Line, megabytes, seconds } from './report.ts';
+import { prepareTargets } from './targets.ts';
+
+const TIMES = 1000;
+
+/** Starts and memory of the embedded database: the first start with the demo, the second, and what work makes of it. */
+export async function measurePglite(): Promise<Line[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'verva-bench-data-'));
+  const env = { NODE_ENV: 'development', VERVA_DEMO: '1', DEMO_PORT: '0', DATA_DIR: dataDir };
+  try {
+    const first = await launchVerva(env);
+    const memoryFirst = memoryOf(first);
+    await first.stop();
+    const db = await openDatabase({ dataDir });
+    const { tenantId } = await makeOffice(db);
+    const { taskOf } = await prepareTargets(db, tenantId, TIMES + 1);
+    await db.close();
+    const second = await launchVerva(env);
+    const memorySecond = memoryOf(second);
+    const memory = await work(second, taskOf);
+    await second.stop();
+    return [
+      {
+        what: 'First start on PGlite, with the demo',
+        measured: seconds(first.readyMs),
+        ...against(first.readyMs / 1000, { most: 20 }, ' s'),
+        behind: `memory ${megabytes(memoryFirst)}`,
+      },
+      {
+        what: 'Second start on PGlite',
+        measured: seconds(second.readyMs),
+        ...against(second.readyMs / 1000, { most: 3 }, ' s'),
+        behind: `memory ${megabytes(memorySecond)}`,
+      },
+      memoryLine('PGlite', memory, 600),
+    ];
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Memory of a fresh server on PostgreSQL; completes the targets from `first` on. */
+export async function measurePostgres(
+  databaseUrl: string,
+  taskOf: (number: number) => string,
+  first: number,
+): Promise<Line[]> {
+  const server = await launchVerva({ DATABASE_URL: databaseUrl });
+  const memory = await work(server, (number) => taskOf(first + number));
+  await server.stop();
+  return [{ what: 'Start on PostgreSQL', measured: seconds(server.readyMs) }, memoryLine('PostgreSQL', memory, 250)];
+}
+
+async function work(server: Launched, taskOf: (number: number) => string): Promise<number | undefined> {
+  const token = await identityToken(server.url, CLERK.username, CLERK.password);
+  await sequential(`${server.url}/api/tasks?limit=50`, token, TIMES, 50);
+  const paths = Array.from({ length: TIMES }, (_, number) => `/api/tasks/${taskOf(number)}`);
+  await postEach(server.url, token, { paths, body: COMPLETION, connections: 8 });
+  return memoryOf(server);
+}
+
+function memoryLine(kind: string, memory: number | undefined, most: number): Line {
+  const what = `Memory after ${TIMES} listings and ${TIMES} completions on ${kind}`;
+  return { what, measured: megabytes(memory), ...(memory === undefined ? {} : against(memory, { most }, ' MB')) };
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import type { DatabaseHandle } from '../../src/server/platform/database.ts';
+import { type Launched, launch } from './launch.ts';
+import { type Latency, sequential, throughput } from './load.ts';
+import { pgbench } from './pgbench.ts';
+import { against, type Line, mean, ms, perSecond } from './report.ts';
+import { pgbenchScript, Renaming, recordTransaction } from './statements.ts';
+
+const ROWS = 50;
+const LIST = `/api/tasks?limit=${ROWS}`;
+
+export interface Bench {
+  readonly admin: pg.Client;
+  readonly db: DatabaseHandle;
+  readonly databaseUrl: string;
+  readonly server: Launched;
+  readonly token: string;
+  readonly office: { readonly tenantId: number; readonly clerkId: string };
+  readonly say: (line: string) => void;
+  readonly isQuick: boolean;
+}
+
+/** The first page of the inbox while the organisation grows: the time must not grow with it. */
+export async function measureFlatness(
+  { server, token, say, isQuick }: Bench,
+  sizes: readonly number[],
+  grow: (from: number, to: number) => Promise<void>,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  const measured: Latency[] = [];
+  let size = 0;
+  for (const to of sizes) {
+    say(`${to.toLocaleString('en')} tasks …`);
+    await grow(size, to);
+    size = to;
+    const latency = await sequential(server.url + LIST, token, isQuick ? 300 : 1000, ROWS);
+    measured.push(latency);
+    lines.push({
+      what: `List of ${ROWS} rows at ${to.toLocaleString('en')} tasks`,
+      measured: `p50 ${ms(latency.p50)}, p99 ${ms(latency.p99)}`,
+    });
+  }
+  const ratio = measured.at(-1)!.p50 / measured[0]!.p50;
+  lines.push({ what: `p50 of the list, last to first`, measured: ratio.toFixed(2), ...against(ratio, { most: 1.5 }) });
+  return lines;
+}
+
+/** The list under load, against the same transaction without framework and verification, and against pgbench alone. */
+export async function measureThroughput(bench: Bench): Promise<Line[]> {
+  const { server, token, say, isQuick, admin, office, databaseUrl } = bench;
+  say('list throughput …');
+  let answer = { next: null as string | null };
+  const list = async () => {
+    const response = await fetch(server.url + LIST, { headers: { authorization: `Bearer ${token}` } });
+    answer = (await response.json()) as typeof answer;
+  };
+  const statements = await recordTransaction(admin, [office.clerkId], list);
+  const bare = await launch('scripts/bench/bare-server.ts', {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    BARE_STATEMENTS: JSON.stringify(statements),
+    BARE_USER: office.clerkId,
+    ...(answer.next === null ? {} : { BARE_NEXT: answer.next }),
+  });
+  const duration = isQuick ? 2 : 4;
+  const rounds = isQuick ? 1 : 3;
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (const url of [server.url, bare.url]) await throughput(url + LIST, token, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await throughput(server.url + LIST, token, duration));
+    theirs.push(await throughput(bare.url + LIST, token, duration));
+  }
+  await bare.stop();
+  const script = pgbenchScript(statements, new Renaming(new Map(), [office.clerkId]));
+  const sql = await pgbench(databaseUrl, script, { clients: 10, seconds: duration, variables: { first: 0 } });
+  const [own, raw] = [mean(ours), mean(theirs)];
+  return [
+    {
+      what: 'List against bare node:http',
+      measured: (own / raw).toFixed(2),
+      ...against(own / raw, { least: 0.85 }),
+      behind: `${perSecond(own)} to ${perSecond(raw)}, 10 connections`,
+    },
+    {
+      what: 'List against pgbench',
+      measured: (own / sql).toFixed(2),
+      ...against(own / sql, { least: 0.3 }),
+      behind: `${perSecond(own)} to ${perSecond(sql)}, ${statements.length} round trips`,
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+// npm run bench [-- --quick]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
+import { cpus } from 'node:os';
+import pg from 'pg';
+import { openDatabase } from '../../src/server/platform/database.ts';
+import { identityToken } from '../../test/support/identity-client.ts';
+import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
+import { measureCompletion } from './completion.ts';
+import { measurePglite, measurePostgres } from './footprint.ts';
+import { launchVerva, memoryOf } from './launch.ts';
+import { measureFlatness, measureThroughput } from './list.ts';
+import { CLERK, makeOffice } from './office.ts';
+import { type Line, megabytes, printReport, seconds } from './report.ts';
+import { growTo } from './seed.ts';
+import { prepareTargets } from './targets.ts';
+
+const isQuick = process.argv.includes('--quick');
+const began = performance.now();
+const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
+
+say(`Node ${process.version}, ${cpus().length} processors (${cpus()[0]?.model.trim()}); starting PostgreSQL …`);
+process.env.VERVA_TEST_PG_URL = await startCluster({
+  isDurable: true,
+  settings: { shared_buffers: '512MB', max_wal_size: '4GB', logging_collector: 'on', log_destination: 'jsonlog' },
+});
+const databaseUrl = await freshDatabase();
+const asAdmin = new URL(databaseUrl);
+asAdmin.username = 'postgres';
+const admin = new pg.Client({ connectionString: asAdmin.href });
+await admin.connect();
+const db = await openDatabase({ databaseUrl });
+const office = await makeOffice(db);
+const server = await launchVerva({ DATABASE_URL: databaseUrl });
+const token = await identityToken(server.url, CLERK.username, CLERK.password);
+const lines: Line[] = [];
+const noteMemory = (part: string) =>
+  lines.push({ what: `Memory of the server after ${part}`, measured: megabytes(memoryOf(server)) });
+const bench = { admin, db, databaseUrl, server, token, office, say, isQuick };
+
+const sizes = isQuick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
+const grow = (from: number, to: number) => growTo(admin, office, from, to);
+lines.push(...(await measureFlatness(bench, sizes, grow)));
+noteMemory('the lists');
+lines.push(...(await measureThroughput(bench)));
+noteMemory('the throughput of the list');
+say('preparing instances …');
+const counts = { warmUp: 300, runs: 2, each: isQuick ? 400 : 1600, other: isQuick ? 100 : 300, memory: 1000 };
+const total = counts.warmUp + 2 * counts.runs * counts.each + counts.other + counts.memory + 10;
+const targets = await prepareTargets(db, office.tenantId, total);
+await admin.query('VACUUM ANALYZE');
+lines.push(...(await measureCompletion(bench, targets, counts)));
+noteMemory('the completions');
+await server.stop();
+say('memory on PostgreSQL …');
+lines.push(...(await measurePostgres(databaseUrl, targets.taskOf, total - counts.memory)));
+await db.close();
+await admin.end();
+say('starts and memory on PGlite …');
+lines.push(...(await measurePglite()));
+printReport(lines);
+say('done');
+process.exit(0);

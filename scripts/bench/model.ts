@@ -1,0 +1,73 @@
+import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
+import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
+import type { DatabaseHandle } from '../../src/server/platform/database.ts';
+import type { FormBody } from '../../src/shared/forms/index.ts';
+import { DESK } from './office.ts';
+
+/** The process whose first task is completed: its outcome decides, the next task opens. */
+export const PROCESS = 'bench-permit';
+
+const FORM: FormBody = {
+  formatVersion: 1,
+  id: PROCESS,
+  kind: 'task',
+  title: { en: 'Check the application' },
+  root: {
+    type: 'stack',
+    id: 'root',
+    children: [
+      { type: 'text', key: 'applicant', label: { en: 'Applicant' }, required: true, maxLength: 200 },
+      { type: 'date', key: 'received', label: { en: 'Received on' }, required: true },
+      { type: 'number', key: 'area', label: { en: 'Area in m²' }, min: 0 },
+      { type: 'multiline', key: 'remarks', label: { en: 'Remarks' }, maxLength: 2000 },
+    ],
+  },
+  outcomes: [
+    { id: 'approve', label: { en: 'Approve' }, style: 'primary' },
+    { id: 'reject', label: { en: 'Reject' }, style: 'danger' },
+  ],
+};
+
+/** What is sent with each completion. */
+export const COMPLETION = {
+  action: 'complete',
+  outcome: 'approve',
+  variables: { applicant: 'Acme Construction', received: '2026-02-03', area: 120, remarks: 'Complete, no objections.' },
+};
+
+/** The same drawing for the product and for bpmn-engine, which ignores the attributes it does not know. */
+export const MODEL = `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn"
+  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="file" targetNamespace="https://verva.dev/bench">
+  <process id="${PROCESS}" name="Permit" isExecutable="true">
+    <startEvent id="start"/>
+    <userTask id="check" name="Check the application" verva:candidateGroups="${DESK}" verva:formKey="${PROCESS}" verva:dueDate="P7D"/>
+    <exclusiveGateway id="checked" default="to_rejected"/>
+    <userTask id="decide" name="Decide" verva:candidateGroups="${DESK}" verva:dueDate="P14D"/>
+    <endEvent id="rejected"/>
+    <endEvent id="decided"/>
+    <sequenceFlow id="to_check" sourceRef="start" targetRef="check"/>
+    <sequenceFlow id="to_checked" sourceRef="check" targetRef="checked"/>
+    <sequenceFlow id="to_decide" sourceRef="checked" targetRef="decide">
+      <conditionExpression xsi:type="tFormalExpression">outcomes.check = "approve"</conditionExpression>
+    </sequenceFlow>
+    <sequenceFlow id="to_rejected" sourceRef="checked" targetRef="rejected"/>
+    <sequenceFlow id="to_decided" sourceRef="decide" targetRef="decided"/>
+  </process>
+</definitions>`;
+
+/** Deploys the process and starts it once. */
+export async function deployAndStart(
+  db: DatabaseHandle,
+  tenantId: number,
+): Promise<{ instanceId: string; taskId: string }> {
+  const scope = { db, tenantId, timeZone: 'Europe/Tallinn', userId: null, now: new Date() };
+  await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    await saveAndPublishForm(tx, { id: PROCESS, kind: 'task', title: FORM.title, body: FORM });
+    await deployBpmn(tx, scope, MODEL);
+  });
+  const started = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    startInstance(tx, scope, { key: PROCESS, businessKey: 'A-1', variables: { channel: 'web', applicant: '' } }),
+  );
+  return { instanceId: started.instanceId, taskId: started.tasks[0]!.id };
+}

@@ -1,0 +1,27 @@
+import { createPerson } from '../../src/server/modules/signin/index.ts';
+import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import type { DatabaseHandle } from '../../src/server/platform/database.ts';
+
+/** Groups that hold the seeded tasks; the clerk is in the first three. */
+export const TEAMS = Array.from({ length: 20 }, (_, index) => `team-${String(index + 1).padStart(2, '0')}`);
+/** Group of the tasks that are completed; nobody else's inbox changes. */
+export const DESK = 'desk';
+export const CLERK = { username: 'clerk.bench', password: 'Verva-bench-2026' };
+
+/** The measured organisation: the person whose inbox is read, before any task. */
+export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number; clerkId: string }> {
+  const { tenantId } = await createTenant(db, { slug: 'bench', name: 'Bench' });
+  await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    tx
+      .insertInto('app_group')
+      .values([...TEAMS, DESK].map((id) => ({ id, name: id })))
+      .execute(),
+  );
+  const { userId } = await createPerson(db, {
+    tenantId,
+    name: 'Clerk',
+    groups: [...TEAMS.slice(0, 3), DESK],
+    ...CLERK,
+  });
+  return { tenantId, clerkId: userId };
+}

@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import { type BpmnEngineExecuteOptions, Engine } from 'bpmn-engine';
+import pg from 'pg';
+import { MODEL } from './model.ts';
+import type { Renaming, Statement } from './statements.ts';
+
+interface Waiting {
+  readonly id: string;
+  signal(message?: unknown): void;
+}
+
+/** The condition of the model holds; evaluating it is not what is compared. */
+const expressions = { resolveExpression: () => true, isExpression: () => true, hasExpression: () => true };
+type EngineOptions = ConstructorParameters<typeof Engine>[0];
+
+/** The state of an instance whose first task waits. */
+export async function waitingState(): Promise<string> {
+  const engine = new Engine({ source: MODEL, expressions } as unknown as EngineOptions);
+  const listener = new EventEmitter();
+  await engine.execute({ listener } as BpmnEngineExecuteOptions);
+  const state = JSON.stringify(await engine.getState());
+  await engine.stop();
+  return state;
+}
+
+/** One step: the state comes from the database, the first task is completed, the next one waits, the new state. */
+async function step(state: object): Promise<string> {
+  const listener = new EventEmitter();
+  const waiting: Waiting[] = [];
+  listener.on('activity.wait', (api: Waiting) => waiting.push(api));
+  const engine = new Engine({ expressions } as unknown as EngineOptions).recover(
+    state as Parameters<Engine['recover']>[0],
+  );
+  await engine.resume({ listener } as BpmnEngineExecuteOptions);
+  waiting.shift()!.signal({ outcome: 'approve' });
+  if (waiting[0]?.id !== 'decide') throw new Error('The other engine did not reach the next task.');
+  const next = JSON.stringify(await engine.getState());
+  await engine.stop();
+  return next;
+}
+
+/**
+ * The recorded transaction of a completion, with the other engine's step where ours stands and its state in place of
+ * ours; completions per second of `connections` at once, without HTTP.
+ */
+export async function completeByOther(
+  databaseUrl: string,
+  {
+    statements,
+    renaming,
+    numbers,
+    connections,
+  }: { statements: readonly Statement[]; renaming: Renaming; numbers: readonly number[]; connections: number },
+): Promise<number> {
+  const reads = statements.findIndex(({ text }) => text.includes('AS i_state'));
+  const writes = statements.findIndex(({ text }) => /UPDATE process_instance SET state = \$\d/.test(text));
+  if (reads < 0 || writes < reads) throw new Error('The recorded completion reads or writes no state.');
+  const parameter = Number(/SET state = \$(\d+)/.exec(statements[writes]!.text)![1]) - 1;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
+  const queue = [...numbers];
+  const run = async () => {
+    const client = await pool.connect();
+    for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
+      let state = '';
+      for (const [index, statement] of statements.entries()) {
+        const values = renaming.values(statement, number);
+        if (index === writes) values[parameter] = state;
+        const { rows } =
+          values.length === 0
+            ? await client.query(statement.text)
+            : await client.query<{ i_state: object }>({ name: `s${index}`, text: statement.text, values });
+        if (index === reads) state = await step(rows[0]!.i_state);
+      }
+    }
+    client.release();
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, run));
+  const seconds = (performance.now() - started) / 1000;
+  await pool.end();
+  return numbers.length / seconds;
+}

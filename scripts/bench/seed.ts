@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { TEAMS } from './office.ts';
+
+/** Tasks lie over this much of the past, oldest first. */
+const SPAN_MS = 30 * 86_400_000;
+const MOST = 1_000_000;
+const PEOPLE = 200;
+
+/**
+ * Adds open tasks to the organisation until it has `to` of them: 30 % are somebody's, 10 % are offered to a person, 60 %
+ * to one team and a tenth of these to a second one. Some are overdue, some have no due date, a third of what the clerk
+ * sees is read. As a superuser, without triggers; the caller's session has the tenant's people afterwards.
+ */
+export async function growTo(
+  admin: pg.Client,
+  office: { tenantId: number; clerkId: string },
+  from: number,
+  to: number,
+) {
+  const { tenantId, clerkId } = office;
+  await admin.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'`);
+  if (from === 0) await addPeople(admin, tenantId);
+  const restoreIndexes = await withoutIndexes(admin);
+  const base = Date.now() - SPAN_MS;
+  // One row per task and inbox; md5 stands in for chance, so that every run makes the same tasks.
+  await admin.query(`
+    CREATE TEMP TABLE seed AS
+    SELECT g, chance, (lpad(to_hex((${base} + g::bigint * ${SPAN_MS / MOST})::bigint), 12, '0') || '7' || lpad(to_hex(g & 4095), 3, '0')
+        || '8' || lpad(to_hex(g), 15, '0'))::uuid AS id,
+      CASE WHEN chance < 30 THEN 'assignee' ELSE 'candidate' END AS kind,
+      CASE WHEN chance < 40 THEN 'u:' || (SELECT array_agg(id ORDER BY username) FROM app_user WHERE tenant_id = ${tenantId})[1 + g % ${PEOPLE}]
+        ELSE 'g:' || (ARRAY['${TEAMS.join("','")}'])[1 + (g / 7) % ${TEAMS.length}] END AS principal,
+      CASE WHEN chance BETWEEN 40 AND 45 THEN 'g:' || (ARRAY['${TEAMS.join("','")}'])[1 + (g / 7 + 5) % ${TEAMS.length}] END AS second,
+      CASE WHEN dice < 15 THEN 'infinity'::timestamptz ELSE date_trunc('minute', now()) + make_interval(hours => dice * 16 - 320, mins => g % 960) END AS due,
+      (ARRAY[20, 50, 50, 50, 50, 50, 50, 50, 50, 80])[1 + dice % 10] AS priority, 'bench-' || (g % 4) AS process
+    FROM (SELECT g, ('x' || substr(md5(g::text), 1, 6))::bit(24)::int % 100 AS chance,
+        ('x' || substr(md5(g::text), 9, 6))::bit(24)::int % 100 AS dice FROM generate_series(${from + 1}, ${to}) g) x`);
+  await admin.query(`
+    INSERT INTO task (tenant_id, id, name, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number,
+      assignee_id, priority, created_at, due_at, due_is_day, variables)
+    SELECT ${tenantId}, id, (ARRAY['Check the application','Ask for a supplement','Decide','Approve the purchase','Sign the contract','Visit the site'])[1 + g % 6],
+      gen_random_uuid(), process, 1, 'step_' || g % 6, '2', 'A-2026-' || lpad(g::text, 7, '0'), 'bench-form', 1,
+      CASE WHEN kind = 'assignee' THEN substr(principal, 3)::uuid END, priority, to_timestamp((${base} + g::bigint * ${SPAN_MS / MOST}) / 1000.0), due, g % 3 = 0, '{}'
+    FROM seed;
+    INSERT INTO task_identity_link (tenant_id, task_id, kind, principal, rule)
+      SELECT ${tenantId}, id, kind, principal, '{"source":"process"}'::jsonb FROM seed
+      UNION ALL SELECT ${tenantId}, id, kind, second, '{"source":"process"}'::jsonb FROM seed WHERE second IS NOT NULL;
+    INSERT INTO task_inbox (tenant_id, principal, task_id, due_at, priority, process_key)
+      SELECT ${tenantId}, principal, id, due, priority, process FROM seed
+      UNION ALL SELECT ${tenantId}, second, id, due, priority, process FROM seed WHERE second IS NOT NULL;
+    INSERT INTO task_read (tenant_id, user_id, task_id)
+      SELECT DISTINCT ${tenantId}, '${clerkId}'::uuid, id FROM seed WHERE g % 3 = 0 AND principal IN ('g:${TEAMS.slice(0, 3).join("','g:")}');
+    DROP TABLE seed`);
+  await restoreIndexes();
+  await admin.query('RESET session_replication_role; RESET synchronous_commit; RESET work_mem');
+  await admin.query('VACUUM ANALYZE');
+  await admin.query('CHECKPOINT');
+}
+
+/** Takes the indexes of what is filled away; building them at the end is quicker. Returns how to build them. */
+async function withoutIndexes(admin: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await admin.query<{ name: string; definition: string }>(`
+    SELECT indexrelid::regclass::text AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index
+    WHERE indrelid IN ('task'::regclass, 'task_identity_link'::regclass, 'task_inbox'::regclass) AND NOT indisprimary`);
+  for (const { name } of rows) await admin.query(`DROP INDEX ${name}`);
+  return async () => {
+    await admin.query(`SET maintenance_work_mem = '256MB'`);
+    for (const { definition } of rows) await admin.query(definition);
+  };
+}
+
+async function addPeople(admin: pg.Client, tenantId: number): Promise<void> {
+  // The clerk is there already, as one of them.
+  await admin.query(`
+    INSERT INTO app_user (tenant_id, id, username, name)
+      SELECT ${tenantId}, uuid7(), 'person' || g || '.bench', 'Person ' || g FROM generate_series(2, ${PEOPLE}) g;
+    INSERT INTO group_member (tenant_id, group_id, user_id)
+      SELECT ${tenantId}, (ARRAY['${TEAMS.join("','")}'])[1 + row_number() OVER (ORDER BY username) % ${TEAMS.length}], id
+      FROM app_user WHERE tenant_id = ${tenantId} AND username LIKE 'person%';
+    INSERT INTO process (tenant_id, key, name, active_number) SELECT ${tenantId}, 'bench-' || g, 'Process ' || g, 1 FROM generate_series(0, 3) g`);
+}
