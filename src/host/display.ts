@@ -2,9 +2,9 @@ import { effect } from '@preact/signals-core';
 import { call } from '../shared/api/index.ts';
 import { LANGUAGES, type LanguageId } from '../shared/contracts/constants.ts';
 import { putUiSettings, type UiSettingsChange } from '../shared/contracts/session.contract.ts';
-import { language, setLanguage } from '../shared/locale/index.ts';
+import { language } from '../shared/locale/index.ts';
 import { density, type Theme, theme } from '../shared/page/display.ts';
-import { session, uiStorage } from '../shared/session/index.ts';
+import { configureVerva, session, uiStorage } from '../shared/session/index.ts';
 
 const THEME_KEY = 'theme';
 const LANGUAGE_KEY = 'language';
@@ -15,7 +15,7 @@ export function applyDisplay(): void {
   const storedTheme = uiStorage.get<Theme>(THEME_KEY);
   theme.value = storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
   const storedLanguage = uiStorage.get<LanguageId>(LANGUAGE_KEY);
-  if (storedLanguage && LANGUAGES.includes(storedLanguage)) void setLanguage(storedLanguage);
+  if (storedLanguage && LANGUAGES.includes(storedLanguage)) configureVerva({ locale: storedLanguage });
 
   effect(() => {
     const { dataset } = document.documentElement;
@@ -48,10 +48,10 @@ export function chooseDensity(dense: boolean): void {
   save({ dense });
 }
 
-/** The language of the interface in this browser; the profile's own is changed in the profile. */
+/** The language of the interface in this browser, before that of the profile, which is changed there. */
 export function chooseLanguage(id: LanguageId): void {
   uiStorage.set(LANGUAGE_KEY, id, null);
-  void setLanguage(id);
+  configureVerva({ locale: id });
 }
 
 export const drawerIsMini = (): boolean => uiStorage.get<boolean>(MINI_KEY) ?? false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
 let verva: RunningVerva;
@@ -20,6 +20,7 @@ const badge = (page: Page) => page.locator('.toolbar .count [aria-hidden]').firs
 describe('the main job', () => {
   test('GRD-01 GRD-02 GRD-04 a stranger is asked to sign in and gets to the page that was wanted', async () => {
     const { page, context, errors } = await newPage(browser);
+    await speak(page, 'en');
     await page.goto(`${verva.url}/inbox?taskId=none`);
     await page.waitForURL('**/login?redirect=*');
     assert.equal(await page.locator('verva-inbox').count(), 0);

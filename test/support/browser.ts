@@ -51,12 +51,22 @@ export async function newPage(
   return { page, context, errors };
 }
 
+const PASSWORD = 'Verva-demo-2026';
+
+/** Has the language of the interface chosen in this browser, whatever the person's own is. */
+export async function speak(page: Page, language: string): Promise<void> {
+  await page.addInitScript((id) => {
+    localStorage.setItem('vva_language', JSON.stringify({ value: id, expire: null }));
+  }, language);
+}
+
 /** Signs in through the screen, as a person does. */
-export async function signIn(page: Page, url: string, username: string, password = 'Verva-demo-2026'): Promise<void> {
+export async function signIn(page: Page, url: string, username: string, language = 'en'): Promise<void> {
+  await speak(page, language);
   await page.goto(`${url}/login`);
   await page.locator('input[name=username]').fill(username);
   await page.locator('form button[type=submit]').click();
-  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=password]').fill(PASSWORD);
   await page.locator('form button[type=submit]').click();
   await page.waitForURL('**/inbox**');
 }
