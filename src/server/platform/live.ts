@@ -15,7 +15,9 @@ const KEPT_MS = 3_600_000;
 
 interface Stream {
   readonly session: CallerSession;
-  readonly principals: ReadonlySet<string>;
+  principals: ReadonlySet<string>;
+  /** What came while the stream was still being opened, to be told after what was missed. */
+  waiting: EventRow[] | undefined;
   readonly types: ReadonlySet<string> | null;
   readonly response: ServerResponse;
 }
@@ -52,7 +54,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
   const streams = new Set<Stream>();
   let stopListening: () => Promise<void> = async () => undefined;
   const heartbeat = setInterval(() => {
-    for (const { response } of streams) response.write(':\n\n');
+    for (const { response, waiting } of streams) if (!waiting) response.write(':\n\n');
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -60,7 +62,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     if (streams.size === 0) return;
     if (payload === '') {
       // The connection to the database was lost for a while: nobody knows what happened meanwhile.
-      for (const stream of streams) write(stream, { id: uuid7(), type: 'resync', data: {} });
+      for (const stream of streams) give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
       return;
     }
     const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
@@ -71,7 +73,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
       return found.rows;
     });
-    for (const stream of mine) tell(stream, rows);
+    for (const stream of mine) give(stream, rows);
   }
 
   return {
@@ -84,30 +86,44 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     async open({ session, response, types, lastEventId, until, today }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
-      const principals = await principalsOf(db, session, today);
-      const missed = await missedEvents(db, session, principals, lastEventId, clock());
       const stream: Stream = {
         session,
-        principals,
+        principals: new Set(),
+        waiting: [],
         types: types.length > 0 ? new Set([...types, 'resync', 'bye', 'session.revoked']) : null,
         response,
       };
-      response.writeHead(200, {
-        ...headersOf(response),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
-      response.write(`retry: ${RETRY_MS}\n\n`);
-      if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
-      else tell(stream, missed);
+      // Among the others before anything is read: what happens from here on waits, and nothing falls in between.
       streams.add(stream);
+      response.on('close', () => streams.delete(stream));
+      try {
+        stream.principals = await principalsOf(db, session, today);
+        const missed = await missedEvents(db, session, stream.principals, lastEventId, clock());
+        if (response.destroyed || response.writableEnded) return;
+        response.writeHead(200, {
+          ...headersOf(response),
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        });
+        response.write(`retry: ${RETRY_MS}\n\n`);
+        const told = missed === 'too many' ? [] : missed;
+        if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
+        else tell(stream, told);
+        const ids = new Set(told.map(({ id }) => id));
+        const waiting = stream.waiting ?? [];
+        stream.waiting = undefined;
+        tell(
+          stream,
+          waiting.filter(({ id }) => !ids.has(id)),
+        );
+      } catch (error) {
+        streams.delete(stream);
+        throw error;
+      }
       const end = setTimeout(() => finish(stream), Math.max(0, until.getTime() - clock().getTime()));
       end.unref();
-      response.on('close', () => {
-        clearTimeout(end);
-        streams.delete(stream);
-      });
+      response.on('close', () => clearTimeout(end));
     },
 
     async stop() {
@@ -128,6 +144,11 @@ function headersOf(response: ServerResponse): Record<string, string | number | r
 
 function finish({ response }: Stream): void {
   response.end(`event: bye\ndata: {}\n\n`);
+}
+
+function give(stream: Stream, rows: readonly EventRow[]): void {
+  if (stream.waiting) stream.waiting.push(...rows);
+  else tell(stream, rows);
 }
 
 function tell(stream: Stream, rows: readonly EventRow[]): void {

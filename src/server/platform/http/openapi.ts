@@ -52,6 +52,7 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
     ...(params.length > 0
       ? { params: Type.Object(Object.fromEntries(params.map((name) => [name, Type.String()]))) }
       : {}),
+    ...(changesFor(endpoint) ? { headers: idempotencyHeader(endpoint) } : {}),
     ...(endpoint.query ? { querystring: querySchema(endpoint) } : {}),
     ...(endpoint.body ? { body: endpoint.body, consumes: endpoint.consumes ?? ['application/json'] } : {}),
     response: {
@@ -69,15 +70,29 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
 
 function codesOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.who === 'public';
-  const changes = endpoint.method !== 'GET';
   return [
     ...EVERYWHERE,
     ...(isPublic ? [] : SIGNED_IN),
     ...(endpoint.body ? WITH_BODY : []),
-    ...(changes && !isPublic ? CHANGING : []),
+    ...(changesFor(endpoint) ? CHANGING : []),
+    ...(endpoint.idempotency === 'required' ? (['idempotency.key_missing'] as const) : []),
     ...(endpoint.list ? (['filter.too_broad', 'query.timeout'] as const) : []),
     ...(endpoint.errors ?? []),
   ];
+}
+
+/** Whether somebody changes something with it, and so may say which request it is. */
+function changesFor({ method, who }: Endpoint): boolean {
+  return method !== 'GET' && who !== 'public';
+}
+
+function idempotencyHeader({ idempotency }: Endpoint): TSchema {
+  const key = Type.String({
+    minLength: 8,
+    maxLength: 100,
+    description: 'Your name for this request; sent again with it, the first answer comes again',
+  });
+  return Type.Object({ 'Idempotency-Key': idempotency === 'required' ? key : Type.Optional(key) });
 }
 
 /** A list takes filters besides: one parameter for each field. */

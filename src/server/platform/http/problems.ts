@@ -32,7 +32,7 @@ export function languageOf(request: FastifyRequest): LanguageId {
 
 /** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asAppError(error);
+  const known = asAppError(error, request);
   const language = languageOf(request);
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'A request failed.');
   else request.log.info({ code: known.code }, 'A request was refused.');
@@ -54,6 +54,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
         }
       : {}),
   };
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   if (known.code === 'rate.exceeded') reply.header('retry-after', String(known.params.seconds ?? 1));
   return reply
     .status(known.status)
@@ -63,22 +64,26 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem));
 }
 
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const failure = error as Partial<FastifyError> & { readonly constraint?: string };
-  return ofDatabase(failure) ?? ofFramework(failure) ?? new AppError('server.error');
+  return ofDatabase(failure) ?? ofFramework(failure, request) ?? new AppError('server.error');
 }
 
 /** What the framework refuses before a handler runs. */
-function ofFramework({ code, statusCode, message = '' }: Partial<FastifyError>): AppError | undefined {
+function ofFramework(
+  { code, statusCode, message = '' }: Partial<FastifyError>,
+  { routeOptions }: FastifyRequest,
+): AppError | undefined {
+  const limit = `${Math.round(routeOptions.bodyLimit / 10_485.76) / 100} MB`;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new AppError('request.too_large', { limit: '' });
+      return new AppError('request.too_large', { limit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('request.media_type');
   }
-  if (statusCode === 413) return new AppError('request.too_large', { limit: '' });
+  if (statusCode === 413) return new AppError('request.too_large', { limit });
   if (statusCode === 415) return new AppError('request.media_type');
   if (statusCode === 404) return new AppError('request.not_found');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; undefined on public endpoints. */
     session?: CallerSession;
+    /** The tenants whose list has the page that asks; undefined when no tenant's has, or no page asks. */
+    embeddingTenants?: ReadonlySet<number>;
   }
 }
 
@@ -57,12 +59,15 @@ export function serve<E extends Endpoint>(
   const readQuery = endpoint.query && !endpoint.list ? queryReader(endpoint.query) : undefined;
   const status = endpoint.status ?? 200;
   const changes = endpoint.method !== 'GET';
+  const takesMultipart = endpoint.consumes?.includes('multipart/form-data') ?? false;
 
   const answer: RouteHandlerMethod = async (request, reply) => {
     const now = context.clock();
     const session = request.session as CallerSession;
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) assertText(value, `/${name}`);
-    if (checkBody && !request.isMultipart()) {
+    if (request.isMultipart()) {
+      if (!takesMultipart) throw new AppError('request.media_type');
+    } else if (checkBody) {
       assertReadable(request.body);
       checkBody(request.body);
     }
@@ -94,12 +99,22 @@ export function serve<E extends Endpoint>(
       return send(result, status);
     }
     const fingerprint = fingerprintOf(request);
-    const outcome = await context.db.tenantTransaction(scope, async (tx) => {
+    const lookBefore = async (tx: Tx) => {
       const before = await firstAnswer(tx, session, key, fingerprint);
-      if (before) return { ...before, replayed: true };
+      return before && { ...before, replayed: true };
+    };
+    const work = async (tx: Tx) => {
+      const before = await lookBefore(tx);
+      if (before) return before;
       const result = await handler({ ...call, tx } as Call<E>);
       await keepAnswer(tx, key, fingerprint, { status, reply: result });
       return { status, reply: result as unknown, replayed: false };
+    };
+    const outcome = await context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
+      // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
+      const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
+      if (late) return late;
+      throw error;
     });
     if (outcome.replayed) reply.header('idempotency-replayed', 'true');
     return send(outcome.reply, outcome.status);
@@ -110,17 +125,29 @@ export function serve<E extends Endpoint>(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: operationOf(endpoint),
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-    ...(isPublic ? {} : { onRequest: (request: FastifyRequest) => admit(request, context, endpoint) }),
+    ...(isPublic
+      ? {}
+      : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
     handler: answer,
   });
 }
 
 /** Knows who calls, before a byte of the body is read. */
-async function admit(request: FastifyRequest, context: AppContext, endpoint: Endpoint): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AppContext,
+  endpoint: Endpoint,
+): Promise<void> {
   const token = bearerOf(request.headers.authorization);
   const tenantSlug = request.headers['verva-tenant'];
   const session = await context.verifier.verify(token, typeof tenantSlug === 'string' ? { tenantSlug } : {});
   request.session = session;
+  // A page that another tenant allowed learns nothing of this one.
+  if (request.embeddingTenants && !request.embeddingTenants.has(session.tenantId)) {
+    reply.removeHeader('access-control-allow-origin');
+    throw new AppError('origin.not_allowed');
+  }
   context.limit(session.userId);
   assertScope(session, endpoint);
   assertMay(session, endpoint);
@@ -130,7 +157,7 @@ const TOKEN_MAX = 8192;
 
 function bearerOf(header: string | undefined): string {
   if (!header) throw new AppError('session.missing');
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1];
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
   if (!token || token.length > TOKEN_MAX) throw new AppError('token.not_accepted');
   return token;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
@@ -85,6 +85,8 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
+  // Nothing of ours is plain text; what is no JSON is refused as such.
+  app.removeContentTypeParser('text/plain');
   // PUT and DELETE may come without a body though the caller names its type.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -112,14 +114,17 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
     hsts: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'same-origin' },
   });
-  const isAllowed = originCheck(context);
+  const tenantsOf = originTenants(context);
   await app.register(cors, {
-    delegator: (request, done) => {
+    delegator: (request: FastifyRequest, done: (error: Error | null, options?: FastifyCorsOptions) => void) => {
       const origin = request.headers.origin;
       if (!origin) return done(null, { origin: false });
-      isAllowed(origin).then(
-        (allowed) => done(null, { origin: allowed ? origin : false, ...CORS_OPTIONS }),
-        (error: Error) => done(error, { origin: false }),
+      tenantsOf(origin).then(
+        (tenants) => {
+          if (tenants) request.embeddingTenants = tenants;
+          done(null, { origin: tenants ? origin : false, ...CORS_OPTIONS });
+        },
+        (error: Error) => done(error),
       );
     },
   });
@@ -149,17 +154,18 @@ const CORS_OPTIONS = {
   maxAge: 600,
 };
 
-/** Whether a page of this origin may read our answers: some tenant has allowed it. A preflight has no token that would say which. */
-function originCheck({ db, clock }: AppContext): (origin: string) => Promise<boolean> {
-  let known: { readonly origins: ReadonlySet<string>; readonly until: number } | undefined;
+/** The tenants that allow pages of an origin; undefined: none does. A preflight has no token that would say which one is meant. */
+function originTenants({ db, clock }: AppContext): (origin: string) => Promise<ReadonlySet<number> | undefined> {
+  let known: { readonly byOrigin: ReadonlyMap<string, ReadonlySet<number>>; readonly until: number } | undefined;
   return async (origin) => {
     const now = clock().getTime();
     if (!known || known.until < now) {
       const { rows } = await db.systemTransaction((tx) =>
-        sql<{ origin: string }>`SELECT DISTINCT origin FROM embed_origin`.execute(tx),
+        sql<{ origin: string; tenants: number[] }>`
+          SELECT origin, array_agg(tenant_id) AS tenants FROM embed_origin GROUP BY origin`.execute(tx),
       );
-      known = { origins: new Set(rows.map((row) => row.origin)), until: now + ORIGINS_MS };
+      known = { byOrigin: new Map(rows.map((row) => [row.origin, new Set(row.tenants)])), until: now + ORIGINS_MS };
     }
-    return known.origins.has(origin);
+    return known.byOrigin.get(origin);
   };
 }
