@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { endpoint } from '../../../shared/contracts/endpoint.ts';
+import type { Tx } from '../database.ts';
+import { AppError } from '../errors.ts';
+import { serve } from './serve.ts';
+
+const common = { summary: 'Of these tests', who: 'any', scope: 'session', reply: Type.Unknown() } as const;
+const Body = Type.Object({ note: Type.String() });
+const write = endpoint({ ...common, method: 'POST', path: '/api/notes', body: Body, status: 201 });
+const mustName = endpoint({ ...common, method: 'POST', path: '/api/named', body: Body, idempotency: 'required' });
+const remove = endpoint({ ...common, method: 'DELETE', path: '/api/notes/{id}', status: 204 });
+
+forEachDatabase('idempotency keys', (db, kind) => {
+  let platform: Platform;
+  let tenantId: number;
+  let userId: string;
+  let keys = 0;
+  /** What the handler does besides; tests replace it. */
+  let work: (tx: Tx) => Promise<unknown> = async () => undefined;
+
+  before(async () => {
+    const norden = await addTenant(db(), 'norden');
+    const harbour = await addTenant(db(), 'harbour');
+    ({ tenantId, userId } = norden);
+    platform = await openPlatform(db(), { anna: caller(norden), other: caller(harbour) });
+    const { app, context } = platform;
+    const note = async (tx: Tx, text: string) => {
+      await sql`INSERT INTO ui_setting (key, value) VALUES (${`note ${++keys}`}, ${JSON.stringify(text)}::jsonb)`.execute(
+        tx,
+      );
+      await work(tx);
+      return { text, number: keys };
+    };
+    for (const one of [write, mustName]) serve(app, context, one, ({ tx, body }) => note(tx, body.note));
+    serve(app, context, remove, async ({ tx, params }) => {
+      await note(tx, params.id);
+      return undefined;
+    });
+    await app.ready();
+  });
+  after(() => platform.app.close());
+
+  async function post(url: string, key: string | undefined, body: unknown = { note: 'a' }, who = 'anna') {
+    const reply = await platform.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...as(who), ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      payload: body as object,
+    });
+    return { status: reply.statusCode, replayed: reply.headers['idempotency-replayed'], body: reply.json() };
+  }
+
+  async function written(): Promise<number> {
+    const { rows } = await db().tenantTransaction({ tenantId, userId }, (tx) =>
+      sql<{ count: number }>`SELECT count(*)::int AS count FROM ui_setting`.execute(tx),
+    );
+    return rows[0]!.count;
+  }
+
+  test('TSK-18 the same key and request are carried out once, and get the first answer again', async () => {
+    const before = await written();
+    const first = await post('/api/notes', 'first-key-1');
+    const second = await post('/api/notes', 'first-key-1');
+    assert.deepEqual([first.status, first.replayed], [201, undefined]);
+    assert.deepEqual(second, { ...first, replayed: 'true' });
+    assert.equal((await written()) - before, 1);
+  });
+
+  test('without a key each request is carried out', async () => {
+    const before = await written();
+    await post('/api/notes', undefined);
+    await post('/api/notes', undefined);
+    assert.equal((await written()) - before, 2);
+  });
+
+  test('an answer without content is repeated as such', async () => {
+    const ask = () =>
+      platform.app.inject({
+        method: 'DELETE',
+        url: '/api/notes/7',
+        headers: { ...as('anna'), 'idempotency-key': 'delete-key' },
+      });
+    const [first, second] = [await ask(), await ask()];
+    assert.deepEqual([first.statusCode, first.body], [204, '']);
+    assert.deepEqual([second.statusCode, second.body, second.headers['idempotency-replayed']], [204, '', 'true']);
+  });
+
+  test('a key belongs to one request: another body or address is refused', async () => {
+    await post('/api/notes', 'second-key');
+    for (const [url, body] of [
+      ['/api/notes', { note: 'b' }],
+      ['/api/named', { note: 'a' }],
+    ] as const) {
+      const { status, body: problem } = await post(url, 'second-key', body);
+      assert.deepEqual([status, problem.code], [422, 'idempotency.key_reused'], url);
+    }
+  });
+
+  test('a key belongs to one person: others may use the same', async () => {
+    assert.equal((await post('/api/notes', 'shared-key')).replayed, undefined);
+    const other = await post('/api/notes', 'shared-key', { note: 'of another' }, 'other');
+    assert.deepEqual([other.status, other.replayed, other.body.text], [201, undefined, 'of another']);
+  });
+
+  test('where a key is required it must be there, and be one', async () => {
+    assert.deepEqual((await post('/api/named', undefined)).body.code, 'idempotency.key_missing');
+    for (const key of ['short', 'x'.repeat(101), 'with a space', 'õõõõõõõõ']) {
+      const { status, body } = await post('/api/named', key);
+      assert.deepEqual([status, body.errors[0].pointer], [400, '#idempotency-key'], key);
+    }
+    assert.equal((await post('/api/named', 'long-enough')).status, 200);
+  });
+
+  test('work that was rolled back leaves no key: the same request is tried again', async () => {
+    const before = await written();
+    work = async () => {
+      throw new AppError('instance.locked');
+    };
+    assert.equal((await post('/api/notes', 'rolled-back')).status, 409);
+    work = async () => undefined;
+    const second = await post('/api/notes', 'rolled-back');
+    assert.deepEqual([second.status, second.replayed], [201, undefined]);
+    assert.equal((await written()) - before, 1);
+  });
+
+  // The embedded database runs one transaction after the other; there is nothing to run at the same time.
+  if (kind === 'postgres') {
+    test('TSK-18 a request that comes while the first one runs does not wait, and is not carried out', async () => {
+      const before = await written();
+      let started = () => {};
+      let finish = () => {};
+      const isRunning = new Promise<void>((done) => {
+        started = done;
+      });
+      const mayEnd = new Promise<void>((done) => {
+        finish = done;
+      });
+      work = () => {
+        started();
+        return mayEnd;
+      };
+      const first = post('/api/notes', 'at-the-same-time');
+      await isRunning;
+      const second = await post('/api/notes', 'at-the-same-time');
+      assert.deepEqual([second.status, second.body.code], [409, 'idempotency.in_progress']);
+      finish();
+      assert.equal((await first).status, 201);
+      work = async () => undefined;
+      assert.equal((await post('/api/notes', 'at-the-same-time')).replayed, 'true');
+      assert.equal((await written()) - before, 1);
+    });
+
+    test('TSK-18 whose work is refused because the first request did it meanwhile gets the first answer', async () => {
+      const first = await post('/api/notes', 'just-before', { note: 'same' });
+      // As if the first had ended between the look for its answer and the work.
+      const moved = (from: string, to: string) =>
+        db().tenantTransaction({ tenantId, userId }, (tx) =>
+          sql`UPDATE idempotency_key SET key = ${to} WHERE key = ${from}`.execute(tx),
+        );
+      await moved('just-before', 'hidden-away');
+      work = async () => {
+        await moved('hidden-away', 'just-before');
+        throw new AppError('task.already_completed', { name: 'Anna', time: '' });
+      };
+      const second = await post('/api/notes', 'just-before', { note: 'same' });
+      work = async () => undefined;
+      assert.deepEqual(second, { ...first, replayed: 'true' });
+    });
+  }
+});
