@@ -81,6 +81,14 @@ export function defineWidget<Props extends object>(
       if (name) this.setValue(name, readAttribute(kinds[name] ?? 'string', value));
     }
 
+    override connectedCallback(): void {
+      // An element inside another one has its tokens, and so what the page has set of them.
+      const root = this.getRootNode();
+      const isNested = root instanceof ShadowRoot && root.adoptedStyleSheets.includes(elementSheet);
+      this.toggleAttribute('data-nested', isNested);
+      super.connectedCallback();
+    }
+
     override disconnectedCallback(): void {
       // Moving an element disconnects and connects it in one go; what was typed into it must live on.
       queueMicrotask(() => {

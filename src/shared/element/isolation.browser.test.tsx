@@ -67,6 +67,17 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     expect(css('.btn').backgroundColor).to.equal('rgb(31, 91, 69)');
   });
 
+  it('gives what the page has set on to an element inside of it', async () => {
+    const inner = document.createElement('verva-guest');
+    find('.p-4').append(inner);
+    await waitUntil(() => inner.shadowRoot?.querySelector('.btn'));
+    // The rule of the page names it, but does not reach into a shadow root.
+    expect(getComputedStyle(inner.shadowRoot!.querySelector('.btn')!).backgroundColor).to.equal('rgb(31, 91, 69)');
+    document.body.append(inner);
+    expect(inner.hasAttribute('data-nested')).to.equal(false);
+    inner.remove();
+  });
+
   it('leaves the page as it was', () => {
     const stray = document.body.appendChild(document.createElement('button'));
     stray.className = 'btn primary';
