@@ -78,9 +78,11 @@ export class ServerChild {
     this.#isExpected = false;
     this.#child = child;
     this.#exited = new Promise((done) =>
-      child.on('exit', () => {
+      child.on('exit', (code, signal) => {
         done();
-        if (!this.#isExpected) console.error(`The server ended by itself:\n${this.#printed()}`);
+        if (this.#isExpected) return;
+        console.error(`The server ended by itself (${signal ?? code}):\n${this.#printed()}`);
+        process.exit(2);
       }),
     );
     const giveUp = Date.now() + START_LIMIT_MS;
