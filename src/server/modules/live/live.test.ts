@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { live } from './index.ts';
+
+interface Event {
+  readonly principal: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly id?: string;
+}
+
+interface Stream {
+  readonly status: number;
+  readonly headers: Headers;
+  /** All that has come, once it holds this text. */
+  until(text: string): Promise<string>;
+  /** All that has come, once it has ended. */
+  end(): Promise<string>;
+  close(): void;
+}
+
+forEachDatabase('live events', (db) => {
+  let platform: Platform;
+  let url: string;
+  let norden: { tenantId: number; userId: string };
+  let harbour: { tenantId: number; userId: string };
+  const busy = uuid7();
+  const open: Stream[] = [];
+
+  before(async () => {
+    norden = await addTenant(db(), 'norden');
+    harbour = await addTenant(db(), 'harbour');
+    await db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, async (tx) => {
+      await sql`INSERT INTO app_group (id, name) VALUES ('clerks', 'Clerks')`.execute(tx);
+      await sql`INSERT INTO group_member (group_id, user_id) VALUES ('clerks', ${norden.userId}::uuid)`.execute(tx);
+    });
+    platform = await openPlatform(db(), {
+      anna: caller(norden),
+      kai: caller(harbour),
+      busy: caller({ ...norden, userId: busy }),
+    });
+    await platform.context.live.start();
+    await live(platform.app, platform.context);
+    url = await platform.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  after(async () => {
+    for (const stream of open) stream.close();
+    await platform.context.live.stop();
+    await platform.app.close();
+  });
+
+  async function connect(who = 'anna', query = '', headers: Record<string, string> = {}): Promise<Stream> {
+    const controller = new AbortController();
+    const response = await fetch(`${url}/api/live${query}`, {
+      headers: { ...as(who), ...headers },
+      signal: controller.signal,
+    });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const read = async (isEnough: () => boolean) => {
+      while (!isEnough()) {
+        const { value, done } = await reader.read();
+        if (done) break;
+        text += value;
+      }
+      return text;
+    };
+    const stream: Stream = {
+      status: response.status,
+      headers: response.headers,
+      until: (wanted) => read(() => text.includes(wanted)),
+      end: () => read(() => false),
+      close: () => controller.abort(),
+    };
+    open.push(stream);
+    if (response.status === 200) await stream.until('retry: 3000');
+    return stream;
+  }
+
+  /** As the relay does: rows of the table, and one notice of their ids. */
+  async function send(tenantId: number, ...events: readonly Event[]): Promise<string[]> {
+    const ids = events.map(({ id }) => id ?? uuid7());
+    await db().systemTransaction(async (tx) => {
+      for (const [index, { principal, type, data }] of events.entries()) {
+        await sql`INSERT INTO live_event (tenant_id, id, principal, type, data)
+          VALUES (${tenantId}, ${ids[index]}::uuid, ${principal}, ${type}, ${JSON.stringify(data)}::jsonb)`.execute(tx);
+      }
+      await sql`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ tenantId, ids })})`.execute(tx);
+    });
+    return ids;
+  }
+
+  const last = (name: string): Event => ({ principal: '*', type: 'config.changed', data: { what: name } });
+
+  test('a stream is one of events, not kept and not buffered', async () => {
+    const { status, headers } = await connect();
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.ok(headers.get('x-request-id'));
+  });
+
+  test('TSK-06 events reach the person, their groups and everybody, and nobody else', async () => {
+    const anna = await connect('anna');
+    const kai = await connect('kai');
+    await send(
+      norden.tenantId,
+      { principal: `u:${norden.userId}`, type: 'task.created', data: { taskId: 'own' } },
+      { principal: 'g:clerks', type: 'task.created', data: { taskId: 'of the group' } },
+      { principal: 'g:editors', type: 'task.created', data: { taskId: 'of another group' } },
+      { principal: `u:${busy}`, type: 'task.created', data: { taskId: 'of somebody else' } },
+      last('first'),
+    );
+    await send(harbour.tenantId, last('harbour'));
+    const text = await anna.until('first');
+    assert.match(text, /event: task\.created\ndata: \{"taskId":"own"\}\n\n/);
+    assert.match(text, /of the group/);
+    assert.doesNotMatch(text, /another group|somebody else|harbour/);
+    assert.doesNotMatch(await kai.until('harbour'), /taskId|first/);
+  });
+
+  test('TSK-06 what reaches somebody in two ways is told once', async () => {
+    const anna = await connect();
+    const data = { taskId: 'told once' };
+    await send(
+      norden.tenantId,
+      { principal: `u:${norden.userId}`, type: 'task.changed', data },
+      { principal: 'g:clerks', type: 'task.changed', data },
+      last('second'),
+    );
+    assert.equal((await anna.until('second')).split('told once').length - 1, 1);
+  });
+
+  test('only the types that were asked for come, and always the end of the session', async () => {
+    const anna = await connect('anna', '?types=inbox.count,%20config.changed');
+    const principal = `u:${norden.userId}`;
+    await send(
+      norden.tenantId,
+      { principal, type: 'task.created', data: { taskId: 'unwanted' } },
+      { principal, type: 'session.revoked', data: {} },
+      { principal, type: 'inbox.count', data: { count: 3 } },
+      last('third'),
+    );
+    const text = await anna.until('third');
+    assert.match(text, /session\.revoked/);
+    assert.match(text, /"count":3/);
+    assert.doesNotMatch(text, /unwanted/);
+  });
+
+  test('who comes back hears what was missed, in order and once', async () => {
+    const principal = `u:${norden.userId}`;
+    const names = ['missed-1', 'missed-2', 'missed-3'];
+    const [first] = await send(
+      norden.tenantId,
+      ...names.map((taskId) => ({ principal, type: 'task.created', data: { taskId } })),
+      { principal: `u:${busy}`, type: 'task.created', data: { taskId: 'not mine' } },
+    );
+    const anna = await connect('anna', '', { 'last-event-id': first! });
+    await send(norden.tenantId, last('fourth'));
+    const text = await anna.until('fourth');
+    assert.deepEqual(text.match(/missed-\d/g), ['missed-2', 'missed-3']);
+    assert.doesNotMatch(text, /not mine|resync/);
+  });
+
+  test('who was away for more than an hour is told to fetch everything again', async () => {
+    const anna = await connect('anna', '', { 'last-event-id': '01800000-0000-7000-8000-000000000000' });
+    await anna.until('event: resync\ndata: {}');
+    const strange = await connect('anna', '', { 'last-event-id': "nothing' of ours" });
+    assert.equal(strange.status, 200);
+  });
+
+  test('a person has so many streams at most, and keeps nobody else from theirs', async () => {
+    const streams: Stream[] = [];
+    while (streams.length < 12) streams.push(await connect('busy'));
+    assert.ok(streams.every(({ status }) => status === 200));
+    const refused = await connect('busy');
+    assert.equal(refused.status, 429);
+    assert.match(await refused.end(), /"code":"live\.too_many_streams"/);
+    assert.equal((await connect('anna')).status, 200);
+  });
+
+  test('without a token nothing is opened', async () => {
+    const response = await fetch(`${url}/api/live`);
+    assert.equal(response.status, 401);
+    assert.equal((await response.json()).code, 'session.missing');
+  });
+
+  test('a server that stops says good-bye', async () => {
+    const anna = await connect();
+    await platform.context.live.stop();
+    assert.match(await anna.end(), /event: bye\ndata: \{\}\n\n$/);
+  });
+});
