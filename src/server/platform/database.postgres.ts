@@ -13,7 +13,15 @@ const types: pg.CustomTypesConfig = {
 /** PostgreSQL 15 or newer by its connection string. One pool for transactions, a small one for the job queue, one connection that listens. */
 export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<DatabaseBackend> {
   const common = { connectionString: databaseUrl, types, application_name: 'verva', connectionTimeoutMillis: 10_000 };
-  const pool = new pg.Pool({ ...common, max: poolSize });
+  const pool = new pg.Pool({
+    ...common,
+    max: poolSize,
+    // Planning over the partitions of `task` takes longer than running the plan, and PostgreSQL would do it each time:
+    // it takes a plan that reads one partition for cheaper than one that finds the partition when it runs.
+    onConnect: (async (client: pg.Client) => {
+      await client.query('SET plan_cache_mode = force_generic_plan');
+    }) as never,
+  } as pg.PoolConfig);
   // Opened by its first statement. The role is the session's: the queue's own BEGIN … COMMIT texts run as its owner.
   const queue = new pg.Pool({
     ...common,

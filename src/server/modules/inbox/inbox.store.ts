@@ -56,12 +56,17 @@ function principals(asker: Asker): RawBuilder<unknown> {
         AND d.end_date >= ${asker.today}::date AND d.start_date <= ${asker.today}::date)`;
 }
 
+/** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
+const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFSET 0)`;
+
 const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
-  EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id) AS is_read,
-  (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name)) FROM app_user u
-    WHERE u.id IN (t.assignee_id, t.owner_id, k.via_user)) AS people`;
+  ${isRead} AS is_read,
+  CASE WHEN coalesce(t.assignee_id, t.owner_id, k.via_user) IS NOT NULL THEN
+    (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name))
+      FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)
+      JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS people`;
 
 /** The tasks of one page, one more than the limit when there are more. */
 export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
