@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MenuItem } from '../shared/contracts/session.contract.ts';
-import { routeAt, routesOf, safeRedirect, tabsOf } from './routes.ts';
+import { isDenied, routeAt, routesOf, safeRedirect, tabsOf } from './routes.ts';
 
 const item = (path: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: path,
@@ -58,4 +58,12 @@ test('LAY-04 the tabs are the children of the section by group and priority', ()
   const routes = routesOf([item('/s', { children, priority: 3 })], member());
   assert.deepEqual(pathsOf(tabsOf(routes, '/s/y')), ['/s', '/s/x', '/s/y', '/s/z']);
   assert.equal(routeAt(routes, '/s/hidden')?.path, '/s/hidden');
+});
+
+test('GRD-03 GRD-05 a page that asks for a group is refused without it, whether the menu has it or not', () => {
+  assert.equal(isDenied('/tasks', undefined, member()), true);
+  assert.equal(isDenied('/settings/groups', undefined, member('alltasks')), true);
+  assert.equal(isDenied('/tasks', undefined, member('alltasks')), false);
+  assert.equal(isDenied('/settings', undefined, member('verva.admin')), false);
+  assert.equal(isDenied('/inbox', undefined, member()), false);
 });

@@ -30,6 +30,21 @@ export const INBOX: Route = {
   children: [],
 };
 
+/**
+ * Pages of the product that ask for a group. They are known also to people whose menu does not have them, so that these
+ * are told that a permission is lacking, not that there is no such page (GRD-03).
+ */
+const GUARDED: Readonly<Record<string, readonly string[]>> = {
+  '/tasks': ['admin', 'alltasks'],
+  '/settings': ['admin'],
+};
+
+/** Whether the person lacks a group for this address. */
+export function isDenied(path: string, route: Route | undefined, member: Member): boolean {
+  const section = `/${path.split('/')[1]}`;
+  return !hasAnyRole(member, route?.groups ?? GUARDED[path] ?? GUARDED[section] ?? []);
+}
+
 /** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
 export function routesOf(menu: readonly MenuItem[], member: Member): readonly Route[] {
   const rest = menu

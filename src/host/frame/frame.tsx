@@ -5,7 +5,6 @@ import { call } from '../../shared/api/index.ts';
 import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { hasAnyRole } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -13,7 +12,7 @@ import { useMobile } from '../../shared/ui/use-media.ts';
 import { drawerIsMini, keepDrawerMini } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { NotFound } from '../pages/not-found.tsx';
-import { INBOX, type Route, routeAt, routesOf, tabsOf } from '../routes.ts';
+import { INBOX, isDenied, type Route, routeAt, routesOf, tabsOf } from '../routes.ts';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -109,7 +108,7 @@ function Page({
 }): ReactNode {
   const [, navigate] = useLocation();
   const route = routeAt(routes ?? [INBOX], path);
-  const denied = route !== undefined && !hasAnyRole(session.user, route.groups);
+  const denied = isDenied(path, route, session.user);
   useEffect(() => {
     if (denied) navigate('/401?noGoBack', { replace: true });
   }, [denied, navigate]);

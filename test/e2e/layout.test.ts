@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+const widthOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.width;
+
+describe('the frame', () => {
+  test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, folds to 56, and stays as it was left', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await page.locator('nav.drawer').waitFor();
+    assert.equal(await widthOf(page, 'nav.drawer'), 220);
+    assert.equal((await page.locator('.toolbar').boundingBox())?.height, 65);
+    assert.equal(await page.locator('nav.drawer a').first().getAttribute('href'), '/inbox');
+    await page.getByRole('button', { name: 'Collapse' }).click();
+    assert.equal(await widthOf(page, 'nav.drawer'), 56);
+    await page.reload();
+    await page.locator('nav.drawer').waitFor();
+    assert.equal(await widthOf(page, 'nav.drawer'), 56);
+    assert.equal(await page.locator('nav.drawer a.entry').first().getAttribute('aria-label'), 'Inbox');
+    await context.close();
+  });
+
+  test('LAY-01 LAY-06 LAY-13 on a phone the drawer lies over the page, with the profile, and goes by choice, Escape and a tap beside it', async () => {
+    const { page, context } = await newPage(browser, { size: 'mobile' });
+    await signIn(page, verva.url, 'mart.kask');
+    const drawer = page.locator('dialog.over');
+    const open = async () => {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await drawer.waitFor();
+    };
+    await open();
+    assert.equal(Math.round((await drawer.boundingBox())?.width ?? 0), Math.round(390 * 0.9));
+    await drawer.getByText('Mart Kask').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await open();
+    await page.mouse.click(380, 400);
+    await drawer.waitFor({ state: 'detached' });
+    await open();
+    await drawer.getByRole('link', { name: 'Inbox' }).first().click();
+    await drawer.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('LAY-08 after 300 pixels of scrolling a button leads back to the top', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    const list = page.locator('verva-inbox .list');
+    await list.locator('.item').first().waitFor();
+    const button = page.getByRole('button', { name: 'Scroll to top' });
+    await list.evaluate((element) => element.scrollTo(0, 300));
+    assert.equal(await button.count(), 0);
+    await list.evaluate((element) => element.scrollTo(0, 301));
+    await button.click();
+    await page.waitForFunction(
+      () => document.querySelector('verva-inbox')?.shadowRoot?.querySelector('.list')?.scrollTop === 0,
+    );
+    await button.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('GRD-03 GRD-05 a page without the permission leads to the error page, from which the inbox is reached', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'wei.zhang');
+    await page.goto(`${verva.url}/settings`);
+    await page.waitForURL('**/401?noGoBack');
+    await page.getByText('You do not have permission to open this page.').waitFor();
+    await page.getByRole('button', { name: 'Go to inbox' }).click();
+    await page.waitForURL('**/inbox');
+    await context.close();
+  });
+
+  test('PUB-05 an unknown address says so inside of the frame', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await page.goto(`${verva.url}/no-such-page`);
+    await page.getByText('This page does not exist.').waitFor();
+    assert.equal(await page.locator('nav.drawer').count(), 1);
+    await context.close();
+  });
+});
