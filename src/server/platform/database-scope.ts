@@ -7,13 +7,15 @@ export interface TenantScope {
   readonly onBehalfOf?: string;
   /** What a person gave as the reason; goes into the audit log. */
   readonly reason?: string;
+  /** A statement that runs longer is ended by PostgreSQL with 57014. The embedded database ends none. */
+  readonly timeoutMs?: number;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The statements after BEGIN that make this transaction the tenant's: one text, so that they cost no round trip of their own. */
 export function tenantPreamble(scope: TenantScope): string {
-  const { tenantId, userId, requestId, onBehalfOf, reason } = scope;
+  const { tenantId, userId, requestId, onBehalfOf, reason, timeoutMs } = scope;
   if (!Number.isSafeInteger(tenantId) || tenantId <= 0 || tenantId > 0x7fffffff) {
     throw new TypeError('A tenant transaction needs the number of a tenant.');
   }
@@ -23,6 +25,9 @@ export function tenantPreamble(scope: TenantScope): string {
     ...(requestId === undefined ? [] : [`set_config('app.request_id',${literal(requestId.slice(0, 100))},true)`]),
     ...(onBehalfOf === undefined ? [] : [`set_config('app.on_behalf_of','${uuid(onBehalfOf)}',true)`]),
     ...(reason === undefined ? [] : [`set_config('app.reason',${literal(reason.slice(0, 1000))},true)`]),
+    ...(timeoutMs === undefined
+      ? []
+      : [`set_config('statement_timeout','${Math.max(1, Math.round(timeoutMs))}',true)`]),
   ];
   return `SET LOCAL ROLE verva_tenant; SELECT ${settings.join(',')}`;
 }

@@ -201,6 +201,20 @@ if (hasPostgres) {
   });
 }
 
+if (hasPostgres) {
+  test('a statement that runs longer than its transaction allows is ended, and the connection lives on', async () => {
+    const db = await openDatabase({ databaseUrl: await freshDatabase(), poolSize: 1 });
+    const { tenantId } = await addTenant(db, 'norden');
+    const scope = { tenantId, userId: null };
+    const run = (text: string, timeoutMs?: number) =>
+      db.tenantTransaction({ ...scope, ...(timeoutMs ? { timeoutMs } : {}) }, (tx) => sql.raw(text).execute(tx));
+    await assert.rejects(run('SELECT pg_sleep(60)', 20), (error) => (error as { code?: string }).code === '57014');
+    const { rows } = await run(`SELECT current_setting('statement_timeout') AS timeout`);
+    assert.deepEqual(rows, [{ timeout: '0' }]);
+    await db.close();
+  });
+}
+
 test('ids rise within one millisecond and when the clock steps back', () => {
   const now = Date.now();
   const ids = [...Array.from({ length: 5000 }, () => uuid7(now)), uuid7(now - 5000), uuid7(now + 60_000)];

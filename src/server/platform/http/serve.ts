@@ -2,7 +2,7 @@ import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import type { AppContext } from '../context.ts';
-import type { Tx } from '../database.ts';
+import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
 import { parseList } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
@@ -35,6 +35,9 @@ export interface Call<E extends Endpoint> {
   readonly context: AppContext;
   readonly now: Date;
 }
+
+/** A list that needs longer is asked for too much; it would hold a connection that others wait for. */
+const LIST_MS = 5000;
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
@@ -93,7 +96,12 @@ export function serve<E extends Endpoint>(
     };
     if (transaction === 'none') return send(await handler(call as Call<E>), status);
     const key = changes ? idempotencyKey(request, endpoint.idempotency === 'required') : undefined;
-    const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+    const scope: TenantScope = {
+      tenantId: session.tenantId,
+      userId: session.userId,
+      requestId: request.id,
+      ...(endpoint.list ? { timeoutMs: LIST_MS } : {}),
+    };
     if (key === undefined) {
       const result = await context.db.tenantTransaction(scope, (tx) => handler({ ...call, tx } as Call<E>));
       return send(result, status);
