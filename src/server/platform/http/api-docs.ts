@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
 import { AppError } from '../errors.ts';
 
+const OWN_NAMES = { en: 'English', et: 'Eesti', ru: 'Русский', zh: '简体中文' } as const;
 const HIDDEN = { schema: { hide: true } };
 const TOKENS = '../../../shared/ui/styles/tokens.css';
 const FILES = [
@@ -47,9 +48,8 @@ function problemPage(code: ErrorCode): string {
   const { status, text } = ERRORS[code];
   const texts = LANGUAGES.map((language) => {
     const lang = LOCALES[language];
-    const name = new Intl.DisplayNames([lang], { type: 'language' }).of(language);
     const shown = language === 'en' ? text : PROBLEM_TEXTS[language][code];
-    return `<dt lang="${lang}">${escaped(name ?? language)}</dt><dd lang="${lang}">${escaped(shown)}</dd>`;
+    return `<dt lang="${lang}">${OWN_NAMES[language]}</dt><dd lang="${lang}">${escaped(shown)}</dd>`;
   });
   return `<!doctype html>
 <html lang="en">

@@ -7,13 +7,13 @@ import { AppError } from '../errors.ts';
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The text of a code in a language, its `{names}` filled in; English where a language has none. */
-export function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId): string {
+function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId): string {
   const text = language === 'en' ? ERRORS[code].text : (PROBLEM_TEXTS[language][code] ?? ERRORS[code].text);
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
 /** The language an answer is written in: the first of ours in Accept-Language, else the person's, else English. */
-export function languageOf(request: FastifyRequest): LanguageId {
+function languageOf(request: FastifyRequest): LanguageId {
   const header = request.headers['accept-language'] ?? '';
   const asked = header
     .slice(0, 200)
