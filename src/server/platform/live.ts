@@ -38,7 +38,7 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
-export interface OpenRequest {
+interface OpenRequest {
   readonly session: CallerSession;
   readonly response: ServerResponse;
   /** Types the caller wants; all when empty. */

@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** What a handler is given. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
