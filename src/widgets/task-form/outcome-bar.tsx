@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check } from 'lucide-react';
+import { Check, Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
 import type { FormModel } from '../../shared/forms/model.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import type { ActState } from './task-form.store.ts';
 import type { TaskText } from './task-form.tsx';
 
@@ -49,14 +49,25 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
         {act.status === 'done' && act.what === 'release' && t('task.released')}
       </span>
       {model && (
-        <Button
-          kind="ghost"
-          busy={sending === 'save'}
-          blocked={sending !== null && sending !== 'save'}
-          onClick={onSave}
-        >
-          {t('task.save')}
-        </Button>
+        <>
+          <Button
+            kind="ghost"
+            className="only-desktop"
+            busy={sending === 'save'}
+            blocked={sending !== null && sending !== 'save'}
+            onClick={onSave}
+          >
+            {t('task.save')}
+          </Button>
+          <IconButton
+            icon={Save}
+            label={t('task.save')}
+            className="only-mobile"
+            busy={sending === 'save'}
+            blocked={sending !== null && sending !== 'save'}
+            onClick={onSave}
+          />
+        </>
       )}
     </footer>
   );

@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
-import { unitOf, valueText } from './value-text.ts';
+import { fullText } from './value-text.ts';
 
 /** From this share of its limit on a text shows how much of it is used. */
 const COUNTER_FROM = 0.8;
@@ -101,9 +101,7 @@ function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): Re
   useSignals();
   const { t, language, model } = useForm();
   const field = state.definition.node;
-  const unit = state.value.value === null ? '' : unitOf(field, language);
-  const text = valueText(field, state.value.value, t, language);
-  const shown = unit ? `${text}\u00a0${unit}` : text;
+  const shown = fullText(field, state.value.value, t, language);
   return (
     <div className={`field ro-field ${className}`}>
       <span className="label" id={`${id}-label`}>

@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
-import { unitOf, valueText } from './value-text.ts';
+import { fullText, unitOf, valueText } from './value-text.ts';
 
 const NUMERIC = ['number', 'money'];
 /** Below so many pixels per column the table scrolls inside its frame. */
@@ -202,7 +202,6 @@ function Total({ state }: { readonly state: FieldState }): ReactNode {
   const field = state.definition.node;
   const id = controlId(prefix, state.id);
   const issue = state.shown.value;
-  const unit = state.value.value === null ? '' : `\u00a0${unitOf(field, language)}`;
   return (
     <>
       <span className="muted" id={`${id}-label`}>
@@ -215,8 +214,7 @@ function Total({ state }: { readonly state: FieldState }): ReactNode {
         tabIndex={-1}
         data-fault={issue ? true : undefined}
       >
-        {valueText(field, state.value.value, t, language)}
-        {unit}
+        {fullText(field, state.value.value, t, language)}
       </output>
       {issue && <p className="error">{issueText(issue, state.definition, t, language)}</p>}
     </>

@@ -9,7 +9,7 @@ import {
   textOf,
   toNumber,
 } from '../../../shared/forms/index.ts';
-import { formatDayInput, formatNumber } from '../../../shared/locale/index.ts';
+import { formatDay, formatMoney, formatNumber } from '../../../shared/locale/index.ts';
 import type { FormText } from './form-context.ts';
 
 export function isMoney(value: FieldValue): value is Money {
@@ -31,9 +31,17 @@ export function valueText(field: DataField, value: FieldValue, t: FormText, lang
     const option = field.options.find((one) => one.id === value);
     return option ? textOf(option.text, language) : String(value);
   }
-  if (field.type === 'date') return formatDayInput(String(value), language);
+  if (field.type === 'date') return formatDay(String(value), { language });
   if (typeof value === 'number') return formatNumber(value, {}, language);
   return isMoney(value) ? amountText(field, value, language) : String(value);
+}
+
+/** As `valueText`, with the unit or the currency where the language writes it. */
+export function fullText(field: DataField, value: FieldValue, t: FormText, language: LanguageId): string {
+  if (isMoney(value) && scaleOf(field) === 2) return formatMoney(value, language);
+  const unit = value === null || value === '' ? '' : unitOf(field, language);
+  const text = valueText(field, value, t, language);
+  return unit ? `${text}\u00a0${unit}` : text;
 }
 
 /** What stands behind a field's label: the unit or the sign of the currency. */
