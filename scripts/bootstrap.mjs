@@ -124,7 +124,7 @@ export function nodeBinary() {
 export async function reexec(argv = process.argv.slice(1)) {
   const node = nodeBinary();
   if (node === process.execPath) return;
-  const child = spawn(node, argv, {
+  const child = spawn(node, [...process.execArgv, ...argv], {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, npm_node_execpath: node },
   });

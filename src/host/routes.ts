@@ -99,3 +99,9 @@ export function safeRedirect(redirect: string | null): string {
   if (!url || url.origin !== base || url.pathname === '/login' || url.pathname.startsWith('/login/')) return '/';
   return url.pathname + url.search + url.hash;
 }
+
+/** The title of a route in the language; `inbox` is the product's own word for the inbox. */
+export function titleOf(route: Route, language: string, inbox: string): string {
+  if (route.page === 'inbox') return inbox;
+  return route.title?.[language] ?? route.title?.en ?? route.path;
+}

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
@@ -11,6 +12,9 @@ import { createLiveHub } from './platform/live.ts';
 import { createMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createWebhookSender } from './platform/webhook.ts';
+
+// On a large machine the heap would grow to several times of what is in use before it is cleaned: 100 MB for nothing.
+setFlagsFromString('--heap-growing-percent=30');
 
 /** Requests that still run when the server is told to stop get this long. */
 const STOP_MS = 10_000;

@@ -56,7 +56,7 @@ export async function startCluster({ isDurable = false, settings = {} }: Cluster
   const asOwner = { ...owner, cwd: folder, stdio: 'pipe' as const };
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
     asOwner,
   );
   const port = await freePort();

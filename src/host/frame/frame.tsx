@@ -12,7 +12,7 @@ import { useMobile } from '../../shared/ui/use-media.ts';
 import { drawerIsMini, keepDrawerMini } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { NotFound } from '../pages/not-found.tsx';
-import { INBOX, isDenied, type Route, routeAt, routesOf, tabsOf } from '../routes.ts';
+import { INBOX, isDenied, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -143,10 +143,4 @@ function useTitle(routes: readonly Route[] | null, path: string): void {
   useEffect(() => {
     document.title = `${title} · Verva`;
   }, [title]);
-}
-
-/** The title of a route in the language; `inbox` is the product's own word for the inbox. */
-export function titleOf(route: Route, language: string, inbox: string): string {
-  if (route.page === 'inbox') return inbox;
-  return route.title?.[language] ?? route.title?.en ?? route.path;
 }

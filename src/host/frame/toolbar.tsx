@@ -6,9 +6,8 @@ import { useLanguage } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { HostText } from '../host-text.ts';
-import type { Route } from '../routes.ts';
+import { type Route, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
-import { titleOf } from './frame.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 

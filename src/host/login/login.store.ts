@@ -3,9 +3,9 @@ import { ApiError } from '../../shared/api/index.ts';
 import { CognitoError, type SignInResult } from '../../shared/session/index.ts';
 
 /** The screens of the sign-in that exist; what else the server may name is logged and changes nothing (LOG-14). */
-export type LoginMode = 'attemptSSO' | 'login' | 'loginSuccess';
+type LoginMode = 'attemptSSO' | 'login' | 'loginSuccess';
 
-export type LoginFault =
+type LoginFault =
   | 'usernameRequired'
   | 'passwordRequired'
   | 'unknownUser'

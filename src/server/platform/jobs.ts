@@ -11,7 +11,7 @@ import type { Mailer } from './mail.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import type { WebhookSender } from './webhook.ts';
 
-export type { JobData, JobHandler, JobInfo, JobOptions } from './jobs/queue.ts';
+export type { JobData, JobHandler, JobOptions } from './jobs/queue.ts';
 export { TIMER_JOB } from './jobs/timers.ts';
 
 export interface Jobs {

@@ -1,13 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: nobody signed in, any signed-in person, a machine client, or members of one of the groups. `provider` means verva.admin only. */
-export type Who = 'public' | 'any' | 'provider' | readonly string[];
+type Who = 'public' | 'any' | 'provider' | readonly string[];
 
 /** What an element token must carry for this endpoint; `null`: only a full identity token will do. */
-export type Scope = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records' | null;
+type Scope = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records' | null;
 
 /** One operation of the API, declared once: the server validates and documents with it, the browser types its calls with it. */
 export interface Endpoint<
@@ -50,7 +50,7 @@ export interface ListFields {
 }
 
 /** `{a}` and `{b}` of `/x/{a}/y/{b}`. */
-export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>
   : unknown;
 

@@ -26,7 +26,7 @@ export type ListState =
     };
 
 /** Whether the following page is on its way. */
-export type MoreState = 'idle' | 'loading' | 'failed';
+type MoreState = 'idle' | 'loading' | 'failed';
 
 const PAGE = 50;
 const LARGEST_PAGE = 200;

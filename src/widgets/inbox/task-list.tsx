@@ -1,17 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
-import { type Messages, type Translate, timeZone } from '../../shared/locale/index.ts';
+import { timeZone } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { type DueGroup, dueGroup } from './due.rules.ts';
-import type { inboxMessages } from './inbox.messages.ts';
 import { type InboxStore, NO_FILTERS } from './inbox.store.ts';
+import type { InboxText } from './inbox-text.ts';
 import { TaskRow } from './task-row.tsx';
-
-/** Gives the inbox's texts. */
-export type InboxText = typeof inboxMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 interface Props {
   readonly store: InboxStore;

@@ -5,7 +5,7 @@ import { formatDayAndTime, formatShortDay, formatTime } from '../../shared/local
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import { daysLate, dueDay, dueGroup } from './due.rules.ts';
-import type { InboxText } from './task-list.tsx';
+import type { InboxText } from './inbox-text.ts';
 
 interface Props {
   readonly task: Task;

@@ -3,7 +3,7 @@ import { ListFilter, Search as SearchIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type InboxFilters, type InboxStore, NO_FILTERS } from './inbox.store.ts';
-import type { InboxText } from './task-list.tsx';
+import type { InboxText } from './inbox-text.ts';
 
 interface Props {
   readonly store: InboxStore;

@@ -5,7 +5,7 @@ import type { TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import type { TaskStore } from './task-form.store.ts';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly store: TaskStore;

@@ -5,7 +5,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { textOf } from './outcome-bar.tsx';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly outcome: Outcome;

@@ -6,7 +6,7 @@ import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
 import type { FormModel } from '../../shared/forms/model.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import type { ActState } from './task-form.store.ts';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly outcomes: readonly Outcome[];

@@ -5,7 +5,7 @@ import { dayOf } from '../../shared/locale/days.ts';
 import { timeZone } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import type { ActState } from './task-form.store.ts';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 /** Why the last attempt did not pass, and that nothing typed is lost. */
 export function Refusal({ act, t }: { readonly act: ActState; readonly t: TaskText }): ReactNode {

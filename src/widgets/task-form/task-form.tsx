@@ -13,7 +13,7 @@ import { useWidget } from '../../shared/element/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
-import { language, type Messages, type Translate, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -27,14 +27,12 @@ import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
 import { TaskHistory } from './task-history.tsx';
+import type { TaskText } from './task-text.ts';
 
 /** Attributes and properties of `<verva-task-form>`. */
 export interface TaskFormProps {
   readonly taskId?: string;
 }
-
-/** Gives the task's texts. */
-export type TaskText = typeof taskFormMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 /** One task: its form, its history, and the ways in which it can end. */
 export function TaskForm({ taskId }: TaskFormProps): ReactNode {

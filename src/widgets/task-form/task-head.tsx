@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import type { ActState } from './task-form.store.ts';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly task: TaskDetail;

@@ -20,7 +20,7 @@ import { formatDayAndTime } from '../../shared/locale/dates.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import type { TaskText } from './task-form.tsx';
+import type { TaskText } from './task-text.ts';
 
 const KINDS = {
   started: Play,

@@ -5,7 +5,7 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../demo/data');
 
-export interface DemoPerson {
+interface DemoPerson {
   readonly username: string;
   readonly name: string;
   readonly email: string;

@@ -1,7 +1,6 @@
 import { ACTIONS } from './actions.ts';
-import type { Reading } from './definition.ts';
-import { bodyOf, languageOf } from './elements.ts';
 import type { InputSpec, Node, TaskSpec } from './model.ts';
+import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { attributeOf, type Element, type Extension } from './vendor.ts';
 
 /** Reads what is particular to a kind of activity into `node`. */

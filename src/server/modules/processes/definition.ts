@@ -16,13 +16,6 @@ type CompileResult =
     }
   | { problems: CompileProblem[]; notes: CompileNote[]; definition?: undefined };
 
-/** What reading one document shares. */
-export interface Reading {
-  findings: Findings;
-  expressions: Expressions;
-  prefixes: Map<string, Vendor>;
-}
-
 /** Moddle's own complaints that mean something was lost; the rest are foreign attributes, which lose nothing. */
 const LOSSES = /^(duplicate ID|unparsable content|unresolved reference|missing|invalid|illegal|unexpected|multiple)/i;
 

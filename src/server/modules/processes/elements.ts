@@ -1,8 +1,8 @@
 import { readActivity } from './activities-import.ts';
-import type { Reading } from './definition.ts';
 import { readEvent } from './events-import.ts';
 import { readLoop } from './loops-import.ts';
 import type { Definition, Node, NodeKind } from './model.ts';
+import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { type Element, extensionOf } from './vendor.ts';
 
 const MAX_NESTING = 12;
@@ -160,17 +160,6 @@ function readFlow(element: Element, scope: Node, definition: Definition, reading
     ...(cond ? { cond } : {}),
   };
   void scope;
-}
-
-/** The text of an expression element. */
-export function bodyOf(expression: unknown): string | undefined {
-  const body = (expression as { body?: unknown } | undefined)?.body;
-  return typeof body === 'string' && body.trim() !== '' ? body : undefined;
-}
-
-export function languageOf(expression: unknown): string | undefined {
-  const own = expression as { language?: string; $attrs?: Record<string, string> } | undefined;
-  return own?.language ?? own?.$attrs?.language;
 }
 
 /** Innermost lane of every element. */

@@ -1,6 +1,5 @@
-import type { Reading } from './definition.ts';
-import { bodyOf, languageOf } from './elements.ts';
 import type { EventSpec, Node, NodeKind } from './model.ts';
+import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { instantOf, parseCycle, parseDuration, TimerError } from './timers.ts';
 import { attributeOf, type Element, type Extension, extensionOf } from './vendor.ts';
 

@@ -1,6 +1,5 @@
-import type { Reading } from './definition.ts';
-import { bodyOf, languageOf } from './elements.ts';
 import type { LoopSpec, Node } from './model.ts';
+import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { attributeOf, type Element, extensionOf } from './vendor.ts';
 
 const LOOPING = new Set(['user', 'manual', 'service', 'script', 'receive', 'call', 'sub', 'adhoc']);

@@ -134,7 +134,7 @@ export function serve<E extends Endpoint>(
     schema: operationOf(endpoint),
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     ...(isPublic
-      ? {}
+      ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(ip) }
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
     handler: answer,
   });

@@ -1,0 +1,21 @@
+import type { Expressions } from './expressions.ts';
+import type { Findings } from './problems.ts';
+import type { Vendor } from './vendor.ts';
+
+/** What reading one document shares. */
+export interface Reading {
+  findings: Findings;
+  expressions: Expressions;
+  prefixes: Map<string, Vendor>;
+}
+
+/** The text of an expression element. */
+export function bodyOf(expression: unknown): string | undefined {
+  const body = (expression as { body?: unknown } | undefined)?.body;
+  return typeof body === 'string' && body.trim() !== '' ? body : undefined;
+}
+
+export function languageOf(expression: unknown): string | undefined {
+  const own = expression as { language?: string; $attrs?: Record<string, string> } | undefined;
+  return own?.language ?? own?.$attrs?.language;
+}
