@@ -15,7 +15,14 @@ const TIMES = 1000;
 /** Starts and memory of the embedded database: the first start with the demo, the second, and what work makes of it. */
 export async function measurePglite(): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verva-bench-data-'));
-  const env = { NODE_ENV: 'development', VERVA_DEMO: '1', DEMO_PORT: '0', DATA_DIR: dataDir };
+  const cache = await mkdtemp(join(tmpdir(), 'verva-bench-cache-'));
+  const env = {
+    NODE_ENV: 'development',
+    VERVA_DEMO: '1',
+    DEMO_PORT: '0',
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: cache,
+  };
   try {
     const first = await launchVerva(env);
     const memoryFirst = memoryOf(first);
@@ -44,7 +51,7 @@ export async function measurePglite(): Promise<Line[]> {
       memoryLine('PGlite', memory, 600),
     ];
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, cache]) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -31,10 +31,13 @@ export async function launch(
   const log = join(folder, 'log');
   const out = openSync(log, 'w');
   const started = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, file)], {
+  // As `npm start` does it: a small young generation, and a cache of what was compiled.
+  const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+  const cache = join(ROOT, '.cache', 'compile');
+  const child = spawn(process.execPath, [...flags, join(ROOT, file)], {
     cwd: ROOT,
     stdio: ['ignore', out, out],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: cache, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, ...env },
   });
   const exited = new Promise<void>((done) => child.on('exit', () => done()));
   // Ends with us whatever happens here.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries } from '../../test/support/postgres.ts';
 
-/** Runs a script with prepared statements, as the server's login; transactions per second without connecting. */
+/** Runs a script with prepared statements, as the server's login and with its plan settings; transactions per second without connecting. */
 export async function pgbench(
   databaseUrl: string,
   script: string,
@@ -44,7 +44,10 @@ export async function pgbench(
         file,
         pathname.slice(1),
       ],
-      { env: { ...process.env, PGPASSWORD: password }, maxBuffer: 1 << 26 },
+      {
+        env: { ...process.env, PGPASSWORD: password, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' },
+        maxBuffer: 1 << 26,
+      },
     );
     const failed = /number of failed transactions: ([1-9]\d*)/.exec(stdout);
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);

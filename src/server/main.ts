@@ -14,7 +14,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { createWebhookSender } from './platform/webhook.ts';
 
 // On a large machine the heap would grow to several times of what is in use before it is cleaned: 100 MB for nothing.
-setFlagsFromString('--heap-growing-percent=30');
+setFlagsFromString('--heap-growing-percent=50');
 
 /** Requests that still run when the server is told to stop get this long. */
 const STOP_MS = 10_000;
