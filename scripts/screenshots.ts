@@ -85,10 +85,10 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
 };
 
 const README: readonly Shot[] = [
-  { name: 'inbox', size: 'desktop', dark: false, go: SCREENS['inbox']! },
+  { name: 'inbox', size: 'desktop', dark: false, go: SCREENS.inbox! },
   { name: 'inbox', size: 'mobile', dark: false, go: SCREENS['inbox-list']! },
-  { name: 'inbox-dark', size: 'desktop', dark: true, go: SCREENS['inbox']! },
-  { name: 'intranet', size: 'desktop', dark: false, go: SCREENS['intranet']! },
+  { name: 'inbox-dark', size: 'desktop', dark: true, go: SCREENS.inbox! },
+  { name: 'intranet', size: 'desktop', dark: false, go: SCREENS.intranet! },
 ];
 
 const ALL: readonly Shot[] = Object.entries(SCREENS).flatMap(([name, go]) =>

@@ -15,7 +15,7 @@ export interface PageOptions {
 /** A real Chromium without anything that calls home. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +33,50 @@ export async function freePort(): Promise<number> {
  * Resolves when it is ready.
  */
 export async function startVerva(env: Readonly<Record<string, string>> = {}): Promise<RunningVerva> {
-  const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
+  const usesDemo = !env.DATABASE_URL && !env.DATA_DIR && env.VERVA_DEMO !== '0';
+  if (usesDemo) await cp(await loadedDemo(), folder, { recursive: true });
+  return launch(folder, env);
+}
+
+let loaded: Promise<string> | undefined;
+
+/** A data folder with today's demo in it, made once for the sources as they are: loading it takes longer than most tests. */
+function loadedDemo(): Promise<string> {
+  loaded ??= (async () => {
+    const hash = createHash('sha256').update(new Date().toDateString()).update(process.version);
+    for (const root of ['src/server', 'src/shared', 'demo/data']) {
+      const files = await readdir(join(ROOT, root), { recursive: true, withFileTypes: true });
+      for (const file of files.filter((one) => one.isFile() && !one.name.includes('.test.')).toSorted(byPath)) {
+        hash.update(await readFile(join(file.parentPath, file.name)));
+      }
+    }
+    const folder = join(ROOT, '.cache/test', `demo-${hash.digest('hex').slice(0, 16)}`);
+    if (existsSync(folder)) return folder;
+    const making = await mkdtemp(join(tmpdir(), 'verva-demo-'));
+    const server = await launch(making, {}, { keepFolder: true });
+    await server.stop();
+    await mkdir(join(ROOT, '.cache/test'), { recursive: true });
+    // Another file of this run may have been quicker; both are the same.
+    await rename(making, folder).catch(async (error: NodeJS.ErrnoException) => {
+      if (existsSync(folder)) await rm(making, { recursive: true, force: true });
+      else if (error.code === 'EXDEV') await cp(making, folder, { recursive: true });
+      else throw error;
+    });
+    return folder;
+  })();
+  return loaded;
+}
+
+const byPath = (a: { parentPath: string; name: string }, b: { parentPath: string; name: string }) =>
+  join(a.parentPath, a.name).localeCompare(join(b.parentPath, b.name));
+
+async function launch(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  { keepFolder = false }: { keepFolder?: boolean } = {},
+): Promise<RunningVerva> {
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/server/main.ts')], {
     cwd: ROOT,
@@ -45,6 +89,7 @@ export async function startVerva(env: Readonly<Record<string, string>> = {}): Pr
       PUBLIC_URL: url,
       DATA_DIR: folder,
       VERVA_DEMO: '1',
+      DEMO_PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_PER_MINUTE: '100000',
       RATE_BURST: '10000',
@@ -58,7 +103,7 @@ export async function startVerva(env: Readonly<Record<string, string>> = {}): Pr
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await exited;
-    await rm(folder, { recursive: true, force: true });
+    if (!keepFolder) await rm(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {

@@ -47,7 +47,7 @@ test('the next page is added below, and a row that moved is not shown twice', as
   await store.load();
   await store.loadMore();
   assert.deepEqual(idsOf(store), ['a', 'b', 'c']);
-  assert.equal(asked[1]?.['after'], 'cursor');
+  assert.equal(asked[1]?.after, 'cursor');
 });
 
 test('a failed refresh leaves the rows that were there', async () => {

@@ -15,13 +15,31 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   if (context.config.isProduction) throw new Error('Demo data is not for production: its passwords are public.');
   const { password, accounts } = readAccounts();
   const state = await demoState(context);
+  if (state === 'other') return;
+  if (state === 'other') return;
   if (state === 'none') await load(context, password, say);
-  if (state === 'half')
+  if (state === 'half') {
     say('The demo data is not complete, as its loading was broken off: delete the data folder and start again.');
+  }
+  await openToIntranet(context);
   say('');
   say(`Demo accounts, password ${password}:`);
   for (const { username, what } of accounts) say(`  ${username.padEnd(16)} ${what}`);
   say('');
+}
+
+/** The intranet's port may be another one at each start. */
+async function openToIntranet({ db, config }: AppContext): Promise<void> {
+  if (config.demoPort === 0) return;
+  const slugs = readOrganisations().map(({ slug }) => slug);
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ANY(${slugs}::text[])`.execute(tx),
+  );
+  await allowIntranet(
+    db,
+    rows.map(({ id }) => id),
+    config.demoPort,
+  );
 }
 
 /** `none`: no organisation at all; `other`: an installation with organisations of its own. */
@@ -61,11 +79,6 @@ async function load(context: AppContext, password: string, say: (line: string) =
     const sub = provider.subs.get('grete.norden')!;
     await addGuest(context, tenantId, { sub, username: 'grete.norden', name: 'Grete Norden', groups });
   }
-  await allowIntranet(
-    context.db,
-    [...made.values()].map(({ tenantId }) => tenantId),
-    context.config.demoPort,
-  );
   await context.db.tenantTransaction({ tenantId: provider.tenantId, userId: null }, (tx) =>
     sql`INSERT INTO tenant_setting (key, value) VALUES (${LOADED_KEY}, 'true')`.execute(tx),
   );

@@ -3,6 +3,7 @@ import { readNodes } from './elements.ts';
 import { Expressions } from './expressions.ts';
 import type { CompileNote, CompileProblem, Definition } from './model.ts';
 import { Findings } from './problems.ts';
+import type { Reading } from './reading.ts';
 import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
 import { type Element, extensionOf, type Vendor, vendorPrefixes } from './vendor.ts';
