@@ -16,7 +16,6 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   const { password, accounts } = readAccounts();
   const state = await demoState(context);
   if (state === 'other') return;
-  if (state === 'other') return;
   if (state === 'none') await load(context, password, say);
   if (state === 'half') {
     say('The demo data is not complete, as its loading was broken off: delete the data folder and start again.');
