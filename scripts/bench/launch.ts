@@ -32,7 +32,7 @@ export async function launch(
   const out = openSync(log, 'w');
   const started = performance.now();
   // As `npm start` does it: a small young generation, and a cache of what was compiled.
-  const flags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+  const flags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
   const cache = join(ROOT, '.cache', 'compile');
   const child = spawn(process.execPath, [...flags, join(ROOT, file)], {
     cwd: ROOT,

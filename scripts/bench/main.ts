@@ -12,6 +12,7 @@ import { measureFlatness, measureThroughput } from './list.ts';
 import { CLERK, makeOffice } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { growTo } from './seed.ts';
+import { measureStep } from './step.ts';
 import { prepareTargets } from './targets.ts';
 
 const isQuick = process.argv.includes('--quick');
@@ -50,6 +51,7 @@ const targets = await prepareTargets(db, office.tenantId, total);
 await admin.query('VACUUM ANALYZE');
 lines.push(...(await measureCompletion(bench, targets, counts)));
 noteMemory('the completions');
+lines.push(await measureStep(100));
 await server.stop();
 say('memory on PostgreSQL …');
 lines.push(...(await measurePostgres(databaseUrl, targets.taskOf, total - counts.memory)));

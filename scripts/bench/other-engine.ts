@@ -24,7 +24,7 @@ export async function waitingState(): Promise<string> {
 }
 
 /** One step: the state comes from the database, the first task is completed, the next one waits, the new state. */
-async function step(state: object): Promise<string> {
+export async function otherStep(state: object): Promise<string> {
   const listener = new EventEmitter();
   const waiting: Waiting[] = [];
   listener.on('activity.wait', (api: Waiting) => waiting.push(api));
@@ -69,7 +69,7 @@ export async function completeByOther(
           values.length === 0
             ? await client.query(statement.text)
             : await client.query<{ i_state: object }>({ name: `s${index}`, text: statement.text, values });
-        if (index === reads) state = await step(rows[0]!.i_state);
+        if (index === reads) state = await otherStep(rows[0]!.i_state);
       }
     }
     client.release();

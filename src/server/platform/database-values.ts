@@ -8,6 +8,8 @@ const day = (text: string): string => text;
 /** `infinity` is null: a sort key is never null in the table, and an open end is "none" everywhere else. */
 function instant(text: string): Date | null {
   if (text.endsWith('infinity')) return null;
+  // Nearly always: a session in UTC. Lists have hundreds of instants, and the general way takes three times as long.
+  if (text[10] === ' ' && text.endsWith('+00')) return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
   // PostgreSQL writes `2026-01-02 03:04:05.678+00`; a zone of hours only is not ISO.
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'));
 }
