@@ -32,12 +32,14 @@ interface Operation {
 }
 
 /** Inputs per operation. Enough to meet every kind of fault below many times over all operations. */
-const RUNS = 40;
+const RUNS = 25;
 /** Events, not requests: a stream does not end. Both are proved with the live module. */
 const STREAMS = new Set(['GET /api/live']);
 
 let verva: RunningVerva;
 let call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+/** Signing out everywhere works whatever is sent along; it must not end the session of the others. */
+let leaver: typeof call;
 let operations: readonly Operation[];
 let database: pg.Client;
 
@@ -45,6 +47,7 @@ before(async () => {
   const url = await freshDatabase();
   verva = await startVerva({ DATABASE_URL: url });
   call = client(verva.url, await identityToken(verva.url, 'grete.norden'));
+  leaver = client(verva.url, await identityToken(verva.url, 'lina.chen'));
   const { body: document } = await call('GET', '/api/openapi.json');
   operations = operationsOf(document);
   // The administrator sees all rows, whatever the policies say.
@@ -71,18 +74,22 @@ test('API-02 every operation of the document answers a proper request with succe
 });
 
 test('API-05 bad input of every operation is a documented 4xx with a code, and changes nothing', async () => {
+  let known: string | undefined;
   for (const operation of operations) {
     const name = `${operation.method} ${operation.path}`;
     if (STREAMS.has(name)) continue;
     await fc.assert(
       fc.asyncProperty(badRequest(operation), async (request) => {
-        const before = await fingerprint();
-        const answer = await call(operation.method, request.path, request.body, {
+        const before = known ?? (await fingerprint());
+        known = undefined;
+        const by = name === 'POST /api/logout-all' ? leaver : call;
+        const answer = await by(operation.method, request.path, request.body, {
           'idempotency-key': randomUUID(),
           ...request.headers,
         });
         const shown = `${name} ${JSON.stringify(request).slice(0, 500)} -> ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
         assert.ok(answer.status < 500, shown);
+        // What was generated may be right by chance; then it may have changed something.
         if (answer.status < 400) return;
         if (operation.path.startsWith('/identity')) return;
         assert.ok(Object.hasOwn(ERRORS, answer.body.code), shown);
@@ -92,6 +99,7 @@ test('API-05 bad input of every operation is a documented 4xx with a code, and c
           `undocumented: ${shown}`,
         );
         assert.equal(await fingerprint(), before, `changed something: ${shown}`);
+        known = before;
       }),
       { numRuns: RUNS },
     );

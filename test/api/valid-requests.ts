@@ -39,7 +39,12 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   const deploy = () => provider('POST', `/api/processes/${key}/deploy`, { xml: PROCESS(key) });
   const start = async (): Promise<{ instanceId: string; taskId: string }> => {
     await deploy();
-    const { body } = await provider('POST', `/api/processes/${key}/start`, {}, withKey());
+    const { body } = await provider(
+      'POST',
+      `/api/processes/${key}/start`,
+      { variables: { initiator: 'grete.norden' } },
+      withKey(),
+    );
     return { instanceId: body.instanceId, taskId: body.firstTask };
   };
   /** An instance that has come to its ad-hoc part. */
@@ -91,7 +96,12 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/processes': () => anna('GET', '/api/processes'),
     'POST /api/processes/{key}/start': async () => {
       await deploy();
-      return provider('POST', `/api/processes/${key}/start`, { businessKey: 'X-1' }, withKey());
+      return provider(
+        'POST',
+        `/api/processes/${key}/start`,
+        { businessKey: 'X-1', variables: { initiator: 'grete.norden' } },
+        withKey(),
+      );
     },
     'GET /api/instances': () => anna('GET', '/api/instances?status=eq:active&limit=5'),
     'GET /api/instances/{id}': async () => provider('GET', `/api/instances/${(await start()).instanceId}`),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -84,6 +84,12 @@ export function readOrganisations(): readonly DemoOrganisation[] {
   return all.toSorted(
     (a, b) => Number(b.slug === 'verva') - Number(a.slug === 'verva') || b.slug.localeCompare(a.slug),
   );
+}
+
+/** The organisation's logo as SVG; undefined when it has none, and the account icon stands in its place. */
+export function readLogo(slug: string): Buffer | undefined {
+  const file = join(FOLDER, 'logos', `${slug}.svg`);
+  return existsSync(file) ? readFileSync(file) : undefined;
 }
 
 export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);

@@ -5,8 +5,8 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn } from '../processes/index.ts';
 import { addMembership, createPerson } from '../signin/index.ts';
-import { createTenant } from '../tenants/index.ts';
-import { type DemoOrganisation, readForms, readProcess, resolved } from './data.ts';
+import { createTenant, setTenantLogo } from '../tenants/index.ts';
+import { type DemoOrganisation, readForms, readLogo, readProcess, resolved } from './data.ts';
 
 /** An organisation that was made, and the accounts of its people. */
 export interface MadeOrganisation {
@@ -23,6 +23,8 @@ export async function makeOrganisation(
 ): Promise<MadeOrganisation> {
   const { slug, name, timeZone, languageId } = demo;
   const { tenantId } = await createTenant(db, { slug, name, timeZone, languageId });
+  const logo = readLogo(slug);
+  if (logo) await setTenantLogo(db, tenantId, { mediaType: 'image/svg+xml', content: logo });
   const asTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId: null }, work);
   const { companies, departments } = await asTenant((tx) => makePlaces(tx, demo));
   const userIds = new Map<string, string>();

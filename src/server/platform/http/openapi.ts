@@ -73,7 +73,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...EVERYWHERE,
     ...(isPublic ? [] : SIGNED_IN),
-    ...(endpoint.body ? WITH_BODY : []),
+    ...(endpoint.method !== 'GET' ? WITH_BODY : []),
     ...(changesFor(endpoint) ? CHANGING : []),
     ...(endpoint.idempotency === 'required' ? (['idempotency.key_missing'] as const) : []),
     ...(endpoint.list ? (['filter.too_broad', 'query.timeout'] as const) : []),
