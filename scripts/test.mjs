@@ -93,7 +93,7 @@ if (wants('server')) {
     );
   }
   const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(
-    (file) => !/^test[\\/](e2e|size)[\\/]/.test(file),
+    (file) => !/^test[\\/](e2e|size)[\\/]|\.browser\.test\./.test(file),
   );
   await layer('server', ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files.sort()], readTap);
 }

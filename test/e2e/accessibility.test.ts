@@ -89,11 +89,7 @@ describe('axe finds nothing', () => {
             }
           };
           await look(SIGNED_OUT);
-          await signIn(page, verva.url, 'mart.kask');
-          await page.evaluate(
-            (id) => localStorage.setItem('vva_language', JSON.stringify({ value: id, expire: null })),
-            language,
-          );
+          await signIn(page, verva.url, 'mart.kask', language);
           await look(STATES);
           assert.equal(await page.locator('html').getAttribute('lang'), language);
           assert.deepEqual(findings, []);

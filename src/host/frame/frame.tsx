@@ -33,7 +33,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => count.start(), [count]);
-  useTitle(routes, path);
+  const title = useTitle(routes, path);
 
   const toggle = () => {
     keepDrawerMini(!mini);
@@ -66,6 +66,8 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
           t={t}
         />
         <main className="main" id="main" ref={main} tabIndex={-1}>
+          {/* On a phone it stands in the toolbar. */}
+          {!mobile && <h1 className="sr">{title}</h1>}
           <ErrorBoundary
             fallback={() => (
               <EmptyState mark="failed" title={t('host.partFailed')}>
@@ -135,7 +137,7 @@ function useRoutes(session: Session): readonly Route[] | null {
   return routes;
 }
 
-function useTitle(routes: readonly Route[] | null, path: string): void {
+function useTitle(routes: readonly Route[] | null, path: string): string {
   const t = useMessages(hostMessages);
   const language = useLanguage();
   const route = routeAt(routes ?? [INBOX], path);
@@ -143,4 +145,5 @@ function useTitle(routes: readonly Route[] | null, path: string): void {
   useEffect(() => {
     document.title = `${title} · Verva`;
   }, [title]);
+  return title;
 }

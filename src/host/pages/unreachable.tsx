@@ -10,6 +10,7 @@ export function Unreachable(): ReactNode {
   const t = useMessages(hostMessages);
   return (
     <main className="alone">
+      <h1 className="sr">{t('host.partFailed')}</h1>
       <EmptyState mark="failed" title={t('host.partFailed')} text={t('host.offline')}>
         <Button kind="primary" onClick={() => void checkSession()}>
           {t('host.reload')}

@@ -25,6 +25,7 @@ export function Whoops(): ReactNode {
   };
   return (
     <main className="alone">
+      <h1 className="sr">{t('host.401.title')}</h1>
       <EmptyState
         mark="failed"
         title={t('host.401.title')}

@@ -84,7 +84,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'METRICS_TOKEN',
     standard: '',
-    meaning: 'Bearer token of `/metrics`; without it only this machine may read them',
+    meaning: 'Bearer token of `/metrics`; without it only this machine may, and no proxy on it',
     secret: true,
   },
   {

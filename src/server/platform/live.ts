@@ -10,6 +10,8 @@ import { uuid7 } from './uuid.ts';
 const STREAMS_PER_PERSON = 12;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
+/** A browser that reads nothing any more is let go; it comes back and hears what it missed. */
+const UNREAD_MAX = 262_144;
 /** What a browser missed is kept this long; who was away longer fetches everything again. */
 const KEPT_MS = 3_600_000;
 
@@ -18,6 +20,8 @@ interface Stream {
   principals: ReadonlySet<string>;
   /** What came while the stream was still being opened, to be told after what was missed. */
   waiting: EventRow[] | undefined;
+  /** What was told from the table when the stream was opened: the database's notice of it may still be on its way. */
+  readonly caughtUp: Set<string>;
   readonly types: ReadonlySet<string> | null;
   readonly response: ServerResponse;
 }
@@ -54,7 +58,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
   const streams = new Set<Stream>();
   let stopListening: () => Promise<void> = async () => undefined;
   const heartbeat = setInterval(() => {
-    for (const { response, waiting } of streams) if (!waiting) response.write(':\n\n');
+    for (const { response, waiting } of streams) if (!waiting && isOpen(response)) response.write(':\n\n');
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -90,6 +94,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         session,
         principals: new Set(),
         waiting: [],
+        caughtUp: new Set(lastEventId === undefined ? [] : [lastEventId.toLowerCase()]),
         types: types.length > 0 ? new Set([...types, 'resync', 'bye', 'session.revoked']) : null,
         response,
       };
@@ -99,7 +104,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       try {
         stream.principals = await principalsOf(db, session, today);
         const missed = await missedEvents(db, session, stream.principals, lastEventId, clock());
-        if (response.destroyed || response.writableEnded) return;
+        if (!isOpen(response)) return;
         response.writeHead(200, {
           ...headersOf(response),
           'content-type': 'text/event-stream; charset=utf-8',
@@ -107,16 +112,14 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
           'x-accel-buffering': 'no',
         });
         response.write(`retry: ${RETRY_MS}\n\n`);
-        const told = missed === 'too many' ? [] : missed;
         if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
-        else tell(stream, told);
-        const ids = new Set(told.map(({ id }) => id));
+        else {
+          tell(stream, missed);
+          for (const { id } of missed) stream.caughtUp.add(id);
+        }
         const waiting = stream.waiting ?? [];
         stream.waiting = undefined;
-        tell(
-          stream,
-          waiting.filter(({ id }) => !ids.has(id)),
-        );
+        tell(stream, waiting);
       } catch (error) {
         streams.delete(stream);
         throw error;
@@ -142,8 +145,13 @@ function headersOf(response: ServerResponse): Record<string, string | number | r
   >;
 }
 
+/** Between its end and its `close` a response is still among the streams; writing to it would be an error. */
+function isOpen(response: ServerResponse): boolean {
+  return !response.destroyed && !response.writableEnded;
+}
+
 function finish({ response }: Stream): void {
-  response.end(`event: bye\ndata: {}\n\n`);
+  if (isOpen(response)) response.end(`event: bye\ndata: {}\n\n`);
 }
 
 function give(stream: Stream, rows: readonly EventRow[]): void {
@@ -152,15 +160,24 @@ function give(stream: Stream, rows: readonly EventRow[]): void {
 }
 
 function tell(stream: Stream, rows: readonly EventRow[]): void {
+  if (!isOpen(stream.response)) return;
   const sent = new Set<string>();
   for (const row of rows) {
     if (!stream.principals.has(row.principal) || (stream.types && !stream.types.has(row.type))) continue;
+    if (stream.caughtUp.has(row.id)) continue;
+    const isRevoked = row.type === 'session.revoked';
+    // Of somebody they stand for: none of theirs ended.
+    if (isRevoked && row.principal !== `u:${stream.session.userId}`) continue;
     // One event reaches a person by several principals, as by two groups.
     const same = `${row.type} ${JSON.stringify(row.data)}`;
     if (sent.has(same)) continue;
     sent.add(same);
     write(stream, row);
+    // Whoever was signed out hears that, and nothing after it.
+    if (isRevoked) finish(stream);
+    if (!isOpen(stream.response)) break;
   }
+  if (stream.response.writableLength > UNREAD_MAX) stream.response.destroy();
 }
 
 function write({ response }: Stream, { id, type, data }: Pick<EventRow, 'id' | 'type' | 'data'>): void {
@@ -199,9 +216,9 @@ async function missedEvents(
   const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
     const found = await sql<EventRow>`
       SELECT id, principal, type, data FROM live_event
-      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${lastEventId}::uuid ORDER BY id LIMIT ${MISSED_MAX + 1}`.execute(
-      tx,
-    );
+      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${lastEventId}::uuid
+        AND type <> 'session.revoked' -- who comes back is signed in again
+      ORDER BY id LIMIT ${MISSED_MAX + 1}`.execute(tx);
     return found.rows;
   });
   return rows.length > MISSED_MAX ? 'too many' : rows;

@@ -30,6 +30,7 @@ forEachDatabase('live events', (db) => {
   let norden: { tenantId: number; userId: string };
   let harbour: { tenantId: number; userId: string };
   const busy = uuid7();
+  const mari = uuid7();
   const open: Stream[] = [];
 
   before(async () => {
@@ -38,10 +39,16 @@ forEachDatabase('live events', (db) => {
     await db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, async (tx) => {
       await sql`INSERT INTO app_group (id, name) VALUES ('clerks', 'Clerks')`.execute(tx);
       await sql`INSERT INTO group_member (group_id, user_id) VALUES ('clerks', ${norden.userId}::uuid)`.execute(tx);
+      await sql`INSERT INTO app_user (id, username, name) VALUES (${mari}::uuid, 'mari.maasikas', 'Mari Maasikas')`.execute(
+        tx,
+      );
+      await sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
+        VALUES (${norden.userId}::uuid, ${mari}::uuid, '2000-01-01', '2100-01-01')`.execute(tx);
     });
     platform = await openPlatform(db(), {
       anna: caller(norden),
       kai: caller(harbour),
+      mari: caller({ ...norden, userId: mari }),
       busy: caller({ ...norden, userId: busy }),
     });
     await platform.context.live.start();
@@ -143,14 +150,32 @@ forEachDatabase('live events', (db) => {
     await send(
       norden.tenantId,
       { principal, type: 'task.created', data: { taskId: 'unwanted' } },
-      { principal, type: 'session.revoked', data: {} },
       { principal, type: 'inbox.count', data: { count: 3 } },
       last('third'),
     );
     const text = await anna.until('third');
-    assert.match(text, /session\.revoked/);
     assert.match(text, /"count":3/);
     assert.doesNotMatch(text, /unwanted/);
+    await send(norden.tenantId, { principal, type: 'session.revoked', data: {} });
+    assert.match(await anna.end(), /event: session\.revoked\ndata: \{\}\n\nevent: bye\ndata: \{\}\n\n$/);
+  });
+
+  test('whoever was signed out hears nothing any more, others go on listening', async () => {
+    const anna = await connect();
+    const mari = await connect('mari');
+    const [earlier] = await send(norden.tenantId, last('earlier'));
+    await send(
+      norden.tenantId,
+      { principal: `u:${norden.userId}`, type: 'session.revoked', data: {} },
+      { principal: 'g:clerks', type: 'task.created', data: { taskId: 'after the end' } },
+      last('fifth'),
+    );
+    assert.doesNotMatch(await anna.end(), /after the end|fifth/);
+    // Mari stands for Anna today, and hears what reaches her; but Mari is still signed in.
+    assert.doesNotMatch(await mari.until('fifth'), /session\.revoked|bye/);
+    const again = await connect('anna', '', { 'last-event-id': earlier! });
+    await send(norden.tenantId, last('sixth'));
+    assert.doesNotMatch(await again.until('sixth'), /session\.revoked/);
   });
 
   test('who comes back hears what was missed, in order and once', async () => {

@@ -6,7 +6,7 @@ import { Findings } from './problems.ts';
 import type { Reading } from './reading.ts';
 import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
-import { type Element, extensionOf, type Vendor, vendorPrefixes } from './vendor.ts';
+import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
 
 type CompileResult =
   | {

@@ -106,6 +106,21 @@ test('I18N-04 values are put into a text as they are, not read as part of it', a
   assert.equal((await ask()).body.title, 'There is no field {field} $& <b>.');
 });
 
+test('I18N-04 a moment is told by the clock of the organisation and as the language writes it', async () => {
+  refuse(new AppError('task.already_completed', { name: 'Kai', time: '2026-11-20T22:05:00.000Z' }));
+  const titles = {
+    en: '21 Nov 2026, 00:05',
+    et: '21.11.2026 kell 00:05',
+    ru: '21.11.2026, 00:05',
+    zh: '2026年11月21日 00:05',
+  };
+  for (const [language, time] of Object.entries(titles)) {
+    const { body } = await ask({ 'accept-language': language });
+    assert.ok(body.title.includes(time), body.title);
+    assert.equal(body.params.time, '2026-11-20T22:05:00.000Z');
+  }
+});
+
 test('API-05 what nobody foresaw is a 500 that tells nothing but its code and the id to look for', async () => {
   fail = async () => {
     throw new Error('connection to db-7.internal refused for user verva');

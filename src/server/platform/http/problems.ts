@@ -7,9 +7,37 @@ import { AppError } from '../errors.ts';
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The text of a code in a language, its `{names}` filled in; English where a language has none. */
-function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId): string {
+function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId, timeZone: string): string {
   const text = language === 'en' ? ERRORS[code].text : (PROBLEM_TEXTS[language][code] ?? ERRORS[code].text);
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language, timeZone));
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** A value as a person reads it: moments by the clock of their organisation, everything else as it is. */
+function shown(value: ErrorParams[string], language: LanguageId, timeZone: string): string {
+  if (typeof value !== 'string' || !INSTANT.test(value)) return String(value ?? '');
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: language === 'en' ? 'short' : '2-digit',
+    day: language === 'en' ? 'numeric' : '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(value));
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map((part) => [part.type, part.value]));
+  const time = `${hour}:${minute}`;
+  switch (language) {
+    case 'en':
+      return `${day} ${month} ${year}, ${time}`;
+    case 'zh':
+      return `${year}年${Number(month)}月${Number(day)}日 ${time}`;
+    case 'et':
+      return `${day}.${month}.${year} kell ${time}`;
+    case 'ru':
+      return `${day}.${month}.${year}, ${time}`;
+  }
 }
 
 /** The language an answer is written in: the first of ours in Accept-Language, else the person's, else English. */
@@ -34,13 +62,14 @@ function languageOf(request: FastifyRequest): LanguageId {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error, request);
   const language = languageOf(request);
+  const timeZone = request.session?.timeZone ?? 'UTC';
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'A request failed.');
   else request.log.info({ code: known.code }, 'A request was refused.');
   const { errors, ...members } = known.extra;
   const problem: Problem & Record<string, unknown> = {
     ...members,
     type: `/problems/${known.code}`,
-    title: problemText(known.code, known.params, language),
+    title: problemText(known.code, known.params, language, timeZone),
     status: known.status,
     instance: `urn:verva:request:${request.id}`,
     code: known.code,
@@ -49,7 +78,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
       ? {
           errors: errors.map((one) => ({
             ...one,
-            title: problemText(one.code, one.params ?? {}, language),
+            title: problemText(one.code, one.params ?? {}, language, timeZone),
           })),
         }
       : {}),

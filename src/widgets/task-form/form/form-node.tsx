@@ -54,7 +54,7 @@ function Layout({ node, width, totals }: NodeProps & { readonly node: LayoutNode
   if (node.type !== 'section') {
     return (
       <div className={`stack ${width}`}>
-        {title && <h3 className="t3">{title}</h3>}
+        {title && <h2 className="t3">{title}</h2>}
         {parts}
       </div>
     );
@@ -73,9 +73,9 @@ function Layout({ node, width, totals }: NodeProps & { readonly node: LayoutNode
         </p>
       )}
       {title && (
-        <h3 className="t3" id={heading}>
+        <h2 className="t3" id={heading}>
           {title}
-        </h3>
+        </h2>
       )}
       {parts}
     </section>

@@ -200,7 +200,7 @@ describe('form', () => {
     });
     expect(element.shadowRoot?.querySelectorAll('input, select, textarea, button').length).to.equal(0);
     const text = find('.form-view').textContent;
-    for (const shown of ['Köis', '7120 Berths', 'Yes', '01/12/2026', 'Rope']) expect(text).to.contain(shown);
+    for (const shown of ['Köis', '7120 Berths', 'Yes', '1 Dec 2026', 'Rope']) expect(text).to.contain(shown);
     await expectNoViolations();
   });
 
