@@ -98,35 +98,19 @@ async function take(
   );
   const id = rows[0]?.id;
   if (!id) throw new Error('There is no such open task.');
-  const form = await send(app, step.by, 'GET', `/api/tasks/${id}/form`);
-  const { body, values } = form.body as { body: unknown; values: Record<string, unknown> };
+  // What is not sent keeps the value that the process has.
   await send(app, step.by, 'POST', `/api/tasks/${id}`, {
     action: 'complete',
     outcome: step.outcome,
     ...(step.comment ? { comment: step.comment } : {}),
-    // What the form shows already is sent back with what the person changed, as the browser does.
-    ...(body === null ? {} : { variables: { ...formValues(body, values), ...step.variables } }),
+    ...(step.variables ? { variables: step.variables } : {}),
   });
-}
-
-/** Of what the process knows, the fields of the form. */
-function formValues(body: unknown, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const keys = new Set<string>();
-  const walk = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { key, children, root } = node as { key?: unknown; children?: unknown; root?: unknown };
-    if (typeof key === 'string') keys.add(key);
-    if (Array.isArray(children)) children.forEach(walk);
-    if (root) walk(root);
-  };
-  walk(body);
-  return Object.fromEntries(Object.entries(values).filter(([key, value]) => keys.has(key) && value !== null));
 }
 
 async function send(
   app: FastifyInstance,
   username: string,
-  method: 'GET' | 'POST',
+  method: 'POST',
   url: string,
   payload?: object,
 ): Promise<{ body: unknown }> {
