@@ -80,6 +80,8 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
   },
   intranet: async (page, _url, intranet) => {
     await page.goto(intranet);
+    await page.locator('#who').selectOption('mart.kask');
+    await page.locator('#person button[type=submit]').click();
     await page.locator('verva-inbox button.item').first().waitFor();
   },
 };
