@@ -40,6 +40,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
     })),
     {
       id: 'system',
+      begins: true,
       label: t('host.theme.system'),
       icon: Monitor,
       checked: theme.value === 'system',
@@ -61,12 +62,13 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
     },
     {
       id: 'dense',
+      begins: true,
       label: t('host.dense'),
       icon: Rows3,
       checked: density.value === 'dense',
       onSelect: () => chooseDensity(density.value !== 'dense'),
     },
-    { id: 'logout', label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
+    { id: 'logout', begins: true, label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
   ];
   return (
     <Menu

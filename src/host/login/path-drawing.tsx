@@ -16,7 +16,7 @@ export function PathDrawing(): ReactNode {
           <circle cx="640" cy="662" r="14.5" />
           <rect x="1000" y="370" width="104" height="60" rx="9" />
         </g>
-        <path d="M640 653v9l6 4m-305-271 18 18m0-18-18 18m562-18 18 18m0-18-18 18" strokeLinecap="round" />
+        <path d="M640 653v9l6 4M341 391l18 18m0-18-18 18M921 391l18 18m0-18-18 18" strokeLinecap="round" />
         <path
           d="M196 392h48M196 407h30M608 130h52M608 145h34M1020 392h54M1020 407h36"
           stroke="var(--verva-line)"

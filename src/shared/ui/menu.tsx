@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { moveFocus } from './move-focus.ts';
@@ -13,6 +13,8 @@ interface MenuItem {
   readonly danger?: boolean;
   /** One of several that exclude each other, and whether it is the chosen one. */
   readonly checked?: boolean;
+  /** The first of a new group: a line stands above it. */
+  readonly begins?: boolean;
   readonly onSelect: () => void;
 }
 
@@ -104,7 +106,7 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {items.map(({ id: key, label: text, icon, blocked, danger, checked, onSelect }) => (
+        {items.map(({ id: key, label: text, icon, blocked, danger, checked, begins, onSelect }) => (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: checked only stands with menuitemradio
           <button
             key={key}
@@ -113,7 +115,7 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
             aria-checked={checked}
             aria-disabled={blocked || undefined}
             tabIndex={-1}
-            className={danger ? 'tone-red' : undefined}
+            className={`${danger ? 'tone-red' : ''} ${begins ? 'begins' : ''}`}
             onClick={() => {
               if (blocked) return;
               close();
@@ -122,6 +124,7 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
           >
             {icon && <Icon of={icon} />}
             <span className="grow">{text}</span>
+            {checked && <Icon of={Check} size="s" />}
           </button>
         ))}
       </div>
