@@ -44,7 +44,10 @@ const state = pageWideSignal<SessionState>('session-state', { status: 'starting'
 /** Who is signed in on this page; the same for all elements, also of two versions of Verva. */
 export const session: ReadonlySignal<SessionState> = state;
 
-const channel = typeof document === 'undefined' ? null : new BroadcastChannel(AUTH_CHANNEL);
+// One for the page: a channel does not hear itself, and what one copy of the code said is no news from another tab.
+const channel = pageWide('auth-channel', () =>
+  typeof document === 'undefined' ? null : new BroadcastChannel(AUTH_CHANNEL),
+);
 
 const store = createSessionStore({
   state,

@@ -144,6 +144,33 @@ describe('the session of the application', () => {
     expect(await getIdToken()).to.equal(null);
   });
 
+  it('EMB-02 keeps a new session when word of the sign-out by another copy on the page comes late', async () => {
+    const copy = (await import(
+      /* @vite-ignore */ `${new URL('./index.ts', import.meta.url).pathname}?copy`
+    )) as typeof import('./index.ts');
+    const post = BroadcastChannel.prototype.postMessage;
+    let send = () => {};
+    BroadcastChannel.prototype.postMessage = function (message) {
+      send = () => post.call(this, message);
+    };
+    try {
+      await copy.signOut();
+    } finally {
+      BroadcastChannel.prototype.postMessage = post;
+    }
+    expect(session.value.status).to.equal('signed-out');
+    await signIn('kati', 'secret');
+    // Opened last, so it hears last.
+    const witness = new BroadcastChannel('vva_auth');
+    const heard = new Promise((resolve) => {
+      witness.onmessage = resolve;
+    });
+    send();
+    await heard;
+    witness.close();
+    expect(session.value.status).to.equal('signed-in');
+  });
+
   it('EMB-02 takes tokens of a page’s own function where there is one', async () => {
     let asked = 0;
     server.who = 'mari';
