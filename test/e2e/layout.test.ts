@@ -87,7 +87,7 @@ describe('the frame', () => {
     const { page, context } = await newPage(browser);
     await signIn(page, verva.url, 'mart.kask');
     await page.goto(`${verva.url}/no-such-page`);
-    await page.getByText('This page does not exist.').waitFor();
+    await page.getByRole('alert').getByText('This page does not exist.').waitFor();
     assert.equal(await page.locator('nav.drawer').count(), 1);
     await context.close();
   });
