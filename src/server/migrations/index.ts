@@ -4,6 +4,7 @@ import identity from './0003-identity.ts';
 import reference from './0004-reference.ts';
 import processes from './0005-processes.ts';
 import tasks from './0006-tasks.ts';
+import signIn from './0007-sign-in.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -13,6 +14,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0004-reference', sql: reference },
   { name: '0005-processes', sql: processes },
   { name: '0006-tasks', sql: tasks },
+  { name: '0007-sign-in', sql: signIn },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

@@ -50,6 +50,10 @@ export const ERRORS = {
   'field.not_editable': { status: 422, text: '{attribute} cannot be changed here.' },
   'field.rows': { status: 422, text: '{attribute} needs {min} to {max} rows.' },
   'field.rule': { status: 422, text: '{message}' },
+  'recovery.failed': {
+    status: 422,
+    text: 'We could not reset your password. Please contact your administrator or try again later.',
+  },
   'user.not_found': { status: 404, text: 'This user does not exist, or you may not see it.' },
   'user.disabled': { status: 422, text: '{name} is not active.' },
   'group.not_found': { status: 404, text: 'This group does not exist, or you may not see it.' },

@@ -38,6 +38,22 @@ export const getLoginMode = endpoint({
   errors: ['rate.exceeded'],
 });
 
+/** `userId` is what was typed as the username; unknown names are answered as the identity service answers them. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/login/user/forgotPassword',
+  summary: 'Send a recovery code, or a new temporary password to somebody who has never signed in',
+  who: 'public',
+  scope: null,
+  body: Type.Object({ userId: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
+  reply: Type.Object({
+    result: Type.Union([Type.Literal('VERIFICATION_CODE_SENT'), Type.Literal('TEMP_PASSWORD_SENT')]),
+    /** Where it was sent, masked: `r***@a***`. */
+    destination: Type.Optional(Type.String()),
+  }),
+  errors: ['recovery.failed', 'rate.exceeded'],
+});
+
 export const logoutAll = endpoint({
   method: 'POST',
   path: '/api/logout-all',

@@ -42,8 +42,38 @@ export type SignInResult =
       readonly parameters: Readonly<Record<string, string>>;
     };
 
+/** The questions that the sign-in screen can answer, with the name under which the answer is sent. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  CUSTOM_CHALLENGE: 'ANSWER',
+  SMS_MFA: 'SMS_MFA_CODE',
+  EMAIL_OTP: 'EMAIL_OTP_CODE',
+  SMS_OTP: 'SMS_OTP_CODE',
+  SOFTWARE_TOKEN_MFA: 'SOFTWARE_TOKEN_MFA_CODE',
+  NEW_PASSWORD_REQUIRED: 'NEW_PASSWORD',
+};
+
+/** Whether the question is for a code that the person was sent, or reads off a device. */
+export const asksForCode = (challenge: string): boolean =>
+  challenge !== 'NEW_PASSWORD_REQUIRED' && Object.hasOwn(ANSWERS, challenge);
+
+/** An answer to a challenge: its name and session as they came, the username that was typed, and the code or new password. */
+export interface ChallengeAnswer {
+  readonly name: string;
+  readonly session: string | undefined;
+  readonly username: string;
+  readonly answer: string;
+}
+
+/** Every method throws CognitoError. */
 export interface CognitoClient {
   signIn(username: string, password: string): Promise<SignInResult>;
+  /** Asks for a one time password; it is sent to the person's phone or e-mail address. */
+  signInByCode(username: string): Promise<SignInResult>;
+  respond(answer: ChallengeAnswer): Promise<SignInResult>;
+  /** Sets a new password with the code of a recovery mail. */
+  confirmForgotPassword(username: string, code: string, password: string): Promise<void>;
+  /** `accessToken`, not the id token. */
+  changePassword(accessToken: string, previous: string, proposed: string): Promise<void>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Ends the session of this refresh token. */
   revoke(refreshToken: string): Promise<void>;
@@ -78,15 +108,28 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
   return {
     async signIn(username, password) {
       // Trimmed, as the sign-in screen has always done: what is copied from a mail often brings a space along.
-      const answer = await initiate('USER_PASSWORD_AUTH', { USERNAME: username.trim(), PASSWORD: password.trim() });
-      const tokens = tokensOf(answer);
-      if (tokens) return { kind: 'tokens', tokens };
-      return {
-        kind: 'challenge',
-        name: answer.ChallengeName ?? '',
-        session: answer.Session,
-        parameters: answer.ChallengeParameters ?? {},
-      };
+      return resultOf(await initiate('USER_PASSWORD_AUTH', { USERNAME: username.trim(), PASSWORD: password.trim() }));
+    },
+    async signInByCode(username) {
+      return resultOf(await initiate('CUSTOM_AUTH', { USERNAME: username.trim() }));
+    },
+    async respond({ name, session, username, answer }) {
+      const responses = { USERNAME: username.trim(), [ANSWERS[name] ?? 'ANSWER']: answer.trim() };
+      return resultOf(
+        await send('RespondToAuthChallenge', {
+          ClientId: clientId,
+          ChallengeName: name,
+          Session: session,
+          ChallengeResponses: responses,
+        }),
+      );
+    },
+    async confirmForgotPassword(username, code, password) {
+      const body = { ClientId: clientId, Username: username.trim(), ConfirmationCode: code.trim() };
+      await send('ConfirmForgotPassword', { ...body, Password: password.trim() });
+    },
+    async changePassword(AccessToken, PreviousPassword, ProposedPassword) {
+      await send('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });
     },
     async refresh(refreshToken) {
       const tokens = tokensOf(await initiate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }));
@@ -96,6 +139,17 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
     async revoke(refreshToken) {
       await send('RevokeToken', { ClientId: clientId, Token: refreshToken });
     },
+  };
+}
+
+function resultOf(answer: Answer): SignInResult {
+  const tokens = tokensOf(answer);
+  if (tokens) return { kind: 'tokens', tokens };
+  return {
+    kind: 'challenge',
+    name: answer.ChallengeName ?? '',
+    session: answer.Session,
+    parameters: answer.ChallengeParameters ?? {},
   };
 }
 

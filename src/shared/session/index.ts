@@ -7,12 +7,18 @@ import { getSession, type Session } from '../contracts/session.contract.ts';
 import { getIdentityConfig, logoutAll } from '../contracts/signin.contract.ts';
 import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
 import { pageWide, pageWideSignal } from '../page/page-wide.ts';
-import { type CognitoClient, createCognitoClient, type SignInResult } from './cognito.ts';
+import {
+  type ChallengeAnswer,
+  type CognitoClient,
+  CognitoError,
+  createCognitoClient,
+  type SignInResult,
+} from './cognito.ts';
 import { createTimedStorage } from './storage.ts';
 import { createSessionStore, type SessionState, type SharedTokens, type TokenProvider } from './store.ts';
 import { createStoredSession, SESSION_KEY } from './stored-session.ts';
 
-export { CognitoError, type SignInResult } from './cognito.ts';
+export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
 export type { TimedStorage } from './storage.ts';
 export type { SessionState, SignedOutReason, TokenProvider } from './store.ts';
@@ -109,7 +115,28 @@ export function startApplicationSession(): Promise<void> {
 }
 
 /** Signs in by password. Throws CognitoError. When the answer is `tokens`, `session` already says who it is, or `unreachable`. */
-export const signIn = (username: string, password: string): Promise<SignInResult> => store.signIn(username, password);
+export const signIn = (username: string, password: string): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.signIn(username, password));
+
+/** Has a one time password sent to a phone number. Throws CognitoError. */
+export const signInByCode = (username: string): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.signInByCode(username));
+
+/** Answers what a sign-in asked: with the code that was sent, or a new password. As `signIn` otherwise. */
+export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.respond(answer));
+
+/** Sets a new password with the code of a recovery mail; signs nobody in. Throws CognitoError. */
+export async function confirmForgotPassword(username: string, code: string, password: string): Promise<void> {
+  await (await identityClient()).confirmForgotPassword(username, code, password);
+}
+
+/** Changes the password of who is signed in. Throws CognitoError; `NotAuthorizedException` when the present one is wrong. */
+export async function changePassword(previous: string, proposed: string): Promise<void> {
+  const accessToken = await store.getAccessToken();
+  if (accessToken === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
+  await (await identityClient()).changePassword(accessToken, previous, proposed);
+}
 
 /** Ends this session, in all tabs. Never throws: on this machine it is over in any case. */
 export const signOut = (): Promise<void> => store.signOut();

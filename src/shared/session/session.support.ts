@@ -40,7 +40,16 @@ export function tab(
   const clock = { now: 1_000_000 };
   const { storage = fakeStorage(), client = {}, ...rest } = options;
   const refuse = () => Promise.reject(new Error('The test did not expect this call.'));
-  const identity: CognitoClient = { signIn: refuse, refresh: refuse, revoke: refuse, ...client };
+  const identity: CognitoClient = {
+    signIn: refuse,
+    signInByCode: refuse,
+    respond: refuse,
+    confirmForgotPassword: refuse,
+    changePassword: refuse,
+    refresh: refuse,
+    revoke: refuse,
+    ...client,
+  };
   const state = signal<SessionState>({ status: 'starting' });
   const shared: SharedTokens = { held: null, pending: null, provider: null };
   const told = { signedOut: 0 };

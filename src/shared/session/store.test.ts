@@ -5,16 +5,19 @@ import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { CognitoError } from './cognito.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
+import type { SessionStore } from './store.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 const HOUR = 3_600_000;
 const signedIn = { signIn: async () => ({ kind: 'tokens' as const, tokens: tokens(tokenOf('kati'), 'refresh-1') }) };
+const signInAs = (store: SessionStore, password = 'secret') =>
+  store.signInBy((identity) => identity.signIn('kati', password));
 const network = () => new CognitoError('NetworkError', 0, 'no answer');
 const refused = () => new CognitoError('NotAuthorizedException', 400, 'Refresh Token has been revoked');
 
 test('LOG-20 signing in loads who it is; the refresh token is stored, the others are not', async () => {
   const { store, state, storage } = tab({ client: signedIn });
-  assert.equal((await store.signIn('kati', 'secret')).kind, 'tokens');
+  assert.equal((await signInAs(store)).kind, 'tokens');
   assert.equal(state.value.status, 'signed-in');
   assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'refresh-1');
   assert.deepEqual(Object.keys(JSON.parse(storage.getItem(SESSION_KEY)!)), ['v', 'exp']);
@@ -24,19 +27,19 @@ test('LOG-20 signing in loads who it is; the refresh token is stored, the others
 test('LOG-15 a question of the identity service is handed on and signs nobody in', async () => {
   const challenge = { kind: 'challenge' as const, name: 'NEW_PASSWORD_REQUIRED', session: 's', parameters: {} };
   const { store, state } = tab({ client: { signIn: async () => challenge } });
-  assert.deepEqual(await store.signIn('kati', 'temporary'), challenge);
+  assert.deepEqual(await signInAs(store, 'temporary'), challenge);
   assert.notEqual(state.value.status, 'signed-in');
 });
 
 test('LOG-20 when who it is cannot be loaded nobody is signed in', async () => {
   const { store, state } = tab({ client: signedIn, loadSession: () => Promise.reject(new ApiError('network', 0)) });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   assert.deepEqual(state.value, { status: 'unreachable' });
 });
 
 test('LOG-21 a later visit takes the session up; without one nobody is signed in', async () => {
   const storage = fakeStorage();
-  await tab({ client: signedIn, storage }).store.signIn('kati', 'secret');
+  await signInAs(tab({ client: signedIn, storage }).store);
   const later = tab({ storage, client: { refresh: async () => tokens(tokenOf('kati', { n: 1 })) } });
   await later.store.start();
   assert.equal(later.state.value.status, 'signed-in');
@@ -50,7 +53,7 @@ test('LOG-21 many requests at once renew once, and the renewal is a minute befor
   let refreshes = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const { store, clock } = tab({ client: { ...signedIn, refresh } });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   clock.now += HOUR - 60_001;
   await Promise.all(Array.from({ length: 10 }, () => store.getIdToken()));
   assert.equal(refreshes, 0);
@@ -67,7 +70,7 @@ test('LOG-21 (51) a browser whose clock is hours wrong renews by the lifetime, n
     refreshes = 0;
     const { store, clock } = tab({ client: { ...signedIn, refresh } });
     clock.now = 5_000_000 + skew;
-    await store.signIn('kati', 'secret');
+    await signInAs(store);
     clock.now += 50 * 60_000;
     await store.getIdToken();
     assert.equal(refreshes, 0);
@@ -82,7 +85,7 @@ test('LOG-21 the shorter of the two lifetimes counts', async () => {
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const short = { kind: 'tokens' as const, tokens: tokens(tokenOf('kati', { lifetime: 300 }), 'r') };
   const { store, clock } = tab({ client: { signIn: async () => short, refresh } });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   clock.now += 250_000;
   await store.getIdToken();
   assert.equal(refreshes, 1);
@@ -92,7 +95,7 @@ test('LOG-21 after a refusal a new token is fetched once; refusals of the same m
   let refreshes = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const { store, clock } = tab({ client: { ...signedIn, refresh } });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   clock.now += 10_000;
   const first = await store.getIdToken({ force: true });
   assert.equal(first, tokenOf('kati', { n: 1 }));
@@ -116,7 +119,7 @@ test('LOG-21 (49) two tabs refresh one after the other and the second one uses w
     return tokens(tokenOf('kati', { n: rotation }), `refresh-${rotation}`);
   };
   const one = tab({ storage, exclusively, client: { ...signedIn, refresh } });
-  await one.store.signIn('kati', 'secret');
+  await signInAs(one.store);
   const two = tab({ storage, exclusively, client: { refresh } });
   one.clock.now += HOUR;
   two.clock.now += HOUR;
@@ -130,7 +133,7 @@ test('LOG-21 (50) signing out revokes the refresh token, clears the storage and 
   const revoked: string[] = [];
   const revoke = async (token: string) => void revoked.push(token);
   const { store, state, storage, told } = tab({ client: { ...signedIn, revoke } });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   await store.signOut();
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
   assert.deepEqual(revoked, ['refresh-1']);
@@ -141,7 +144,7 @@ test('LOG-21 (50) signing out revokes the refresh token, clears the storage and 
 
 test('LOG-21 signing out works without a network too', async () => {
   const { store, state, storage } = tab({ client: { ...signedIn, revoke: () => Promise.reject(network()) } });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   await store.signOut();
   assert.equal(state.value.status, 'signed-out');
   assert.equal(storage.length, 0);
@@ -149,12 +152,12 @@ test('LOG-21 signing out works without a network too', async () => {
 
 test('LOG-21 (50) what another tab ended is ended here: told, or found when the storage is read again', async () => {
   const told = tab({ client: signedIn });
-  await told.store.signIn('kati', 'secret');
+  await signInAs(told.store);
   told.store.leftElsewhere();
   assert.deepEqual(told.state.value, { status: 'signed-out', reason: 'left' });
 
   const untold = tab({ client: signedIn });
-  await untold.store.signIn('kati', 'secret');
+  await signInAs(untold.store);
   untold.storage.removeItem(SESSION_KEY);
   untold.clock.now += HOUR;
   assert.equal(await untold.store.getIdToken(), null);
@@ -165,7 +168,7 @@ test('LOG-21 a session that the identity service refuses has expired; the other 
   const { store, state, clock, told, storage } = tab({
     client: { ...signedIn, refresh: () => Promise.reject(refused()) },
   });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   clock.now += HOUR;
   assert.equal(await store.getIdToken(), null);
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
@@ -181,7 +184,7 @@ test('LOG-21 (48) a network that fails, a busy or a broken service is not a sign
     new CognitoError('TooManyRequestsException', 400, ''),
   ]) {
     const { store, state, clock } = tab({ client: { ...signedIn, refresh: () => Promise.reject(error) } });
-    await store.signIn('kati', 'secret');
+    await signInAs(store);
     clock.now += HOUR - 30_000;
     assert.equal(await store.getIdToken(), tokenOf('kati'), 'the last minute of the present token');
     clock.now += 30_000;
@@ -197,7 +200,7 @@ test('LOG-21 (48) the check renews tokens that would not last until the next one
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const loadSession = async () => ({ user: { id: 'kati', groups: [`${++loads}`] } }) as unknown as Session;
   const { store, state, clock } = tab({ client: { ...signedIn, refresh }, loadSession });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   clock.now += SESSION_CHECK_MS;
   await store.check();
   assert.deepEqual([refreshes, loads], [0, 2]);
@@ -214,7 +217,7 @@ test('LOG-21 (48) a check that the server answers with 401 ends the session, wit
     return { user: { id: 'kati' } } as Session;
   };
   const { store, state } = tab({ client: signedIn, loadSession });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   for (const error of [
     new ApiError('network', 0),
     new ApiError('identity.unavailable', 503),
@@ -231,7 +234,7 @@ test('LOG-21 (48) a check that the server answers with 401 ends the session, wit
 
 test('LOG-21 a start without network is neither in nor out, and the next check takes the session up', async () => {
   const storage = fakeStorage();
-  await tab({ client: signedIn, storage }).store.signIn('kati', 'secret');
+  await signInAs(tab({ client: signedIn, storage }).store);
   let isDown = true;
   const refresh = async () => {
     if (isDown) throw network();
@@ -252,7 +255,7 @@ test('LOG-21 when somebody else signs in in another tab, nothing of the former p
     client: { ...signedIn, refresh: async () => tokens(tokenOf('mari')) },
     loadSession: async () => ({ user: { id: who } }) as Session,
   });
-  await store.signIn('kati', 'secret');
+  await signInAs(store);
   state.subscribe((value) => seen.push(value.status === 'signed-in' ? value.session.user.id : value.status));
   who = 'mari';
   clock.now += HOUR;

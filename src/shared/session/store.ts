@@ -21,6 +21,8 @@ export type TokenProvider = (options: { readonly force: boolean }) => Promise<st
 
 interface HeldToken {
   readonly idToken: string;
+  /** Opens the identity service itself, as for a change of password; only our own sign-in gives one. */
+  readonly accessToken: string | undefined;
   readonly subject: string | undefined;
   readonly receivedAt: number;
   /** On our clock, from receipt: the browser's clock may be hours away from the server's. */
@@ -52,7 +54,10 @@ export interface SessionStore {
   getIdToken(options?: TokenOptions): Promise<string | null>;
   /** Takes up the session of another tab or an earlier visit, or what the token provider gives. Never throws. */
   start(): Promise<void>;
-  signIn(username: string, password: string): Promise<SignInResult>;
+  /** Runs a step of a sign-in at the identity service; when it ends in tokens, takes them. Throws CognitoError. */
+  signInBy(step: (identity: CognitoClient) => Promise<SignInResult>): Promise<SignInResult>;
+  /** An access token that is not about to end; null when the page's sign-in gives none. */
+  getAccessToken(): Promise<string | null>;
   /** Takes tokens however they were obtained, and learns whose they are. */
   accept(tokens: Tokens): Promise<void>;
   signOut(): Promise<void>;
@@ -72,14 +77,15 @@ const FORCE_AGAIN_MS = 3_000;
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   const { state, shared, stored, now } = environment;
 
-  function hold(idToken: string, expiresIn?: number): string {
+  function hold(idToken: string, { expiresIn, accessToken }: Partial<Tokens> = {}): string {
     const claims = claimsOf(idToken);
     const lifetimes = [
       expiresIn,
       claims.exp !== undefined && claims.iat !== undefined ? claims.exp - claims.iat : undefined,
     ];
     const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
-    shared.held = { idToken, subject: claims.sub, receivedAt: now(), endsAt: now() + seconds * 1000 };
+    const endsAt = now() + seconds * 1000;
+    shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt };
     return idToken;
   }
 
@@ -105,7 +111,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         const tokens = await client.refresh(refreshToken);
         if (tokens.refreshToken) stored.write(tokens.refreshToken);
         const before = shared.held?.subject;
-        hold(tokens.idToken, tokens.expiresIn);
+        hold(tokens.idToken, tokens);
         // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
         if (before !== undefined && before !== shared.held?.subject) {
           state.value = { status: 'starting' };
@@ -173,7 +179,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
 
   async function accept(tokens: Tokens): Promise<void> {
     if (tokens.refreshToken) stored.write(tokens.refreshToken);
-    hold(tokens.idToken, tokens.expiresIn);
+    hold(tokens.idToken, tokens);
     await learnWho();
   }
 
@@ -193,12 +199,15 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       }
       await learnWho();
     },
-    async signIn(username, password) {
+    async signInBy(step) {
       const identity = environment.identity();
       if (!identity) throw new Error('This page signs in by a token provider.');
-      const result = await (await identity).signIn(username, password);
+      const result = await step(await identity);
       if (result.kind === 'tokens') await accept(result.tokens);
       return result;
+    },
+    async getAccessToken() {
+      return (await getIdToken()) === null ? null : (shared.held?.accessToken ?? null);
     },
     accept,
     async signOut() {

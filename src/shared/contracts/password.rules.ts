@@ -1,0 +1,40 @@
+import { CURRENT_PASSWORD_MIN, NEW_PASSWORD_MIN, RESET_PASSWORD_MIN } from './constants.ts';
+
+/** What a password lacks; `outerSpaces` because sign-in trims what is typed, so such a password could never be used. */
+export type PasswordFault = 'required' | 'tooShort' | 'composition' | 'outerSpaces';
+
+/** Whether the text has an uppercase and a lowercase letter, a digit and a symbol, of any script; caseless scripts count as symbols. */
+export function isComposed(password: string): boolean {
+  return (
+    /\p{Lu}/u.test(password) &&
+    /\p{Ll}/u.test(password) &&
+    /\p{Nd}/u.test(password) &&
+    /[^\p{Lu}\p{Ll}\p{Nd}\s]/u.test(password)
+  );
+}
+
+/** A password chosen on the sign-in screen, after a reset or instead of a temporary one (VAL-05): trimmed, 8 characters, composed. */
+export function resetPasswordFault(typed: string): PasswordFault | null {
+  const password = typed.trim();
+  if (password === '') return 'required';
+  if (lengthOf(password) < RESET_PASSWORD_MIN) return 'tooShort';
+  return isComposed(password) ? null : 'composition';
+}
+
+/** The present password in the password dialog (VAL-16). */
+export function currentPasswordFault(password: string): PasswordFault | null {
+  if (password === '') return 'required';
+  if (lengthOf(password) < CURRENT_PASSWORD_MIN) return 'tooShort';
+  return isComposed(password) ? null : 'composition';
+}
+
+/** The new password in the password dialog (VAL-17): 12 characters, composed, nothing outside of it. */
+export function newPasswordFault(password: string): PasswordFault | null {
+  if (password === '') return 'required';
+  if (password !== password.trim()) return 'outerSpaces';
+  if (lengthOf(password) < NEW_PASSWORD_MIN) return 'tooShort';
+  return isComposed(password) ? null : 'composition';
+}
+
+/** Characters as people count them; an emoji is one. */
+const lengthOf = (text: string) => [...text].length;
