@@ -11,6 +11,7 @@ import { createJobs } from './platform/jobs.ts';
 import { createLiveHub } from './platform/live.ts';
 import { createMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createSmsGateway } from './platform/sms.ts';
 import { createWebhookSender } from './platform/webhook.ts';
 
 // On a large machine the heap would grow to several times of what is in use before it is cleaned: 100 MB for nothing.
@@ -53,7 +54,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
     };
     const webhooks = createWebhookSender({ allow: config.webhookAllow });
     const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined;
-    const jobs = createJobs(db, log, clock, { webhooks, ...(mailer ? { mailer } : {}) });
+    const sms = config.smsWebhookUrl
+      ? createSmsGateway({ url: config.smsWebhookUrl, token: config.smsWebhookToken })
+      : undefined;
+    if (config.isProduction && !mailer) log.warn('SMTP_URL is not set: mails are noted and not sent');
+    const jobs = createJobs(db, log, clock, {
+      webhooks,
+      keepsSecrets: config.devOutbox,
+      ...(mailer ? { mailer } : {}),
+      ...(sms ? { sms } : {}),
+    });
     handleProcessJobs(jobs, { db, clock, webhooks });
     const app = await buildApp(context);
     await context.live.start();

@@ -33,6 +33,8 @@ for (const [name, values] of Object.entries({
   PUBLIC_URL: ['verva.example.org', 'ftp://example.org', 'javascript:alert(1)'],
   DATABASE_URL: ['mysql://db/verva', 'db'],
   SMTP_URL: ['mail.example.org', 'https://mail.example.org'],
+  SMS_WEBHOOK_URL: ['sms.example.org', 'ftp://sms.example.org'],
+  SMS_WEBHOOK_TOKEN: ['without an address'],
   PREVENT_USER_EXISTENCE_ERRORS: ['yes', 'enabled'],
   LOG_LEVEL: ['loud'],
   TRUST_PROXY: ['true', '11'],
@@ -50,6 +52,18 @@ for (const [name, values] of Object.entries({
     }
   });
 }
+
+test('the development outbox is open only where nobody else comes: not in production, not at a public address', () => {
+  const isOpen = (env: Record<string, string>) => readConfig({ MASTER_KEY: KEY, ...env }).devOutbox;
+  assert.equal(isOpen({}), true);
+  assert.equal(isOpen({ PUBLIC_URL: 'http://app.localhost:7311' }), true);
+  assert.equal(isOpen({ PUBLIC_URL: 'http://127.0.0.1:8090' }), true);
+  assert.equal(isOpen({ PUBLIC_URL: 'http://[::1]:8090' }), true);
+  assert.equal(isOpen({ NODE_ENV: 'production' }), false);
+  assert.equal(isOpen({ PUBLIC_URL: 'https://work.example.org' }), false);
+  assert.equal(isOpen({ PUBLIC_URL: 'https://localhost.example.org' }), false);
+  assert.equal(isOpen({ PUBLIC_URL: 'http://127.0.0.1.example.org' }), false);
+});
 
 test('all wrong variables are named at once, none with its value', () => {
   const lines = faultsOf({

@@ -19,6 +19,10 @@ export interface Config {
   readonly rateBurst: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly smsWebhookUrl: string | undefined;
+  readonly smsWebhookToken: string | undefined;
+  /** Mails and texts can be read at /dev/outbox of this machine: not in production, nor where Verva has a public address. */
+  readonly devOutbox: boolean;
   readonly webhookAllow: readonly string[];
   readonly staticDir: string;
   readonly metricsToken: string | undefined;
@@ -75,6 +79,13 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of mails' },
+  {
+    name: 'SMS_WEBHOOK_URL',
+    standard: '',
+    meaning: 'Gets a POST for each text to a phone; without it codes for phones go by mail',
+    secret: true,
+  },
+  { name: 'SMS_WEBHOOK_TOKEN', standard: '', meaning: 'Bearer token for `SMS_WEBHOOK_URL`', secret: true },
   {
     name: 'WEBHOOK_ALLOW',
     standard: '',
@@ -147,6 +158,11 @@ export function readConfig(env: Environment): Config {
   if (isProduction && demo)
     faults.push('VERVA_DEMO must not be 1 in production: the passwords of the demo are public.');
   const publicUrl = address('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']) as string;
+  const smsWebhookUrl = address('SMS_WEBHOOK_URL', undefined, ['http:', 'https:']);
+  const smsWebhookToken = text('SMS_WEBHOOK_TOKEN');
+  if (smsWebhookToken !== undefined && text('SMS_WEBHOOK_URL') === undefined) {
+    faults.push('SMS_WEBHOOK_TOKEN must not be set without SMS_WEBHOOK_URL.');
+  }
   const config = {
     isProduction,
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -162,6 +178,9 @@ export function readConfig(env: Environment): Config {
     rateBurst: whole('RATE_BURST', 60, 1, 10_000_000),
     smtpUrl: address('SMTP_URL', undefined, ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Verva <verva@localhost>',
+    smsWebhookUrl,
+    smsWebhookToken,
+    devOutbox: !isProduction && isThisMachine(new URL(publicUrl).hostname),
     webhookAllow: (text('WEBHOOK_ALLOW') ?? '')
       .split(',')
       .map((host) => host.trim())
@@ -173,6 +192,11 @@ export function readConfig(env: Environment): Config {
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return { ...config, masterKey: masterKey ?? keptKey(dataDir) };
+}
+
+/** Whether the name of a host can only mean the machine it is used on. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** A key for development, made once and readable by its owner only. */

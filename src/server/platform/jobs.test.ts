@@ -373,8 +373,8 @@ forEachDatabase('jobs', (db, kind) => {
       tx.selectFrom('outbox').select('id').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow(),
     );
     const info = { id: outboxId, tenantId, attempt: 1, signal: new AbortController().signal };
-    await deliverMail(db(), undefined, () => new Date(), { outboxId }, info);
-    await deliverMail(db(), undefined, () => new Date(), { outboxId }, info);
+    await deliverMail(db(), {}, () => new Date(), { outboxId }, info);
+    await deliverMail(db(), {}, () => new Date(), { outboxId }, info);
     const rows = await db().tenantTransaction({ tenantId, userId }, (tx) =>
       tx.selectFrom('mail_message').select('status').execute(),
     );

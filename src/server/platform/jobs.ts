@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type DatabaseHandle, extendPartitions } from './database.ts';
 import { deliverMail, noteMailFailure } from './jobs/deliver-mail.ts';
+import { deliverSms, noteSmsFailure } from './jobs/deliver-sms.ts';
 import { deliverWebhook } from './jobs/deliver-webhook.ts';
 import { Loop } from './jobs/loop.ts';
 import { type JobHandler, type JobOptions, JobQueue, type QueueOptions } from './jobs/queue.ts';
@@ -9,6 +10,7 @@ import { purgeExpired } from './jobs/retention.ts';
 import { dispatchTimers, TIMER_JOB } from './jobs/timers.ts';
 import type { Mailer } from './mail.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
+import type { SmsGateway } from './sms.ts';
 import type { WebhookSender } from './webhook.ts';
 
 export type { JobData, JobHandler, JobOptions } from './jobs/queue.ts';
@@ -25,9 +27,12 @@ export interface Jobs {
   wake(): void;
 }
 
-/** How things leave. Without a mailer mails are only written down; without a webhook sender they fail. */
+/** How things leave. Without a mailer or a gateway mails and texts are only written down; without a webhook sender webhooks fail. */
 export interface Delivery extends QueueOptions {
   readonly mailer?: Mailer;
+  readonly sms?: SmsGateway;
+  /** Codes and passwords stay readable in the outbox after they were sent; for development. */
+  readonly keepsSecrets?: boolean;
   readonly webhooks?: WebhookSender;
 }
 
@@ -72,8 +77,11 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
   const loops = [relay, timers, retention, partitions];
   let stopListening: () => Promise<void> = async () => undefined;
 
-  queue.register('mail', (data, info) => deliverMail(db, delivery.mailer, clock, data, info), {
-    failed: (data, { tenantId, error }) => noteMailFailure(db, data, tenantId, error),
+  queue.register('mail', (data, info) => deliverMail(db, delivery, clock, data, info), {
+    failed: (data, { tenantId, error }) => noteMailFailure(db, delivery, data, tenantId, error),
+  });
+  queue.register('sms', (data, info) => deliverSms(db, delivery, data, info), {
+    failed: (data, { tenantId, error }) => noteSmsFailure(db, delivery, data, tenantId, error),
   });
   queue.register('webhook', (data, info) => deliverWebhook(db, delivery.webhooks, data, info), { retries: 5 });
 

@@ -14,6 +14,17 @@ export interface OutboxPayloads {
     readonly userId?: string;
     readonly template?: string;
     readonly languageId?: string;
+    /** The text holds a code or a password: it is emptied here once the mail has left or was given up. Never put one into the subject. */
+    readonly secret?: true;
+  };
+  /** A text to a phone (a plus and digits), by the gateway. */
+  sms: {
+    readonly to: string;
+    readonly text: string;
+    readonly userId?: string;
+    readonly template?: string;
+    readonly languageId?: string;
+    readonly secret?: true;
   };
   /** A request to a host of the allow-list. The target sees the row's id in the header `idempotency-key`. */
   webhook: {

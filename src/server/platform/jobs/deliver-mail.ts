@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import type { DatabaseHandle } from '../database.ts';
 import type { Mail, Mailer } from '../mail.ts';
 import type { OutboxPayloads } from '../outbox.ts';
+import { emptySecret } from './empty-secret.ts';
 import type { JobData, JobInfo } from './queue.ts';
 
-/**
- * Sends a mail of the outbox and notes it in `mail_message`, whose row has the id of the outbox row. Without a mailer
- * the row says `stored`: development reads its mails there.
- */
+export interface MailDelivery {
+  /** Without one a mail is only written down, as `stored`. */
+  readonly mailer?: Mailer | undefined;
+  /** Development reads codes in the outbox; everywhere else they do not stay there. */
+  readonly keepsSecrets?: boolean | undefined;
+}
+
+/** Sends a mail of the outbox and notes it in `mail_message`, whose row has the id of the outbox row. */
 export async function deliverMail(
   db: DatabaseHandle,
-  mailer: Mailer | undefined,
+  { mailer, keepsSecrets = false }: MailDelivery,
   clock: () => Date,
   data: JobData,
   { tenantId }: JobInfo,
@@ -19,31 +24,36 @@ export async function deliverMail(
   const mail = await noteMail(db, tenantId, id);
   if (!mail) return;
   await mailer?.send(mail, id);
-  await db.systemTransaction((tx) =>
-    tx
+  await db.systemTransaction(async (tx) => {
+    await tx
       .updateTable('mail_message')
       .set({ status: mailer ? 'sent' : 'stored', sent_at: mailer ? clock() : null, error: null })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
-      .execute(),
-  );
+      .execute();
+    // Together with the note: a repeated attempt finds either the whole mail or that it was sent.
+    if (!keepsSecrets) await emptySecret(tx, tenantId, id);
+  });
 }
 
 /** After the last attempt. */
 export async function noteMailFailure(
   db: DatabaseHandle,
+  { keepsSecrets = false }: MailDelivery,
   data: JobData,
   tenantId: number,
   error: string,
 ): Promise<void> {
-  await db.systemTransaction((tx) =>
-    tx
+  const id = String(data.outboxId);
+  await db.systemTransaction(async (tx) => {
+    await tx
       .updateTable('mail_message')
       .set({ status: 'failed', error: error.slice(0, 500) })
       .where('tenant_id', '=', tenantId)
-      .where('id', '=', String(data.outboxId))
-      .execute(),
-  );
+      .where('id', '=', id)
+      .execute();
+    if (!keepsSecrets) await emptySecret(tx, tenantId, id);
+  });
 }
 
 /** The mail, unless it is gone from the outbox or was sent already (the process died between sending and saying so). */
