@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { createIdentityService } from '../../src/server/modules/signin/service.ts';
 import { identityWire } from '../../src/server/modules/signin/wire.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/server/platform/auth/verifier.ts';
@@ -39,16 +40,43 @@ export interface IdentityInstance {
   readonly verifier: TokenVerifier;
   call(operation: string, body: unknown, from?: { ip?: string; headers?: Record<string, string> }): Promise<WireReply>;
   signIn(username: string, password: string, ip?: string): Promise<WireReply>;
+  /** Waits for what was begun and not waited for, and gives what was sent to this address or number, oldest first. */
+  sentTo(address: string): Promise<SentMessage[]>;
+}
+
+export interface SentMessage {
+  readonly subject: string | undefined;
+  readonly text: string;
+  readonly html: string | undefined;
+  /** The six digits in it. */
+  readonly code: string;
+}
+
+export interface IdentityInstanceOptions {
+  readonly clock?: TestClock;
+  readonly hidesUnknownUsers?: boolean;
+  /** Whether there is a gateway for texts to phones. */
+  readonly sendsTexts?: boolean;
 }
 
 export async function identityInstance(
   db: DatabaseHandle,
-  { clock = testClock(), hidesUnknownUsers = false }: { clock?: TestClock; hidesUnknownUsers?: boolean } = {},
+  { clock = testClock(), hidesUnknownUsers = false, sendsTexts = true }: IdentityInstanceOptions = {},
 ): Promise<IdentityInstance> {
   const now = () => clock.now;
   const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
   const app = Fastify();
-  const service = createIdentityService({ db, verifier, clock: now, publicUrl: PUBLIC_URL, hidesUnknownUsers });
+  const failures: unknown[] = [];
+  const service = createIdentityService({
+    db,
+    verifier,
+    clock: now,
+    publicUrl: PUBLIC_URL,
+    hidesUnknownUsers,
+    masterKey: MASTER_KEY,
+    post: { hasSmsGateway: sendsTexts, devOutbox: false },
+    failed: (error) => failures.push(error),
+  });
   await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
   const call: IdentityInstance['call'] = async (operation, body, { ip = '192.0.2.1', headers = {} } = {}) => {
     const reply = await app.inject({
@@ -69,6 +97,11 @@ export async function identityInstance(
     app,
     verifier,
     call,
+    async sentTo(address) {
+      await service.settled();
+      if (failures.length > 0) throw failures[0];
+      return sentTo(db, address);
+    },
     signIn: (username, password, ip) =>
       call(
         'InitiateAuth',
@@ -80,6 +113,20 @@ export async function identityInstance(
         ip === undefined ? {} : { ip },
       ),
   };
+}
+
+/** What the outbox holds for an address or a number, oldest first. */
+export async function sentTo(db: DatabaseHandle, address: string): Promise<SentMessage[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ payload: { subject?: string; text: string; html?: string } }>`SELECT payload FROM outbox
+      WHERE payload->>'to' = ${address} ORDER BY id`.execute(tx),
+  );
+  return rows.map(({ payload: { subject, text, html } }) => ({
+    subject,
+    text,
+    html,
+    code: /\b\d{6}\b/.exec(text)?.[0] ?? '',
+  }));
 }
 
 export const refreshBody = (token: string) => ({

@@ -13,6 +13,9 @@ export interface Config {
   readonly poolSize: number;
   readonly masterKey: string;
   readonly preventUserExistenceErrors: 'LEGACY' | 'ENABLED';
+  /** Where people sign in instead of the embedded identity service, which then does not exist. */
+  readonly identityEndpoint: string | undefined;
+  readonly identityClientId: string | undefined;
   readonly logLevel: string;
   readonly trustedProxies: number;
   readonly ratePerMinute: number;
@@ -63,6 +66,12 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'At least 32 characters; encrypts the keys that sign tokens. Required in production',
     secret: true,
   },
+  {
+    name: 'IDENTITY_ENDPOINT',
+    standard: '',
+    meaning: 'Amazon Cognito, or what speaks its protocol, instead of the embedded identity service',
+  },
+  { name: 'IDENTITY_CLIENT_ID', standard: '', meaning: 'Client id at `IDENTITY_ENDPOINT`' },
   {
     name: 'PREVENT_USER_EXISTENCE_ERRORS',
     standard: 'LEGACY',
@@ -163,6 +172,11 @@ export function readConfig(env: Environment): Config {
   if (smsWebhookToken !== undefined && text('SMS_WEBHOOK_URL') === undefined) {
     faults.push('SMS_WEBHOOK_TOKEN must not be set without SMS_WEBHOOK_URL.');
   }
+  const identityEndpoint = address('IDENTITY_ENDPOINT', undefined, ['http:', 'https:']);
+  const identityClientId = text('IDENTITY_CLIENT_ID');
+  if ((text('IDENTITY_ENDPOINT') === undefined) !== (identityClientId === undefined)) {
+    faults.push('IDENTITY_ENDPOINT and IDENTITY_CLIENT_ID must be set together.');
+  }
   const config = {
     isProduction,
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -171,6 +185,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: address('DATABASE_URL', undefined, ['postgres:', 'postgresql:']),
     dataDir,
     poolSize: whole('POOL_SIZE', 10, 2, 200),
+    identityEndpoint,
+    identityClientId,
     preventUserExistenceErrors: oneOf('PREVENT_USER_EXISTENCE_ERRORS', 'LEGACY', ['LEGACY', 'ENABLED']),
     logLevel: oneOf('LOG_LEVEL', isProduction ? 'info' : 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),

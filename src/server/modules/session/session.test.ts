@@ -31,7 +31,7 @@ describe('who is signed in', () => {
     db = await openTestDatabase();
     clock = testClock(new Date('2026-11-21T22:30:00Z'));
     const now = () => clock.now;
-    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY' };
+    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
     const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
     const log = pino({ level: 'silent' });
     const context = { config, db, log, clock: now, verifier, metrics: createMetrics(db), limit: () => {} };

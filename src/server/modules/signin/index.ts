@@ -8,14 +8,21 @@ export { addMembership, createPerson } from './people.ts';
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {
-  const { config, db, clock, verifier } = context;
+  const { config, db, clock, log, verifier } = context;
   const service = createIdentityService({
     db,
     verifier,
     clock,
     publicUrl: config.publicUrl,
     hidesUnknownUsers: config.preventUserExistenceErrors === 'ENABLED',
+    masterKey: config.masterKey,
+    post: { hasSmsGateway: config.smsWebhookUrl !== undefined, devOutbox: config.devOutbox },
+    failed: (error) => log.error({ err: error }, 'A message of the sign-in could not be prepared.'),
   });
-  await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
-  signinRoutes(app, context, service);
+  app.addHook('onClose', () => service.settled());
+  const { identityEndpoint: endpoint, identityClientId: clientId } = config;
+  const external = endpoint !== undefined && clientId !== undefined ? { endpoint, clientId } : undefined;
+  // Where people sign in elsewhere, accounts of our own open nothing.
+  if (!external) await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
+  signinRoutes(app, context, service, external);
 };

@@ -1,5 +1,11 @@
+import { newPasswordFault } from '../../../shared/contracts/password.rules.ts';
 import { initiateAuth } from './initiate-auth.ts';
 import { assertClient, stringOf } from './parameters.ts';
+import { assertPasswordOf } from './password-check.ts';
+import { assertPassword, hashChecked } from './password-policy.ts';
+import { PASSWORD_MAX } from './passwords.ts';
+import { confirmForgotPassword, forgotPassword } from './recovery.ts';
+import { respondToAuthChallenge } from './respond.ts';
 import type { Operation, WireCall } from './service.ts';
 import * as store from './signin.store.ts';
 import { digestOf, readAccessToken } from './tokens.ts';
@@ -8,6 +14,10 @@ import { WireError } from './wire-errors.ts';
 /** Every operation by the name that stands after the dot in `X-Amz-Target`. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   InitiateAuth: initiateAuth,
+  RespondToAuthChallenge: respondToAuthChallenge,
+  ForgotPassword: forgotPassword,
+  ConfirmForgotPassword: confirmForgotPassword,
+  ChangePassword: changePassword,
   RevokeToken: revokeToken,
   GetUser: getUser,
   GlobalSignOut: globalSignOut,
@@ -72,5 +82,28 @@ async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
   }));
   service.sessionsEnded(ended);
   await service.audit({ verb: 'sign-out-all', tenantId: user.tenantId, userId, sessionId: familyId, requestId });
+  return {};
+}
+
+/** ChangePassword, for who knows the present one. The person's other sessions end: whoever has the old password is out. */
+async function changePassword(call: WireCall): Promise<Record<string, never>> {
+  const { body, service, requestId } = call;
+  const { user, familyId, now } = await accountOf(call);
+  const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
+  const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
+  assertPassword(proposed, newPasswordFault);
+  const { passwordHash } = await assertPasswordOf(call, user, user.username, previous);
+  const hash = await hashChecked(proposed);
+  const outcome = await service.db.signinTransaction(async (tx) => {
+    if (!(await store.replacePasswordHash(tx, user.sub, passwordHash, hash))) return undefined;
+    const ended = await store.revokeOthersOf(tx, user.sub, familyId, now);
+    return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
+  });
+  // Changed by another request since it was checked.
+  if (!outcome) throw new WireError('NotAuthorizedException');
+  service.sessionsEnded(outcome.ended);
+  const { tenantId, username } = user;
+  await service.audit({ verb: 'password-change', tenantId, userId: outcome.userId, sessionId: familyId, requestId });
+  service.later(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
   return {};
 }

@@ -50,7 +50,8 @@ export function createQueue(running: number, waiting: number): <T>(work: () => P
   };
 }
 
-const enqueue = createQueue(RUNNING_MAX, WAITING_MAX);
+/** The one line in which all passwords of this process wait. */
+export const queued = createQueue(RUNNING_MAX, WAITING_MAX);
 
 /** Two keyboards may write one letter in two ways; both must open the same door. */
 const normalized = (password: string) => password.normalize('NFKC');
@@ -76,7 +77,7 @@ export interface PasswordCheck {
  * so that the answer's time does not tell which names exist. Throws PasswordQueueFull.
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
-  return enqueue(async () => {
+  return queued(async () => {
     const parsed = parse(stored ?? NOBODYS_HASH);
     const { log2n, r, p, salt, hash } = parsed;
     const found = await derive(normalized(password), salt, hash.length, { N: 2 ** log2n, r, p, maxmem: MAXMEM });

@@ -17,6 +17,8 @@ export interface NewPerson extends PersonDetails {
   readonly emailVerified?: boolean;
   readonly phoneVerified?: boolean;
   readonly accountStatus?: AccountStatus;
+  /** With FORCE_CHANGE_PASSWORD: until when the temporary password opens. Without it, for ever. */
+  readonly temporaryUntil?: Date;
   readonly disabled?: boolean;
 }
 
@@ -42,8 +44,8 @@ export async function createPerson(db: DatabaseHandle, person: NewPerson): Promi
       VALUES (${BUILT_IN_ISSUER}, 'verva', ${WEB_CLIENT_ID}, ${BUILT_IN_ISSUER}, '{RS256}', 'id') ON CONFLICT DO NOTHING`.execute(
       tx,
     );
-    await sql`INSERT INTO idn_user (sub, username, tenant_id, password_hash, status, email, email_verified, phone_number, phone_verified, disabled)
-      VALUES (${created.sub}::uuid, ${username}, ${tenantId}, ${hash}, ${person.accountStatus ?? 'CONFIRMED'}, ${person.email ?? null},
+    await sql`INSERT INTO idn_user (sub, username, tenant_id, password_hash, status, temp_expires_at, email, email_verified, phone_number, phone_verified, disabled)
+      VALUES (${created.sub}::uuid, ${username}, ${tenantId}, ${hash}, ${person.accountStatus ?? 'CONFIRMED'}, ${person.temporaryUntil ?? null}, ${person.email ?? null},
         ${person.emailVerified ?? false}, ${person.phoneNumber ?? null}, ${person.phoneVerified ?? false}, ${person.disabled ?? false})`.execute(
       tx,
     );

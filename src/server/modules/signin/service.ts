@@ -2,7 +2,10 @@ import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { TokenVerifier } from '../../platform/auth/verifier.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
+import { type Codes, createCodes } from './codes.ts';
+import { type Delivery, signinDelivery } from './delivery.ts';
 import { type SigninAudit, signinAudit } from './signin.audit.ts';
+import type { SigninPostOptions } from './signin.post.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 /** What every operation of the identity service has at hand. */
@@ -17,6 +20,15 @@ export interface IdentityService {
   readonly clock: () => Date;
   /** Tells the token verifier of this process that sessions ended. */
   readonly sessionsEnded: (familyIds: readonly string[]) => void;
+  /** How codes are stored. */
+  readonly codes: Codes;
+  /** Where the application is reached, for links in mails; without a slash at its end. */
+  readonly publicUrl: string;
+  readonly delivery: Delivery;
+  /** Does this without making the caller wait: what takes time only for people who exist must not show in an answer. Failures are logged. */
+  readonly later: (work: () => Promise<void>) => void;
+  /** Resolves when everything begun by `later` is done. */
+  readonly settled: () => Promise<void>;
   /** A line in the audit log of the person's tenant. */
   readonly audit: (entry: SigninAudit) => Promise<void>;
 }
@@ -37,10 +49,15 @@ export interface IdentityServiceOptions {
   readonly clock: () => Date;
   readonly publicUrl: string;
   readonly hidesUnknownUsers: boolean;
+  readonly masterKey: string | Uint8Array;
+  readonly post: SigninPostOptions;
+  /** Told of what failed after its answer was sent. */
+  readonly failed: (error: unknown) => void;
 }
 
 export function createIdentityService(options: IdentityServiceOptions): IdentityService {
-  const { db, verifier, clock, publicUrl, hidesUnknownUsers } = options;
+  const { db, verifier, clock, publicUrl, hidesUnknownUsers, masterKey, post, failed } = options;
+  const running = new Set<Promise<void>>();
   return {
     db,
     keys: verifier.keys,
@@ -50,5 +67,17 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     clock,
     sessionsEnded: (sessions) => verifier.forget({ sessions }),
     audit: signinAudit(db),
+    codes: createCodes(masterKey),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    delivery: signinDelivery(db, post),
+    later(work) {
+      const done: Promise<void> = work()
+        .catch(failed)
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
   };
 }

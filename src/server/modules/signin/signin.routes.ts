@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import {
+  forgotPassword,
   getIdentityConfig,
   getLoginMode,
   type IdentityConfig,
@@ -11,18 +13,26 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { askExternalForCode, type ExternalIdentity } from './external.ts';
 import { loginName } from './parameters.ts';
+import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery.ts';
 import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
+import { WireError } from './wire-errors.ts';
 
-export function signinRoutes(app: FastifyInstance, context: AppContext, service: IdentityService): void {
+export function signinRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  service: IdentityService,
+  external: ExternalIdentity | undefined,
+): void {
   serve(
     app,
     context,
     getIdentityConfig,
     async (): Promise<IdentityConfig> => ({
-      endpoint: '/identity/',
-      clientId: WEB_CLIENT_ID,
+      endpoint: external?.endpoint ?? '/identity/',
+      clientId: external?.clientId ?? WEB_CLIENT_ID,
       preventUserExistenceErrors: service.hidesUnknownUsers ? 'ENABLED' : 'LEGACY',
     }),
   );
@@ -32,6 +42,19 @@ export function signinRoutes(app: FastifyInstance, context: AppContext, service:
     if (!admission.admitted) throw new AppError('rate.exceeded', { seconds: admission.seconds });
     const login = loginName(params.username.replaceAll('\0', ''));
     return service.db.signinTransaction((tx) => loginModeOf(tx, login, service.hidesUnknownUsers));
+  });
+
+  serve(app, context, forgotPassword, async ({ body, request }) => {
+    const username = body.userId.replaceAll('\0', '');
+    try {
+      return await (external
+        ? recoverElsewhere(service, external, username, request.ip)
+        : recover(service, loginName(username), request.ip));
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      if (error.retryAfter !== undefined) throw new AppError('rate.exceeded', { seconds: error.retryAfter });
+      throw new AppError('recovery.failed');
+    }
   });
 
   serve(
@@ -56,6 +79,34 @@ export function signinRoutes(app: FastifyInstance, context: AppContext, service:
     },
     { transaction: 'none' },
   );
+}
+
+async function recoverElsewhere(
+  service: IdentityService,
+  external: ExternalIdentity,
+  username: string,
+  ip: string,
+): Promise<ReplyOf<typeof forgotPassword>> {
+  await service.throttle.spend('recovery', loginName(username), ip);
+  const destination = await askExternalForCode(external, username.trim());
+  return { result: 'VERIFICATION_CODE_SENT', ...(destination === undefined ? {} : { destination }) };
+}
+
+/** A recovery code; for somebody who has never signed in another temporary password, as there is nothing to recover yet (LOG-17). */
+async function recover(service: IdentityService, login: string, ip: string): Promise<ReplyOf<typeof forgotPassword>> {
+  const user = await beginRecovery(service, login, ip);
+  if (user?.status !== 'FORCE_CHANGE_PASSWORD') {
+    const { Destination } = sendRecoveryCode(service, user, login);
+    return { result: 'VERIFICATION_CODE_SENT', destination: Destination };
+  }
+  if (service.hidesUnknownUsers) {
+    // The mail itself says what to do; the answer is the one of every name.
+    service.later(async () => void (await sendTemporaryPassword(service, user)));
+    return { result: 'VERIFICATION_CODE_SENT', destination: service.codes.madeUpDestination(login) };
+  }
+  const destination = await sendTemporaryPassword(service, user);
+  if (destination === undefined) throw new AppError('recovery.failed');
+  return { result: 'TEMP_PASSWORD_SENT', destination };
 }
 
 /** Unknown names answer like known ones; only a pending reset shows, and not where names are hidden. */

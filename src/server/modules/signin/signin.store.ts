@@ -39,10 +39,31 @@ export async function findBySub(tx: Tx, sub: string): Promise<IdentityUser | und
   return rows[0];
 }
 
-export async function replacePasswordHash(tx: Tx, sub: string, before: string, after: string): Promise<void> {
-  await sql`UPDATE idn_user SET password_hash = ${after} WHERE sub = ${sub}::uuid AND password_hash = ${before}`.execute(
-    tx,
-  );
+/** Whether the stored hash was still the one before. */
+export async function replacePasswordHash(tx: Tx, sub: string, before: string, after: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = ${after}
+    WHERE sub = ${sub}::uuid AND password_hash = ${before} RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The first password of one's own, instead of the temporary one; false when there is none to replace. */
+export async function setFirstPassword(tx: Tx, sub: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL
+    WHERE sub = ${sub}::uuid AND status = 'FORCE_CHANGE_PASSWORD' RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function setTemporaryPassword(tx: Tx, sub: string, hash: string, until: Date): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, temp_expires_at = ${until}
+    WHERE sub = ${sub}::uuid AND status = 'FORCE_CHANGE_PASSWORD' AND NOT disabled RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** After the right recovery code. */
+export async function setRecoveredPassword(tx: Tx, sub: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL
+    WHERE sub = ${sub}::uuid AND status IN ('CONFIRMED', 'RESET_REQUIRED') AND NOT disabled RETURNING 1`.execute(tx);
+  return rows.length > 0;
 }
 
 export async function insertRefresh(
@@ -93,6 +114,15 @@ export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<
 export async function revokeAllOf(tx: Tx, subs: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ familyId: string }>`UPDATE idn_refresh SET revoked_at = ${now}
     WHERE user_sub = ANY(${[...subs]}::uuid[]) AND revoked_at IS NULL RETURNING family_id AS "familyId"`.execute(tx);
+  return rows.map((row) => row.familyId);
+}
+
+/** Ends every session of the account but this one; answers the sessions that were open. */
+export async function revokeOthersOf(tx: Tx, sub: string, familyId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ familyId: string }>`UPDATE idn_refresh SET revoked_at = ${now}
+    WHERE user_sub = ${sub}::uuid AND family_id <> ${familyId}::uuid AND revoked_at IS NULL RETURNING family_id AS "familyId"`.execute(
+    tx,
+  );
   return rows.map((row) => row.familyId);
 }
 

@@ -20,6 +20,13 @@ export const FAILURES_PER_NAME: Window = { max: 30, ms: 5 * 60_000 };
 export const BAD_REFRESHES_PER_ADDRESS: Window = { max: 300, ms: 60_000 };
 /** Look-ups of the sign-in mode, which would otherwise list who exists. */
 export const LOOKUPS_PER_ADDRESS: Window = { max: 30, ms: 60_000 };
+/** What sends something to a person, or tries an answer: by name where there is one, and by address. */
+export const SPENDING = {
+  'one-time-password': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
+  recovery: { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
+  answer: { name: null, address: { max: 300, ms: 60_000 } },
+} as const satisfies Readonly<Record<string, { readonly name: Window | null; readonly address: Window }>>;
+export type Spending = keyof typeof SPENDING;
 /** How long an address counts as one of the person's own. */
 export const KNOWN_ADDRESS_MS = 30 * 86_400_000;
 
@@ -47,7 +54,7 @@ export function addressKey(ip: string): string {
 
 /** Buckets hold no names and addresses, only digests of them. */
 export function bucket(
-  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup',
+  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup' | `${Spending}:${'name' | 'address'}`,
   ...parts: readonly string[]
 ): string {
   return `${kind}:${createHash('sha256').update(parts.join('\n')).digest('base64url')}`;

@@ -9,9 +9,12 @@ import {
   FORGET_MS,
   KNOWN_ADDRESS_MS,
   LOOKUPS_PER_ADDRESS,
+  SPENDING,
+  type Spending,
   type Window,
   waitAfter,
 } from './throttle.rules.ts';
+import { WireError } from './wire-errors.ts';
 
 type Admission =
   | { readonly admitted: true }
@@ -30,6 +33,8 @@ export interface Throttle {
   mayRefresh(ip: string): Promise<Admission>;
   refreshFailed(ip: string): Promise<void>;
   lookup(ip: string): Promise<Admission>;
+  /** Counts one of what has a limit for a name and for an address. Throws LimitExceededException, or TooManyRequestsException for the address. */
+  spend(what: Spending, name: string, ip: string): Promise<void>;
 }
 
 const PURGE_EVERY = 500;
@@ -117,6 +122,21 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
         const row = await count(tx, bucket('lookup', addressKey(ip)), LOOKUPS_PER_ADDRESS, now);
         return row.count > LOOKUPS_PER_ADDRESS.max ? refuse('address', row.window_end, now) : { admitted: true };
       });
+    },
+    async spend(what, name, ip) {
+      const now = clock();
+      const windows = SPENDING[what];
+      const refused = await db.signinTransaction(async (tx): Promise<Admission> => {
+        await purge(tx, now);
+        const ofAddress = await count(tx, bucket(`${what}:address`, addressKey(ip)), windows.address, now);
+        if (ofAddress.count > windows.address.max) return refuse('address', ofAddress.window_end, now);
+        if (windows.name === null) return { admitted: true };
+        const ofName = await count(tx, bucket(`${what}:name`, name), windows.name, now);
+        return ofName.count > windows.name.max ? refuse('name', ofName.window_end, now) : { admitted: true };
+      });
+      if (refused.admitted) return;
+      const error = refused.because === 'name' ? 'LimitExceededException' : 'TooManyRequestsException';
+      throw new WireError(error, undefined, { retryAfter: refused.seconds });
     },
   };
 }
