@@ -62,6 +62,8 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
 
   return {
     'GET /api/public/identity/config': () => provider('GET', '/api/public/identity/config'),
+    'POST /api/login/user/forgotPassword': () =>
+      anna('POST', '/api/login/user/forgotPassword', { userId: 'liis.saar' }),
     'GET /api/login/{username}': () => provider('GET', '/api/login/anna.tamm'),
     'POST /api/logout-all': async () =>
       client(url, await identityToken(url, 'lina.chen'))('POST', '/api/logout-all', undefined, withKey()),

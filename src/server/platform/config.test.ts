@@ -110,3 +110,11 @@ test('docs/operating.md shows every variable that is read', () => {
   assert.deepEqual([...read].sort(), SETTINGS.map(({ name }) => name).sort());
   for (const { name } of SETTINGS) assert.ok(page.includes(`| \`${name}\` |`), name);
 });
+
+test('LOG-22 the identity service of somebody else is named with the client that signs in there', () => {
+  const both = 'IDENTITY_ENDPOINT and IDENTITY_CLIENT_ID must be set together.';
+  assert.deepEqual(faultsOf({ IDENTITY_ENDPOINT: 'https://cognito-idp.eu-north-1.amazonaws.com/' }), [both]);
+  assert.deepEqual(faultsOf({ IDENTITY_CLIENT_ID: 'client' }), [both]);
+  const [line] = faultsOf({ IDENTITY_ENDPOINT: 'cognito', IDENTITY_CLIENT_ID: 'client' });
+  assert.match(line!, /^IDENTITY_ENDPOINT must be an address/);
+});

@@ -9,7 +9,7 @@ const SYMBOLS = '!#%+=?@';
 const TEMPORARY_PASSWORD_LENGTH = 14;
 
 /** What a code is for; a code of one purpose is none of another. */
-export type CodePurpose = 'one-time-password' | 'recovery';
+type CodePurpose = 'one-time-password' | 'recovery';
 
 /**
  * Codes of six digits as they are stored: by HMAC under a key of the server, bound to the person and the purpose. A plain

@@ -94,12 +94,19 @@ test('EMB-03 a page that one tenant allowed is refused with a token of another',
   assert.equal(headers['access-control-allow-origin'], undefined);
 });
 
-test('EMB-03 a preflight is answered for allowed origins, with the headers that the API takes', async () => {
+test('EMB-03 LOG-22 (60) a preflight is answered for allowed origins, with the headers that API and identity service take', async () => {
   const preflight = (origin: string) =>
     ask({ origin, 'access-control-request-method': 'POST' }, 'OPTIONS').then(({ headers }) => headers);
   const allowed = await preflight(INTRANET);
   assert.equal(allowed['access-control-allow-origin'], INTRANET);
-  for (const name of ['authorization', 'idempotency-key', 'if-match', 'verva-tenant', 'last-event-id']) {
+  for (const name of [
+    'authorization',
+    'idempotency-key',
+    'if-match',
+    'verva-tenant',
+    'last-event-id',
+    'x-amz-target',
+  ]) {
     assert.ok(String(allowed['access-control-allow-headers']).includes(name), name);
   }
   assert.match(String(allowed['access-control-allow-methods']), /PUT.*DELETE/);
