@@ -3,6 +3,7 @@ import { forms } from './modules/forms/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { menus } from './modules/menus/index.ts';
+import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
@@ -16,7 +17,19 @@ import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
 /** The subjects of the API, each a folder in modules/. */
-const MODULES: readonly ServerModule[] = [signin, session, users, tenants, menus, i18n, forms, processes, tasks, live];
+const MODULES: readonly ServerModule[] = [
+  signin,
+  session,
+  users,
+  tenants,
+  menus,
+  i18n,
+  forms,
+  processes,
+  tasks,
+  live,
+  outbox,
+];
 
 /** The whole server, not listening yet. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {

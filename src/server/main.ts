@@ -74,6 +74,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
+    if (config.devOutbox) say(`Mails and texts to phones: ${config.publicUrl}/dev/outbox`);
     say(`Verva: ${config.publicUrl}`);
 
     return async () => {

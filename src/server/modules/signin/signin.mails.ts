@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { signinMailMessages as messages } from './signin.mails.messages.ts';
 
 /** What the identity service tells a person by mail. Links are absolute addresses of the application; `minutes` and `until` say how long it is good for. */
@@ -139,18 +140,6 @@ ${body.filter(Boolean).join('\n')}
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 }
 
 function spoken(languageId: string): LanguageId {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
-const SERVER_PATHS = /^\/(api|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
+const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
 
 /** Files whose name changes with their content. */
 const HASHED = /[\\/](c|assets)[\\/][^\\/]+-[\w-]{8,}\.\w+$/;
