@@ -20,6 +20,8 @@ export interface Codes {
   matches(stored: Uint8Array, purpose: CodePurpose, sub: string, code: string): boolean;
   /** A masked destination for a name that nobody has: always the same one for the name, as a real one would be. */
   madeUpDestination(login: string): string;
+  /** As `madeUpDestination`, of a phone: digits. */
+  madeUpNumber(login: string): string;
 }
 
 export function createCodes(masterKey: string | Uint8Array): Codes {
@@ -37,6 +39,7 @@ export function createCodes(masterKey: string | Uint8Array): Codes {
       const letter = (index: number) => LOWER[bytes[index]! % LOWER.length];
       return maskedEmail(`${letter(0)}@${letter(1)}`);
     },
+    madeUpNumber: (login) => String(hmac(`number\n${login}`).readUInt32BE() % 10_000).padStart(4, '0'),
   };
 }
 

@@ -8,6 +8,8 @@ import type { IdentityUser } from './signin.store.ts';
 export interface Delivery {
   /** How it would go; undefined when there is no way. */
   medium(user: IdentityUser, kind: SigninMail['kind']): SigninMedium | undefined;
+  /** How a one time password goes to somebody with both, an address and a number. */
+  readonly usualMedium: SigninMedium;
   /** Puts it into the outbox of the person's tenant, in their language. */
   send(user: IdentityUser, mail: SigninMail): Promise<void>;
 }
@@ -20,6 +22,7 @@ interface Reader {
 
 export function signinDelivery(db: DatabaseHandle, options: SigninPostOptions): Delivery {
   return {
+    usualMedium: options.hasSmsGateway ? 'SMS' : 'EMAIL',
     medium: (user, kind) => mediumFor(addressesOf(user, kind), kind, options),
     async send(user, mail) {
       await db.tenantTransaction({ tenantId: user.tenantId, userId: null }, async (tx) => {

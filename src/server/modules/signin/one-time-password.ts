@@ -48,13 +48,13 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
 }
 
 function destinationOf({ service }: WireCall, login: string, user: store.IdentityUser | undefined): [string, string] {
-  if (user) {
-    return service.delivery.medium(user, 'oneTimePassword') === 'SMS'
-      ? ['SMS', maskedPhone(user.phoneNumber!)]
-      : ['EMAIL', maskedEmail(user.email!)];
+  // Of a name that nobody has: as it would be for somebody with address and number.
+  const medium = user ? service.delivery.medium(user, 'oneTimePassword') : service.delivery.usualMedium;
+  if (medium === 'SMS') {
+    const typed = /^\+?[\d\s().-]+$/.test(login) ? login.replace(/\D/g, '') : service.codes.madeUpNumber(login);
+    return ['SMS', maskedPhone(user?.phoneNumber ?? typed)];
   }
-  const isNumber = /^\+?[\d\s().-]+$/.test(login);
-  return isNumber ? ['SMS', maskedPhone(login.replace(/\D/g, ''))] : ['EMAIL', service.codes.madeUpDestination(login)];
+  return ['EMAIL', user?.email ? maskedEmail(user.email) : service.codes.madeUpDestination(login)];
 }
 
 /** CUSTOM_CHALLENGE: the session is taken before the code is looked at, so a code can be tried once and only once. */
