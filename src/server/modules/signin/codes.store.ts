@@ -9,8 +9,18 @@ export interface StoredCode {
   readonly tries: number;
 }
 
-/** The person's code from now on; one sent before is none any more. */
-export async function replaceCode(tx: Tx, row: { sub: string; hmac: Buffer; expiresAt: Date }): Promise<void> {
+const PURGED_AT_ONCE = 100;
+
+/** The person's code from now on; one sent before is none any more. Removes what expired before `now`. */
+export async function replaceCode(
+  tx: Tx,
+  row: { sub: string; hmac: Buffer; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await sql`DELETE FROM idn_code WHERE user_sub IN
+    (SELECT user_sub FROM idn_code WHERE expires_at < ${now} LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(
+    tx,
+  );
   await sql`INSERT INTO idn_code (user_sub, code_hmac, expires_at, tries) VALUES (${row.sub}::uuid, ${row.hmac}, ${row.expiresAt}, 0)
     ON CONFLICT (user_sub) DO UPDATE SET code_hmac = excluded.code_hmac, expires_at = excluded.expires_at, tries = 0`.execute(
     tx,

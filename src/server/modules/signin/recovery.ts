@@ -59,9 +59,10 @@ export function sendRecoveryCode(
   // Not waited for: the time of the answer would tell who exists.
   service.later(async () => {
     const code = newCode();
-    const expiresAt = new Date(service.clock().getTime() + CODE_MS);
+    const now = service.clock();
+    const expiresAt = new Date(now.getTime() + CODE_MS);
     const hmac = service.codes.hash('recovery', user.sub, code);
-    await service.db.signinTransaction((tx) => codes.replaceCode(tx, { sub: user.sub, hmac, expiresAt }));
+    await service.db.signinTransaction((tx) => codes.replaceCode(tx, { sub: user.sub, hmac, expiresAt }, now));
     const link = `${service.publicUrl}/login?code=${code}&username=${encodeURIComponent(user.username)}`;
     await service.delivery.send(user, {
       kind: 'recoveryCode',
