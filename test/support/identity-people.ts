@@ -1,0 +1,58 @@
+import { createPerson, type NewPerson } from '../../src/server/modules/signin/people.ts';
+import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import { openTestDatabase } from './databases.ts';
+import {
+  type IdentityInstance,
+  type IdentityInstanceOptions,
+  identityInstance,
+  type TestClock,
+  testClock,
+} from './identity.ts';
+
+export const PASSWORD = 'Kevad-2026-tuleb';
+export const NEW_PASSWORD = 'Suvi-2026-on-ees';
+
+export interface ListeningIdentity {
+  /** Where Amazon Cognito's protocol is spoken, over real HTTP. */
+  readonly endpoint: string;
+  readonly identity: IdentityInstance;
+  readonly clock: TestClock;
+  /** Somebody of their own for each test, who can be reached by mail and phone. */
+  person(extra?: Partial<NewPerson>): Promise<{ username: string; email: string; phoneNumber: string; sub: string }>;
+  close(): Promise<void>;
+}
+
+/** The identity service on an embedded database and a port of its own, for clients that others have written. */
+export async function listeningIdentity(options: IdentityInstanceOptions = {}): Promise<ListeningIdentity> {
+  const db = await openTestDatabase();
+  const clock = options.clock ?? testClock();
+  const identity = await identityInstance(db, { ...options, clock });
+  const address = await identity.app.listen({ port: 0, host: '127.0.0.1' });
+  const { tenantId } = await createTenant(db, { slug: 'wire', name: 'Wire' });
+  let count = 0;
+  return {
+    endpoint: `${address}/identity/`,
+    identity,
+    clock,
+    async person(extra = {}) {
+      count += 1;
+      const username = `wire.person.${count}`;
+      const email = `p${count}@wire.test`;
+      const phoneNumber = `+3725550${String(count).padStart(4, '0')}`;
+      const reachable = { email, emailVerified: true, phoneNumber, phoneVerified: true };
+      const { sub } = await createPerson(db, {
+        tenantId,
+        username,
+        name: username,
+        password: PASSWORD,
+        ...reachable,
+        ...extra,
+      });
+      return { username, email, phoneNumber, sub };
+    },
+    async close() {
+      await identity.app.close();
+      await db.close();
+    },
+  };
+}
