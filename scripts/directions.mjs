@@ -44,6 +44,11 @@ const forbidden = [
     from: { path: '^src/server/modules/([^/]+)/' },
     to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
   },
+  {
+    name: 'nothing that only tests and tools need comes to a browser',
+    from: { path: '^src/(loader|widgets|host|shared)', pathNot: '\\.test\\.' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  },
   { name: 'demo pages know nothing of src', from: { path: '^demo/' }, to: { path: '^src/' } },
 ];
 
