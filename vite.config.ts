@@ -42,7 +42,7 @@ const groups = [
   { name: messageChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 },
   {
     name: 'runtime',
-    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session|ui[\\/](status-shape|icon|button))/,
+    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
     priority: 10,
   },
 ];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { embed } from './modules/embed/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
@@ -24,6 +25,7 @@ const MODULES: readonly ServerModule[] = [
   tenants,
   menus,
   i18n,
+  embed,
   forms,
   processes,
   tasks,

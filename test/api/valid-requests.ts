@@ -70,6 +70,9 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/session': () => anna('GET', '/api/session'),
     'PUT /api/session/ui': () => anna('PUT', '/api/session/ui', { dense: false }),
     'GET /api/identity/users/{userId}': () => anna('GET', '/api/identity/users/me'),
+    'GET /api/public/identity/providers/{idpName}': () => provider('GET', '/api/public/identity/providers/lumikko'),
+    'GET /api/public/embed/{tenant}': () =>
+      anna('GET', '/api/public/embed/pohjaranna?origin=https%3A%2F%2Fexample.org'),
     'GET /api/public/tenants/{tenantId}/logo': () => anna('GET', '/api/public/tenants/pohjaranna/logo'),
     'GET /api/menus/mine': () => anna('GET', '/api/menus/mine'),
     'GET /api/i18n/languages': () => anna('GET', '/api/i18n/languages'),

@@ -54,6 +54,7 @@ export const ERRORS = {
     status: 422,
     text: 'We could not reset your password. Please contact your administrator or try again later.',
   },
+  'provider.not_found': { status: 404, text: 'There is no identity provider {name}.' },
   'user.not_found': { status: 404, text: 'This user does not exist, or you may not see it.' },
   'user.disabled': { status: 422, text: '{name} is not active.' },
   'group.not_found': { status: 404, text: 'This group does not exist, or you may not see it.' },

@@ -28,6 +28,28 @@ export const getIdentityConfig = endpoint({
   reply: IdentityConfig,
 });
 
+/** What a browser needs to sign in at a provider of single sign-on. */
+export const IdentityProvider = Type.Object({
+  /** The provider's issuer, below which its discovery document stands. */
+  authority: Type.String(),
+  clientId: Type.String(),
+  scope: Type.String(),
+  /** Added to the address of the sign-in. */
+  extraQueryParams: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+export type IdentityProvider = Static<typeof IdentityProvider>;
+
+/** `idpName` comes from the login mode. Providers of the service itself are not among them. */
+export const getIdentityProvider = endpoint({
+  method: 'GET',
+  path: '/api/public/identity/providers/{idpName}',
+  summary: 'Where and as which client the browser signs in at a provider of single sign-on',
+  who: 'public',
+  scope: null,
+  reply: IdentityProvider,
+  errors: ['provider.not_found'],
+});
+
 export const getLoginMode = endpoint({
   method: 'GET',
   path: '/api/login/{username}',

@@ -25,7 +25,8 @@ export class CognitoError extends Error {
 
 export interface Tokens {
   readonly idToken: string;
-  readonly accessToken: string;
+  /** Opens the identity service itself; what a provider of single sign-on gives opens nothing of ours. */
+  readonly accessToken: string | undefined;
   /** Only a sign-in gives one, and a refresh where the service rotates them. */
   readonly refreshToken: string | undefined;
   /** Seconds of the access token. */

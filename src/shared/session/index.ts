@@ -1,10 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import { ApiError } from '../api/api-error.ts';
 import { apiBase, setApiBase } from '../api/base.ts';
 import { call } from '../api/call.ts';
 import { provideTokens, type TokenOptions } from '../api/tokens.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import { getSession, type Session } from '../contracts/session.contract.ts';
-import { getIdentityConfig, logoutAll } from '../contracts/signin.contract.ts';
+import { getIdentityConfig, getIdentityProvider, logoutAll } from '../contracts/signin.contract.ts';
 import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
 import { pageWide, pageWideSignal } from '../page/page-wide.ts';
 import {
@@ -14,23 +15,39 @@ import {
   createCognitoClient,
   type SignInResult,
 } from './cognito.ts';
+import { askPopup, type PopupOutcome } from './popup.ts';
+import type { SsoFailure } from './sso.ts';
 import { createTimedStorage } from './storage.ts';
-import { createSessionStore, type SessionState, type SharedTokens, type TokenProvider } from './store.ts';
+import {
+  createSessionStore,
+  type HandedToken,
+  type SessionState,
+  type SharedTokens,
+  type TokenProvider,
+  type TokenService,
+} from './store.ts';
 import { createStoredSession, SESSION_KEY } from './stored-session.ts';
 
 export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
+export type { TokenMessage } from './popup.ts';
+export type { SsoFailure } from './sso.ts';
 export type { TimedStorage } from './storage.ts';
-export type { SessionState, SignedOutReason, TokenProvider } from './store.ts';
+export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './store.ts';
 
 const REFRESH_LOCK = 'vva_refresh';
 const AUTH_CHANNEL = 'vva_auth';
 const SIGNED_OUT = 'signed-out';
+/** Who signed in by single sign-on last, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
+const SSO_USER_KEY = 'ssoUser';
+/** When a single sign-on last came to nothing, or its person left, in milliseconds since 1970: for a while none begins by itself. */
+const SSO_FAILED_KEY = 'vva_ssoFailedAt';
 
 interface PageSession extends SharedTokens {
   /** Our own application, which signs in itself and remembers it; else a page of others. */
   isApplication: boolean;
   identity: Promise<CognitoClient> | null;
+  providers: Map<string, Promise<TokenService>>;
   started: Promise<void> | null;
   localeIsChosen: boolean;
 }
@@ -39,8 +56,10 @@ const shared = pageWide<PageSession>('session', () => ({
   held: null,
   pending: null,
   provider: null,
+  idpName: null,
   isApplication: false,
   identity: null,
+  providers: new Map(),
   started: null,
   localeIsChosen: false,
 }));
@@ -59,7 +78,9 @@ const store = createSessionStore({
   state,
   shared,
   stored: createStoredSession(() => (shared.isApplication ? localStorage : undefined)),
-  identity: () => (shared.isApplication && !shared.provider ? identityClient() : null),
+  isOurs: () => shared.isApplication && !shared.provider,
+  identity: identityClient,
+  provider: (idpName) => providerService(idpName),
   loadSession: () => call(getSession, {}),
   // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
@@ -138,13 +159,89 @@ export async function changePassword(previous: string, proposed: string): Promis
   await (await identityClient()).changePassword(accessToken, previous, proposed);
 }
 
-/** Ends this session, in all tabs. Never throws: on this machine it is over in any case. */
-export const signOut = (): Promise<void> => store.signOut();
+/**
+ * Leaves the page for the sign-in of a provider, which leads back to `/callback`. `redirect` is a path of the application,
+ * to go to afterwards. Throws ApiError when the provider is not known, SsoError when it does not answer.
+ */
+export async function startSso(options: { idpName: string; username: string; redirect: string }): Promise<void> {
+  const { client } = await ssoClient(options.idpName);
+  const url = await client.signInUrl(options);
+  uiStorage.set(SSO_USER_KEY, options.username, null);
+  location.assign(url);
+}
+
+/**
+ * Takes what a provider sent back with this page's address, which is cleaned of it at once. When it ends with a path,
+ * `session` already says who it is, or `unreachable`. Never throws.
+ */
+export async function finishSso(): Promise<{ readonly redirect: string } | { readonly failure: SsoFailure }> {
+  const { href } = location;
+  history.replaceState(history.state, '', location.pathname);
+  const { attemptOf, SsoError } = await import('./sso.ts');
+  try {
+    const { redirect, idpName, authority } = await attemptOf(href, localStorage);
+    const { client, provider } = await ssoClient(idpName);
+    // What was kept here may be old, or somebody else's; the server says which provider has this name.
+    if (provider.authority !== authority) throw new SsoError('foreign');
+    await store.accept(await client.finish(href), idpName);
+    if (state.peek().status === 'signed-out') throw new SsoError('unknown');
+    return { redirect };
+  } catch (error) {
+    noAutomaticSso();
+    if (error instanceof SsoError) return { failure: error.failure };
+    return { failure: isUnknownProvider(error) ? 'failed' : 'unreachable' };
+  }
+}
+
+/**
+ * Signs in by a provider in a window of its own, so that what is open on this page stays. Call it from a click.
+ * `signed-in`: `session` says who it is; the other outcomes leave the session as it was.
+ */
+export async function signInWithProviderPopup(options: {
+  idpName: string;
+  username: string;
+}): Promise<'signed-in' | 'blocked' | 'closed'> {
+  return takeOutcome(await askPopup(location.origin, { sso: options.idpName, username: options.username }));
+}
+
+/** Signs in on a page of others, in a window of the application. Call it from a click. */
+export async function signInWithApplicationPopup(): Promise<'signed-in' | 'blocked' | 'closed'> {
+  return takeOutcome(await askPopup(apiBase.peek()));
+}
+
+async function takeOutcome(outcome: PopupOutcome): Promise<'signed-in' | 'blocked' | 'closed'> {
+  if (outcome.kind !== 'token') return outcome.kind;
+  await store.takeOver(outcome.token);
+  return 'signed-in';
+}
+
+/** The token for a window that opened this one to sign in; null when nobody is signed in. */
+export const handOverToken = (): Promise<HandedToken | null> => store.handOver();
+
+/** The provider of single sign-on by which the present session, or the one that just ended, came; null: not by one. */
+export const ssoProvider = (): string | null => shared.idpName;
+
+/** Whether this is a page of others, on which elements offer to sign in themselves. */
+export const isForeignPage = (): boolean => !shared.isApplication;
+
+function noAutomaticSso(): void {
+  try {
+    sessionStorage.setItem(SSO_FAILED_KEY, String(Date.now()));
+  } catch {
+    // Storage is forbidden to this page; then no name is kept either with which one could begin.
+  }
+}
+
+/** Ends this session, in all tabs; one of single sign-on also at its provider, for which the browser leaves the page. Never throws: on this machine it is over in any case. */
+export function signOut(): Promise<void> {
+  if (shared.isApplication) noAutomaticSso();
+  return store.signOut();
+}
 
 /** Ends all sessions of the person, on every device. Throws ApiError when the server cannot be reached; then nothing has changed. */
 export async function signOutEverywhere(): Promise<void> {
   await call(logoutAll, {});
-  await store.signOut();
+  await signOut();
 }
 
 /** Looks again who is signed in, as after the profile was changed. Never throws. */
@@ -163,6 +260,36 @@ function identityClient(): Promise<CognitoClient> {
   return shared.identity;
 }
 
+/** The protocol to a provider, by its settings as the server has them: an address from anywhere else could be anybody's. */
+async function ssoClient(idpName: string) {
+  const [provider, { createSsoClient }] = await Promise.all([
+    call(getIdentityProvider, { params: { idpName }, auth: false }),
+    import('./sso.ts'),
+  ]);
+  return { provider, client: createSsoClient(provider, { origin: location.origin, storage: localStorage }) };
+}
+
+function providerService(idpName: string): Promise<TokenService> {
+  let service = shared.providers.get(idpName);
+  if (!service) {
+    service = ssoClient(idpName)
+      .then(async ({ client }) => {
+        const { tokenServiceOf } = await import('./sso.ts');
+        return tokenServiceOf(client, (url) => location.assign(url));
+      })
+      .catch((error: unknown) => {
+        // Asked again next time: a failed start must not last for the whole visit.
+        shared.providers.delete(idpName);
+        // A provider that was removed has ended the sessions that came by it.
+        throw isUnknownProvider(error) ? new CognitoError('NotAuthorizedException', 400, idpName, error) : error;
+      });
+    shared.providers.set(idpName, service);
+  }
+  return service;
+}
+
+const isUnknownProvider = (error: unknown): boolean => error instanceof ApiError && error.code === 'provider.not_found';
+
 function followPerson({ user, tenant }: Session): void {
   timeZone.value = tenant.timeZone;
   const own = languageOf(user.languageId);
@@ -175,7 +302,9 @@ function watch(): void {
   if (isWatching || typeof document === 'undefined') return;
   isWatching = true;
   channel?.addEventListener('message', ({ data }) => {
-    if (data === SIGNED_OUT && shared.isApplication) store.leftElsewhere();
+    if (data !== SIGNED_OUT || !shared.isApplication) return;
+    noAutomaticSso();
+    store.leftElsewhere();
   });
   // The storage event comes also where a channel does not, and it is how a sign-in of another tab arrives.
   addEventListener('storage', ({ key, newValue }) => {

@@ -51,7 +51,7 @@ export function tab(
     ...client,
   };
   const state = signal<SessionState>({ status: 'starting' });
-  const shared: SharedTokens = { held: null, pending: null, provider: null };
+  const shared: SharedTokens = { held: null, pending: null, provider: null, idpName: null };
   const told = { signedOut: 0 };
   const environment: SessionEnvironment = {
     state,
@@ -60,7 +60,9 @@ export function tab(
       () => storage,
       () => clock.now,
     ),
+    isOurs: () => true,
     identity: () => Promise.resolve(identity),
+    provider: refuse,
     loadSession: async () => ({ user: { id: 'kati' } }) as Session,
     exclusively: (work) => work(),
     tellOtherTabs: () => {

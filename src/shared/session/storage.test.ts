@@ -56,8 +56,8 @@ test('storage that is full, forbidden or broken is as good as empty', () => {
     storage.remove('a');
     storage.purge();
     const session = createStoredSession(backend);
-    session.write('token');
-    assert.equal(session.read(), 'token', 'as long as the page');
+    session.write({ refreshToken: 'token', idpName: null });
+    assert.equal(session.read()?.refreshToken, 'token', 'as long as the page');
     session.clear();
     assert.equal(session.read(), null);
   }
@@ -68,16 +68,18 @@ test('storage that is full, forbidden or broken is as good as empty', () => {
   assert.equal(createStoredSession(() => broken).read(), null);
 });
 
-test('LOG-21 the stored session lasts thirty days', () => {
+test('LOG-21 the stored session lasts thirty days and says by whom it is renewed', () => {
   let now = 1000;
   const backend = fakeStorage();
   const session = createStoredSession(
     () => backend,
     () => now,
   );
-  session.write('refresh');
+  session.write({ refreshToken: 'refresh', idpName: null });
   assert.deepEqual(JSON.parse(backend.getItem(SESSION_KEY)!), { v: 'refresh', exp: 1000 + 30 * 86_400_000 });
-  assert.equal(session.read(), 'refresh');
+  assert.deepEqual(session.read(), { refreshToken: 'refresh', idpName: null });
+  session.write({ refreshToken: 'other', idpName: 'corp' });
+  assert.deepEqual(session.read(), { refreshToken: 'other', idpName: 'corp' });
   now += 30 * 86_400_000;
   assert.equal(session.read(), null);
 });

@@ -5,7 +5,7 @@ import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { CognitoError } from './cognito.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
-import type { SessionStore } from './store.ts';
+import type { SessionStore, TokenService } from './store.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 const HOUR = 3_600_000;
@@ -266,7 +266,7 @@ test('LOG-21 when somebody else signs in in another tab, nothing of the former p
 
 test('EMB-02 a page of others signs in by its own function: once for all, again before the end, forced after a refusal', async () => {
   const asked: boolean[] = [];
-  const { store, state, clock, shared, storage } = tab({ identity: () => null });
+  const { store, state, clock, shared, storage } = tab({ isOurs: () => false });
   shared.provider = async ({ force }) => {
     asked.push(force);
     return tokenOf('kati', { lifetime: 600, n: asked.length });
@@ -285,20 +285,150 @@ test('EMB-02 a page of others signs in by its own function: once for all, again 
 });
 
 test('EMB-02 a page’s function that gives nothing, or fails, is no session and no crash', async () => {
-  const nothing = tab({ identity: () => null });
+  const nothing = tab({ isOurs: () => false });
   nothing.shared.provider = async () => null;
   await nothing.store.start();
   assert.deepEqual(nothing.state.value, { status: 'signed-out', reason: 'none' });
   nothing.shared.provider = async () => tokenOf('kati');
   assert.equal(await nothing.store.getIdToken(), tokenOf('kati'), 'asked again by the next request');
 
-  const failing = tab({ identity: () => null });
+  const failing = tab({ isOurs: () => false });
   failing.shared.provider = () => Promise.reject(new Error('popup closed'));
   await failing.store.start();
   assert.deepEqual(failing.state.value, { status: 'unreachable' });
   await assert.rejects(failing.store.getIdToken(), { code: 'identity.unavailable' });
 
-  const opaque = tab({ identity: () => null });
+  const opaque = tab({ isOurs: () => false });
   opaque.shared.provider = async () => 'not-a-jwt';
   assert.equal(await opaque.store.getIdToken(), 'not-a-jwt');
+});
+
+const sso = (more: Partial<TokenService> = {}): TokenService => ({
+  refresh: () => Promise.reject(new Error('not expected')),
+  revoke: async () => undefined,
+  ...more,
+});
+
+test('LOG-14 LOG-21 a session of single sign-on is renewed at its provider, by a later visit and another tab too', async () => {
+  const storage = fakeStorage();
+  const asked: string[] = [];
+  const provider = async (idpName: string) =>
+    sso({
+      refresh: async (token) => {
+        asked.push(`${idpName} ${token}`);
+        return { ...tokens(tokenOf('kati', { n: asked.length }), `sso-${asked.length + 1}`), accessToken: undefined };
+      },
+    });
+  const one = tab({ storage, provider });
+  await one.store.accept({ ...tokens(tokenOf('kati'), 'sso-1'), accessToken: undefined }, 'corp');
+  assert.equal(one.state.value.status, 'signed-in');
+  assert.equal(one.shared.idpName, 'corp');
+  assert.equal(await one.store.getAccessToken(), null, 'nothing for the embedded service');
+  one.clock.now += HOUR;
+  await one.store.getIdToken();
+  const later = tab({ storage, provider });
+  await later.store.start();
+  assert.equal(later.shared.idpName, 'corp');
+  assert.deepEqual(asked, ['corp sso-1', 'corp sso-2']);
+  assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'sso-3');
+});
+
+test('LOG-21 a provider that gives no refresh token: the session ends with its token, and not before', async () => {
+  const { store, state, clock, storage } = tab();
+  storage.setItem(SESSION_KEY, JSON.stringify({ v: 'of somebody before', exp: 9e12 }));
+  await store.accept(tokens(tokenOf('kati')), 'corp');
+  assert.equal(storage.getItem(SESSION_KEY), null);
+  clock.now += HOUR - 1;
+  assert.equal(await store.getIdToken(), tokenOf('kati'));
+  clock.now += 1;
+  assert.equal(await store.getIdToken(), null);
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
+});
+
+test('LOG-21 a renewal without an id token needs a new sign-on', async () => {
+  const provider = async () => sso({ refresh: () => Promise.reject(new CognitoError('NoIdToken', 400, '')) });
+  const { store, state, clock } = tab({ provider });
+  await store.accept(tokens(tokenOf('kati'), 'sso-1'), 'corp');
+  clock.now += HOUR;
+  assert.equal(await store.getIdToken(), null);
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
+});
+
+test('LOG-21 (101) signing out of single sign-on revokes the refresh token and ends the session at the provider', async () => {
+  const calls: string[] = [];
+  const provider = async (idpName: string) =>
+    sso({
+      revoke: async (token) => void calls.push(`${idpName} revoke ${token}`),
+      leave: async (idToken) => void calls.push(`${idpName} leave ${idToken}`),
+    });
+  const { store, storage, told } = tab({ provider });
+  await store.accept(tokens(tokenOf('kati'), 'sso-1'), 'corp');
+  await store.signOut();
+  assert.deepEqual(calls, ['corp revoke sso-1', `corp leave ${tokenOf('kati')}`]);
+  assert.deepEqual([storage.length, told.signedOut], [0, 1]);
+  await store.signOut();
+  assert.equal(calls.length, 2, 'who is out already is sent nowhere');
+});
+
+test('LOG-21 a sign-in while the former session is being renewed is not undone by it', async () => {
+  const exclusively = fakeLock();
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const refresh = async () => {
+    await slow;
+    return tokens(tokenOf('former'), 'former-2');
+  };
+  const { store, state, storage } = tab({
+    exclusively,
+    client: { refresh, signIn: signedIn.signIn },
+    loadSession: async () => ({ user: { id: 'kati' } }) as Session,
+  });
+  storage.setItem(SESSION_KEY, JSON.stringify({ v: 'former-1', exp: 9e12 }));
+  const starting = store.start();
+  const signing = signInAs(store);
+  answer();
+  await Promise.all([starting, signing]);
+  assert.equal(await store.getIdToken(), tokenOf('kati'));
+  assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'refresh-1');
+  assert.equal(state.value.status, 'signed-in');
+});
+
+test('LOG-21 EMB-02 a token of the pop-up is kept to its end, on a page of others and in the application', async () => {
+  const page = tab({ isOurs: () => false });
+  await page.store.start();
+  await page.store.takeOver({ idToken: tokenOf('kati'), expiresIn: 600 });
+  assert.equal(page.state.value.status, 'signed-in');
+  assert.equal(page.storage.length, 0);
+  page.clock.now += 599_000;
+  assert.equal(await page.store.getIdToken(), tokenOf('kati'));
+  page.clock.now += 1_000;
+  assert.equal(await page.store.getIdToken(), null);
+  assert.deepEqual(page.state.value, { status: 'signed-out', reason: 'expired' });
+
+  const refused = tab({ isOurs: () => false });
+  refused.shared.provider = () => Promise.reject(new Error('nobody'));
+  await refused.store.takeOver({ idToken: tokenOf('kati'), expiresIn: 600 });
+  refused.clock.now += 5_000;
+  assert.equal(await refused.store.getIdToken({ force: true }), null, 'the server no longer takes it');
+  assert.deepEqual(refused.state.value, { status: 'signed-out', reason: 'expired' });
+
+  // In the application the pop-up has stored the session; this window only needs the token at once.
+  const ours = tab({ client: { refresh: async () => tokens(tokenOf('kati', { n: 1 })) } });
+  ours.storage.setItem(SESSION_KEY, JSON.stringify({ v: 'r', exp: 9e12, by: 'corp' }));
+  await ours.store.takeOver({ idToken: tokenOf('kati'), expiresIn: 600 });
+  assert.deepEqual([ours.state.value.status, ours.shared.idpName], ['signed-in', 'corp']);
+});
+
+test('EMB-02 what is handed to another window has half an hour left where that can be had', async () => {
+  let refreshes = 0;
+  const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
+  const { store, clock } = tab({ client: { ...signedIn, refresh } });
+  assert.equal(await store.handOver(), null);
+  await signInAs(store);
+  clock.now += 29 * 60_000;
+  assert.deepEqual(await store.handOver(), { idToken: tokenOf('kati'), expiresIn: 31 * 60 });
+  clock.now += 2 * 60_000;
+  assert.deepEqual(await store.handOver(), { idToken: tokenOf('kati', { n: 1 }), expiresIn: 3600 });
 });

@@ -27,6 +27,23 @@ interface HeldToken {
   readonly receivedAt: number;
   /** On our clock, from receipt: the browser's clock may be hours away from the server's. */
   readonly endsAt: number;
+  /** Nothing renews it: the pop-up handed it over, or its provider gives no refresh tokens. */
+  readonly isLast: boolean;
+}
+
+/** What renews and ends sessions: the identity service, or a provider of single sign-on. Its refusals are CognitoErrors. */
+export interface TokenService {
+  refresh(refreshToken: string): Promise<Tokens>;
+  revoke(refreshToken: string): Promise<void>;
+  /** Ends the person's session at a provider itself. The browser leaves the page for that. */
+  leave?(idToken: string | undefined): Promise<void>;
+}
+
+/** An identity token that another window obtained. */
+export interface HandedToken {
+  readonly idToken: string;
+  /** Seconds that were left of it when it was handed over. */
+  readonly expiresIn: number;
 }
 
 /** Everything that all copies of Verva on a page share. */
@@ -34,14 +51,19 @@ export interface SharedTokens {
   held: HeldToken | null;
   pending: Promise<string | null> | null;
   provider: TokenProvider | null;
+  /** The provider of single sign-on of the present session, or of the one that just ended; null: signed in otherwise. */
+  idpName: string | null;
 }
 
 export interface SessionEnvironment {
   readonly state: Signal<SessionState>;
   readonly shared: SharedTokens;
   readonly stored: StoredSession;
-  /** The application's own sign-in; null on pages of others, which persist nothing and sign in by a token provider. */
-  readonly identity: () => Promise<CognitoClient> | null;
+  /** Our own application, which signs in itself; not a page of others, which persists nothing and signs in by a token provider or a pop-up. */
+  readonly isOurs: () => boolean;
+  readonly identity: () => Promise<CognitoClient>;
+  /** The provider of single sign-on with this name. Rejects when it cannot be reached. */
+  readonly provider: (idpName: string) => Promise<TokenService>;
   readonly loadSession: () => Promise<Session>;
   /** Runs when no other tab is in the same section. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -58,8 +80,12 @@ export interface SessionStore {
   signInBy(step: (identity: CognitoClient) => Promise<SignInResult>): Promise<SignInResult>;
   /** An access token that is not about to end; null when the page's sign-in gives none. */
   getAccessToken(): Promise<string | null>;
-  /** Takes tokens however they were obtained, and learns whose they are. */
-  accept(tokens: Tokens): Promise<void>;
+  /** Takes tokens of a sign-in, and learns whose they are. `idpName` is the provider of single sign-on that gave them. */
+  accept(tokens: Tokens, idpName?: string): Promise<void>;
+  /** Takes a token that another window handed over, and learns whose it is; nothing is stored. */
+  takeOver(token: HandedToken): Promise<void>;
+  /** A token for another window, as long-lived as can be had; null when nobody is signed in. */
+  handOver(): Promise<HandedToken | null>;
   signOut(): Promise<void>;
   /** Another tab signed out. */
   leftElsewhere(): void;
@@ -71,13 +97,15 @@ export interface SessionStore {
 const RENEW_BEFORE_MS = 60_000;
 /** At a check, tokens that would not last until the next one are renewed. */
 const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
+/** A token with less left of it is renewed before another window gets it, which cannot renew it. */
+const HAND_OVER_MS = 30 * 60_000;
 /** After a renewal no other one is forced for a moment: ten requests refused at once need one new token. */
 const FORCE_AGAIN_MS = 3_000;
 
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   const { state, shared, stored, now } = environment;
 
-  function hold(idToken: string, { expiresIn, accessToken }: Partial<Tokens> = {}): string {
+  function hold(idToken: string, { expiresIn, accessToken }: Partial<Tokens> = {}, isLast = false): string {
     const claims = claimsOf(idToken);
     const lifetimes = [
       expiresIn,
@@ -85,7 +113,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     ];
     const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
     const endsAt = now() + seconds * 1000;
-    shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt };
+    shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isLast };
     return idToken;
   }
 
@@ -97,19 +125,19 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   }
 
   async function renew(force: boolean): Promise<string | null> {
-    const identity = environment.identity();
-    if (!identity) return askProvider(force);
-    const client = await identity;
+    if (!environment.isOurs()) return askProvider(force);
     return environment.exclusively(async () => {
       // Read inside: while we waited another tab may have replaced it, or signed out.
-      const refreshToken = stored.read();
-      if (refreshToken === null) {
+      const kept = stored.read();
+      if (kept === null) {
+        if (shared.held?.isLast) return spend(force);
         if (state.peek().status !== 'signed-out') drop(shared.held ? 'left' : 'none');
         return null;
       }
       try {
-        const tokens = await client.refresh(refreshToken);
-        if (tokens.refreshToken) stored.write(tokens.refreshToken);
+        const tokens = await (await serviceOf(kept.idpName)).refresh(kept.refreshToken);
+        shared.idpName = kept.idpName;
+        if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName: kept.idpName });
         const before = shared.held?.subject;
         hold(tokens.idToken, tokens);
         // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
@@ -127,15 +155,28 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     });
   }
 
+  function serviceOf(idpName: string | null): Promise<TokenService> {
+    return idpName === null ? environment.identity() : environment.provider(idpName);
+  }
+
   async function askProvider(force: boolean): Promise<string | null> {
-    if (!shared.provider) return null;
+    const isHanded = shared.held?.isLast ?? false;
     try {
-      const token = await shared.provider({ force });
+      const token = await shared.provider?.({ force });
       if (token) return hold(token);
     } catch (error) {
-      throw unavailable(error);
+      if (!isHanded) throw unavailable(error);
     }
+    if (isHanded) return spend(force);
     shared.held = null;
+    return null;
+  }
+
+  /** A token that nothing renews serves to its end. */
+  function spend(force: boolean): string | null {
+    const { held } = shared;
+    if (held && !force && now() < held.endsAt) return held.idToken;
+    drop('expired');
     return null;
   }
 
@@ -145,7 +186,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     if (held && now() < held.endsAt - RENEW_BEFORE_MS && (!force || age < FORCE_AGAIN_MS)) {
       return Promise.resolve(held.idToken);
     }
-    if (!held && state.peek().status === 'signed-out' && environment.identity()) return Promise.resolve(null);
+    if (!held && state.peek().status === 'signed-out' && environment.isOurs()) return Promise.resolve(null);
     return renewOnce(force);
   }
 
@@ -164,22 +205,30 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   }
 
   async function learnWho(): Promise<void> {
-    const asked = shared.held?.idToken;
+    const asked = shared.held;
+    // Somebody else signed in meanwhile: their own answer is still to come.
+    const isLate = () => asked !== null && shared.held !== null && asked.subject !== shared.held.subject;
     try {
       const session = await environment.loadSession();
-      if (!shared.held) return;
+      if (!shared.held || isLate()) return;
       state.value = { status: 'signed-in', session };
       environment.signedIn?.(session);
     } catch (error) {
+      if (isLate()) return;
       const isRefused = error instanceof ApiError && error.status === 401;
       if (isRefused) drop(state.peek().status === 'signed-in' || asked ? 'expired' : 'none');
       else if (state.peek().status !== 'signed-in') state.value = { status: 'unreachable' };
     }
   }
 
-  async function accept(tokens: Tokens): Promise<void> {
-    if (tokens.refreshToken) stored.write(tokens.refreshToken);
-    hold(tokens.idToken, tokens);
+  async function accept(tokens: Tokens, idpName: string | null = null): Promise<void> {
+    // A renewal of the former session that is under way must not put it back.
+    await environment.exclusively(async () => {
+      shared.idpName = idpName;
+      if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName });
+      else stored.clear();
+      hold(tokens.idToken, tokens, !tokens.refreshToken);
+    });
     await learnWho();
   }
 
@@ -200,9 +249,8 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       await learnWho();
     },
     async signInBy(step) {
-      const identity = environment.identity();
-      if (!identity) throw new Error('This page signs in by a token provider.');
-      const result = await step(await identity);
+      if (!environment.isOurs()) throw new Error('This page signs in by a token provider.');
+      const result = await step(await environment.identity());
       if (result.kind === 'tokens') await accept(result.tokens);
       return result;
     },
@@ -210,13 +258,29 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       return (await getIdToken()) === null ? null : (shared.held?.accessToken ?? null);
     },
     accept,
+    async takeOver({ idToken, expiresIn }) {
+      const kept = stored.read();
+      if (kept) shared.idpName = kept.idpName;
+      hold(idToken, { expiresIn }, kept === null);
+      await learnWho();
+    },
+    async handOver() {
+      const left = () => (shared.held ? shared.held.endsAt - now() : 0);
+      if (left() < HAND_OVER_MS && stored.read()) await renewOnce(true).catch(() => null);
+      const idToken = await getIdToken();
+      return idToken === null || left() < 1000 ? null : { idToken, expiresIn: Math.floor(left() / 1000) };
+    },
     async signOut() {
-      const refreshToken = stored.read();
-      const identity = environment.identity();
+      const kept = stored.read();
+      const { held } = shared;
+      const idpName = kept ? kept.idpName : held && shared.idpName;
       drop('left');
       environment.tellOtherTabs();
+      if (!environment.isOurs() || (!kept && !idpName)) return;
       try {
-        if (refreshToken !== null && identity) await (await identity).revoke(refreshToken);
+        const service = await serviceOf(idpName);
+        if (kept) await service.revoke(kept.refreshToken);
+        await service.leave?.(held?.idToken);
       } catch {
         // Signed out on this machine in any case; the token ends by itself.
       }

@@ -1,17 +1,23 @@
 /** The one thing that outlives the tab: the refresh token, shared by all tabs of the application. Tokens that open the API stay in memory. */
 export const SESSION_KEY = 'vva_session';
-/** As long as the identity service's refresh tokens live. */
+/** As long as the identity service's refresh tokens live. A provider's may end earlier; then it refuses them. */
 const STORED_MS = 30 * 86_400_000;
 
+export interface KeptSession {
+  readonly refreshToken: string;
+  /** The single sign-on provider that renews it; null: the identity service. */
+  readonly idpName: string | null;
+}
+
 export interface StoredSession {
-  read(): string | null;
-  write(refreshToken: string): void;
+  read(): KeptSession | null;
+  write(session: KeptSession): void;
   clear(): void;
 }
 
-/** In localStorage as `{v, exp}`. Where that is forbidden it lasts as long as the page. */
+/** In localStorage as `{v, exp}`, with `by` for a session of a single sign-on provider. Where that is forbidden it lasts as long as the page. */
 export function createStoredSession(backend: () => Storage | undefined, now: () => number = Date.now): StoredSession {
-  let inMemory: string | null = null;
+  let inMemory: KeptSession | null = null;
   let isFull = false;
   const storage = () => {
     try {
@@ -26,18 +32,21 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
       const local = storage();
       if (!local || isFull) return inMemory;
       try {
-        const { v, exp } = JSON.parse(local.getItem(SESSION_KEY) ?? '{}') as { v?: unknown; exp?: unknown };
-        return typeof v === 'string' && typeof exp === 'number' && exp > now() ? v : null;
+        const { v, exp, by } = JSON.parse(local.getItem(SESSION_KEY) ?? '{}') as Record<string, unknown>;
+        if (typeof v !== 'string' || typeof exp !== 'number' || exp <= now()) return null;
+        return { refreshToken: v, idpName: typeof by === 'string' ? by : null };
       } catch {
         // Not readable: the same as none.
         return null;
       }
     },
-    write(refreshToken) {
-      inMemory = refreshToken;
+    write(session) {
+      inMemory = session;
       isFull = false;
+      const { refreshToken: v, idpName } = session;
       try {
-        storage()?.setItem(SESSION_KEY, JSON.stringify({ v: refreshToken, exp: now() + STORED_MS }));
+        const entry = { v, exp: now() + STORED_MS, ...(idpName !== null && { by: idpName }) };
+        storage()?.setItem(SESSION_KEY, JSON.stringify(entry));
       } catch {
         // This tab keeps its session, the next one asks to sign in.
         isFull = true;

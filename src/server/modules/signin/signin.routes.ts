@@ -15,6 +15,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { askExternalForCode, type ExternalIdentity } from './external.ts';
 import { loginName } from './parameters.ts';
+import { findProviderOfAccount } from './providers.ts';
 import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery.ts';
 import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
@@ -109,12 +110,16 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
   return { result: 'TEMP_PASSWORD_SENT', destination };
 }
 
-/** Unknown names answer like known ones; only a pending reset shows, and not where names are hidden. */
+/**
+ * By the domain of an address, which is nobody's secret. Else unknown names answer like known ones; that an account
+ * waits for a reset, or has no password but a provider, shows only where names are not hidden.
+ */
 async function loginModeOf(tx: Tx, login: string, hidesUnknownUsers: boolean): Promise<LoginMode> {
   const domain = login.includes('@') ? login.slice(login.lastIndexOf('@') + 1) : undefined;
   const idpName = domain && (await store.findIssuerOfDomain(tx, domain));
   if (idpName) return { loginMode: 'SSO', idpName };
-  const user = await store.findByLogin(tx, login);
-  const isReset = user?.status === 'RESET_REQUIRED' && !hidesUnknownUsers;
-  return { loginMode: isReset ? 'reset' : 'password', idpName: null };
+  const user = hidesUnknownUsers ? undefined : await store.findByLogin(tx, login);
+  const provider = user && (await findProviderOfAccount(tx, user.sub));
+  if (provider) return { loginMode: 'SSO', idpName: provider };
+  return { loginMode: user?.status === 'RESET_REQUIRED' ? 'reset' : 'password', idpName: null };
 }

@@ -1,0 +1,70 @@
+import type { HandedToken } from './store.ts';
+
+/** What came of a window that was opened to sign in. `blocked`: the browser did not open it; `closed`: it went away, or was cut off from this page, without a token. */
+export type PopupOutcome =
+  | { readonly kind: 'token'; readonly token: HandedToken }
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'closed' };
+
+/** The message in which the pop-up hands its token over. */
+export interface TokenMessage extends HandedToken {
+  readonly type: 'verva-token';
+  readonly nonce: string;
+}
+
+/** For pages that want to open it a second time: the same window comes to the front. */
+const WINDOW_NAME = 'verva-sign-in';
+const FEATURES = 'popup,width=480,height=720';
+const LOOK_MS = 300;
+/** A message may arrive after the window that sent it has gone. */
+const LAST_MESSAGE_MS = 1000;
+
+/**
+ * Opens the application's `/popup-login` and waits for the token that it hands over. Call it from a click. `base` is the
+ * application's address, `query` what that page is to know; this page's origin and a nonce are added.
+ */
+export function askPopup(base: string, query: Readonly<Record<string, string>> = {}): Promise<PopupOutcome> {
+  const application = new URL(base).origin;
+  const nonce = randomName();
+  const url = new URL('/popup-login', application);
+  for (const [name, value] of Object.entries({ ...query, origin: location.origin, nonce })) {
+    url.searchParams.set(name, value);
+  }
+  const popup = open(url, WINDOW_NAME, FEATURES);
+  if (!popup) return Promise.resolve({ kind: 'blocked' });
+  return new Promise((resolve) => {
+    const end = (outcome: PopupOutcome) => {
+      clearInterval(looking);
+      removeEventListener('message', listen);
+      resolve(outcome);
+    };
+    const listen = ({ source, origin, data }: MessageEvent) => {
+      // All three: our window, showing our application, in answer to this very question.
+      if (source !== popup || origin !== application || !isTokenMessage(data) || data.nonce !== nonce) return;
+      end({ kind: 'token', token: { idToken: data.idToken, expiresIn: data.expiresIn } });
+      popup.close();
+    };
+    const looking = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(looking);
+      setTimeout(() => end({ kind: 'closed' }), LAST_MESSAGE_MS);
+    }, LOOK_MS);
+    addEventListener('message', listen);
+  });
+}
+
+function isTokenMessage(data: unknown): data is TokenMessage {
+  const { type, nonce, idToken, expiresIn } = (data ?? {}) as Record<string, unknown>;
+  return (
+    type === 'verva-token' &&
+    typeof nonce === 'string' &&
+    typeof idToken === 'string' &&
+    typeof expiresIn === 'number' &&
+    expiresIn > 0
+  );
+}
+
+/** Not `randomUUID`, which pages without TLS do not have. */
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
