@@ -39,6 +39,6 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   health(app, context);
   for (const module of MODULES) await module(app, context);
   apiDocs(app);
-  await serveStatic(app, context.config.staticDir);
+  await serveStatic(app, context);
   return app;
 }

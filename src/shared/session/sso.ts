@@ -110,6 +110,7 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
           session_state: null,
           profile: { sub: '', iss: '', aud: '', exp: 0, iat: 0 },
         });
+        // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook
         const answer = await client.useRefreshToken({ state, timeoutInSeconds: TIMEOUT_S });
         // Providers may renew without an id token (OpenID Connect Core 12.2); ours is the token that the API takes.
         if (!answer.id_token) throw new CognitoError('NoIdToken', 400, 'The provider renews no id token.');

@@ -13,6 +13,7 @@ import Fastify, {
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { POLICY } from './content-policy.ts';
 import { sendProblem } from './problems.ts';
 
 const BODY_MAX = 1_048_576;
@@ -95,18 +96,7 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-      },
+      directives: POLICY,
     },
     // Elements are loaded by pages of others.
     crossOriginResourcePolicy: { policy: 'cross-origin' },

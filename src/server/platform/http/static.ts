@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createProviderOrigins } from '../auth/provider-origins.ts';
+import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { pagePolicy } from './content-policy.ts';
 
 /** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
 const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
@@ -10,12 +13,17 @@ const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|me
 /** Files whose name changes with their content. */
 const HASHED = /[\\/](c|assets)[\\/][^\\/]+-[\w-]{8,}\.\w+$/;
 
+/** The window that signs in for other windows: providers' pages and ours take turns in it, and it has to keep its opener. */
+const POPUP_PATH = '/popup-login';
+/** Where a provider's answer stands in the address. */
+const ANSWER_PATHS = new Set(['/callback', POPUP_PATH]);
+
 /**
  * The built elements under /embed and the application at the root. Addresses of the application that are no files get
  * its page, which knows them.
  */
-export async function serveStatic(app: FastifyInstance, folder: string): Promise<void> {
-  const root = resolve(folder);
+export async function serveStatic(app: FastifyInstance, { config, db, log, clock }: AppContext): Promise<void> {
+  const root = resolve(config.staticDir);
   const host = join(root, 'host');
   const embed = join(root, 'embed');
   if (!existsSync(join(host, 'index.html'))) return;
@@ -37,9 +45,18 @@ export async function serveStatic(app: FastifyInstance, folder: string): Promise
   });
   await app.register(fastifyStatic, { root: host, prefix: '/', wildcard: false, index: false, ...caching });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
+  const providerOrigins = createProviderOrigins(db, log, clock);
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     if (SERVER_PATHS.test(url)) throw new AppError('request.not_found');
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', pagePolicy(await providerOrigins()))
+      // Other sites' windows are cut off from ours; the windows that we open ourselves are not.
+      .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
+    if (ANSWER_PATHS.has(path)) reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    return reply.send(page);
   };
   for (const path of ['/', '/*']) app.get(path, { schema: { hide: true } }, sendPage);
 }
