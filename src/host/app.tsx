@@ -6,6 +6,8 @@ import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Guard } from './guard.tsx';
 import { LoginScreen } from './login/login-screen.tsx';
+import { Callback } from './pages/callback.tsx';
+import { PopupLogin } from './pages/popup-login.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { Whoops } from './pages/whoops.tsx';
 import { safeRedirect } from './routes.ts';
@@ -17,6 +19,12 @@ export function App(): ReactNode {
       <Switch>
         <Route path="/login/:ssoProvider?">
           <Login />
+        </Route>
+        <Route path="/callback">
+          <Callback />
+        </Route>
+        <Route path="/popup-login">
+          <PopupLogin />
         </Route>
         <Route path="/401">
           <Whoops />

@@ -16,6 +16,7 @@ import { LANGUAGE_NAMES } from '../frame/profile-menu.tsx';
 import { loginMessages } from './login.messages.ts';
 import { createLoginStore, type LoginStore } from './login.store.ts';
 import { PathDrawing } from './path-drawing.tsx';
+import { SsoFault } from './sso-fault.tsx';
 
 type LoginText = typeof loginMessages extends Messages<infer Key> ? Translate<Key> : never;
 
@@ -48,6 +49,7 @@ export function LoginScreen(): ReactNode {
         <LanguageChoice t={t} />
       </header>
       <main className="gate">
+        <SsoFault />
         {mode === 'loginSuccess' ? (
           <div className="stack success" role="status">
             <Icon of={CircleCheck} size="l" />

@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
 import { elementMessages } from './element.messages.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { SessionEnded } from './sign-in.tsx';
 import { type Widget, WidgetContext } from './widget-context.ts';
 
 export interface WidgetRootProps {
@@ -35,6 +36,7 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
             onError={(error) => widget.emit('verva-error', { code: 'element.failed', error })}
           >
             <WithWords>
+              {!widget.host.hasAttribute('data-nested') && <SessionEnded />}
               <Component {...props} />
             </WithWords>
           </ErrorBoundary>

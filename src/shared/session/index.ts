@@ -166,7 +166,7 @@ export async function changePassword(previous: string, proposed: string): Promis
 export async function startSso(options: { idpName: string; username: string; redirect: string }): Promise<void> {
   const { client } = await ssoClient(options.idpName);
   const url = await client.signInUrl(options);
-  uiStorage.set(SSO_USER_KEY, options.username, null);
+  if (options.username) uiStorage.set(SSO_USER_KEY, options.username, null);
   location.assign(url);
 }
 
@@ -174,12 +174,16 @@ export async function startSso(options: { idpName: string; username: string; red
  * Takes what a provider sent back with this page's address, which is cleaned of it at once. When it ends with a path,
  * `session` already says who it is, or `unreachable`. Never throws.
  */
-export async function finishSso(): Promise<{ readonly redirect: string } | { readonly failure: SsoFailure }> {
+export async function finishSso(): Promise<
+  { readonly redirect: string } | { readonly failure: SsoFailure; readonly redirect: string | null }
+> {
   const { href } = location;
   history.replaceState(history.state, '', location.pathname);
   const { attemptOf, SsoError } = await import('./sso.ts');
+  let wanted: string | null = null;
   try {
     const { redirect, idpName, authority } = await attemptOf(href, localStorage);
+    wanted = redirect;
     const { client, provider } = await ssoClient(idpName);
     // What was kept here may be old, or somebody else's; the server says which provider has this name.
     if (provider.authority !== authority) throw new SsoError('foreign');
@@ -188,8 +192,8 @@ export async function finishSso(): Promise<{ readonly redirect: string } | { rea
     return { redirect };
   } catch (error) {
     noAutomaticSso();
-    if (error instanceof SsoError) return { failure: error.failure };
-    return { failure: isUnknownProvider(error) ? 'failed' : 'unreachable' };
+    const passing = isUnknownProvider(error) ? 'failed' : 'unreachable';
+    return { failure: error instanceof SsoError ? error.failure : passing, redirect: wanted };
   }
 }
 

@@ -73,7 +73,7 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
       await metadata();
       const isPopup = redirect.startsWith(POPUP_PATH);
       const { url } = await client.createSigninRequest({
-        login_hint: username,
+        ...(username && { login_hint: username }),
         redirect_uri: origin + (isPopup ? POPUP_PATH : CALLBACK_PATH),
         state: { redirect, idpName } satisfies Attempt,
       });

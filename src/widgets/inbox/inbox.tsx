@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
-import { useWidget, watchForElements } from '../../shared/element/index.ts';
+import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -87,13 +87,7 @@ export function Inbox({ taskId, detail }: InboxProps): ReactNode {
     return () => root.removeEventListener('verva-task-completed', completed);
   });
 
-  if (status === 'signed-out') {
-    return (
-      <div className="empty">
-        <p className="t3">{t('inbox.signedOut')}</p>
-      </div>
-    );
-  }
+  if (asksToSignIn()) return <SignIn text={t('inbox.signedOut')} />;
 
   const classes = ['split', alone ? 'alone' : '', open ? 'opened' : ''].filter(Boolean).join(' ');
   return (

@@ -1,0 +1,82 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session, startSso } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { loginAfter } from '../login/sso-fault.tsx';
+import { takeAnswer } from './callback.tsx';
+import { type HandOver, handOver } from './hand-over.ts';
+import { popupMessages } from './popup.messages.ts';
+import { Unreachable } from './unreachable.tsx';
+import { Waiting } from './waiting.tsx';
+
+const PATH = '/popup-login';
+
+/**
+ * `/popup-login?origin=&nonce=`: a window that signs in for the window that opened it, a page of others with our elements or the
+ * application itself, and hands the token over. `sso` and `username` name the provider to sign in by; else the
+ * application's own session is taken, or its sign-in is shown. Providers lead back here too.
+ */
+export function PopupLogin(): ReactNode {
+  useSignals();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const state = session.value;
+  const { status } = state;
+  const [end, setEnd] = useState<HandOver | null>(null);
+
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    const go = (path: string) => navigate(path, { replace: true });
+    if (query.has('state')) {
+      void takeAnswer().then(go);
+      return;
+    }
+    if (status === 'starting' || status === 'unreachable') return;
+    const { origin = '', nonce = '', sso, username = '' } = Object.fromEntries(query);
+    const back = `${PATH}?${new URLSearchParams({ origin, nonce })}`;
+    if (state.status === 'signed-in')
+      void handOver({ origin, nonce }, state.session).then(setEnd, () => setEnd('lost'));
+    else if (sso === undefined) go(`/login?redirect=${encodeURIComponent(back)}`);
+    else startSso({ idpName: sso, username, redirect: back }).catch(() => go(loginAfter('unreachable', back)));
+  }, [search, status, state, navigate]);
+
+  if (status === 'unreachable') return <Unreachable />;
+  if (status !== 'signed-in' || end === null || end === 'ended') return <Waiting />;
+  const origin = new URLSearchParams(search).get('origin') ?? '';
+  return <PopupEnd end={end} origin={origin} tenant={state.status === 'signed-in' ? state.session.tenant.name : ''} />;
+}
+
+interface EndProps {
+  readonly end: Exclude<HandOver, 'ended'>;
+  readonly origin: string;
+  readonly tenant: string;
+}
+
+/** What stays in the window: shortly, until the page has taken its token and closes it, or for good when it gets none. */
+function PopupEnd({ end, origin, tenant }: EndProps): ReactNode {
+  const t = useMessages(popupMessages);
+  useEffect(() => {
+    document.title = `${t(`popup.${end}`)} · Verva`;
+  }, [t, end]);
+  const text = end === 'refused' ? t('popup.refused.text', { origin, tenant }) : t(`popup.${end}.text`);
+  return (
+    <main className="alone">
+      <h1 className="sr">{t(`popup.${end}`)}</h1>
+      <EmptyState mark={end === 'done' ? 'done' : 'failed'} title={t(`popup.${end}`)} text={text}>
+        <div className="row">
+          <Button kind="primary" onClick={() => window.close()}>
+            {t('popup.close')}
+          </Button>
+          {end !== 'done' && (
+            <a className="btn" href="/inbox" target="_blank" rel="noopener">
+              {t('popup.open')}
+            </a>
+          )}
+        </div>
+      </EmptyState>
+    </main>
+  );
+}
