@@ -1,9 +1,10 @@
 import { createRoot } from 'react-dom/client';
-import { startApplicationSession } from '../shared/session/index.ts';
+import { provideSso, startApplicationSession } from '../shared/session/index.ts';
 import { App } from './app.tsx';
 import { applyDisplay } from './display.ts';
 import './host.css';
 
 applyDisplay();
+provideSso(() => import('../shared/session/sso.ts'));
 void startApplicationSession();
 createRoot(document.getElementById('app') as HTMLElement).render(<App />);

@@ -37,11 +37,11 @@ export function PopupLogin(): ReactNode {
     if (status === 'starting' || status === 'unreachable') return;
     const { origin = '', nonce = '', sso, username = '' } = Object.fromEntries(query);
     const back = `${PATH}?${new URLSearchParams({ origin, nonce })}`;
-    if (state.status === 'signed-in')
-      void handOver({ origin, nonce }, state.session).then(setEnd, () => setEnd('lost'));
+    const now = session.peek();
+    if (now.status === 'signed-in') void handOver({ origin, nonce }, now.session).then(setEnd, () => setEnd('lost'));
     else if (sso === undefined) go(`/login?redirect=${encodeURIComponent(back)}`);
     else startSso({ idpName: sso, username, redirect: back }).catch(() => go(loginAfter('unreachable', back)));
-  }, [search, status, state, navigate]);
+  }, [search, status, navigate]);
 
   if (status === 'unreachable') return <Unreachable />;
   if (status !== 'signed-in' || end === null || end === 'ended') return <Waiting />;

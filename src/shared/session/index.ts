@@ -128,6 +128,15 @@ export function startSession(): Promise<void> {
   return shared.started;
 }
 
+type SsoCode = typeof import('./sso.ts');
+
+let ssoCode = (): Promise<SsoCode> => Promise.reject(new Error('This page has no single sign-on of its own.'));
+
+/** Tells where the code of single sign-on comes from, when somebody needs it. Pages of others never do, and are not to carry it. */
+export function provideSso(code: () => Promise<SsoCode>): void {
+  ssoCode = code;
+}
+
 /** As `startSession`, for our own application: signs in at the identity service and remembers the session over visits. */
 export function startApplicationSession(): Promise<void> {
   shared.isApplication = true;
@@ -179,10 +188,10 @@ export async function finishSso(): Promise<
 > {
   const { href } = location;
   history.replaceState(history.state, '', location.pathname);
-  const { attemptOf, SsoError } = await import('./sso.ts');
+  const { attemptOf, SsoError } = await ssoCode();
   let wanted: string | null = null;
   try {
-    const { redirect, idpName, authority } = await attemptOf(href, localStorage);
+    const { redirect, idpName, authority } = attemptOf(href, localStorage);
     wanted = redirect;
     const { client, provider } = await ssoClient(idpName);
     // What was kept here may be old, or somebody else's; the server says which provider has this name.
@@ -268,7 +277,7 @@ function identityClient(): Promise<CognitoClient> {
 async function ssoClient(idpName: string) {
   const [provider, { createSsoClient }] = await Promise.all([
     call(getIdentityProvider, { params: { idpName }, auth: false }),
-    import('./sso.ts'),
+    ssoCode(),
   ]);
   return { provider, client: createSsoClient(provider, { origin: location.origin, storage: localStorage }) };
 }
@@ -278,7 +287,7 @@ function providerService(idpName: string): Promise<TokenService> {
   if (!service) {
     service = ssoClient(idpName)
       .then(async ({ client }) => {
-        const { tokenServiceOf } = await import('./sso.ts');
+        const { tokenServiceOf } = await ssoCode();
         return tokenServiceOf(client, (url) => location.assign(url));
       })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { ErrorResponse, OidcClient, RefreshState, SigninState, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import type { IdentityProvider } from '../contracts/signin.contract.ts';
 import { CognitoError, type Tokens } from './cognito.ts';
 import type { TokenService } from './store.ts';
@@ -105,11 +105,9 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
 
     async refresh(refreshToken: string): Promise<Tokens> {
       try {
-        const state = new RefreshState({
-          refresh_token: refreshToken,
-          session_state: null,
-          profile: { sub: '', iss: '', aud: '', exp: 0, iat: 0 },
-        });
+        // Of the former tokens only this one is kept; what the new id token says is for the server to judge.
+        const profile = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
+        const state = { refresh_token: refreshToken, session_state: null, profile };
         // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook
         const answer = await client.useRefreshToken({ state, timeoutInSeconds: TIMEOUT_S });
         // Providers may renew without an id token (OpenID Connect Core 12.2); ours is the token that the API takes.
@@ -150,14 +148,16 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
 }
 
 /** The attempt that an answer belongs to, by what this browser kept of it. Throws SsoError `stale`. */
-export async function attemptOf(url: string, storage: Storage): Promise<Attempt & { readonly authority: string }> {
+export function attemptOf(url: string, storage: Storage): Attempt & { readonly authority: string } {
   const id = new URL(url).searchParams.get('state');
   const kept = id && storage.getItem(STATE_PREFIX + id);
   if (!kept) throw new SsoError('stale');
   try {
-    const { authority, data } = await SigninState.fromStorageString(kept);
-    const { redirect, idpName } = data as Attempt;
-    if (typeof redirect !== 'string' || typeof idpName !== 'string') throw new SsoError('stale');
+    const { authority, data } = JSON.parse(kept) as { authority?: unknown; data?: Partial<Attempt> };
+    const { redirect, idpName } = data ?? {};
+    if (typeof authority !== 'string' || typeof redirect !== 'string' || typeof idpName !== 'string') {
+      throw new SsoError('stale');
+    }
     return { redirect, idpName, authority };
   } catch (error) {
     throw new SsoError('stale', error);

@@ -9,11 +9,12 @@ import type {
   TaskDetail,
   TaskForm as TaskFormData,
 } from '../../shared/contracts/tasks.contract.ts';
-import { useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
 import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -46,6 +47,12 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
     return store.stop;
   }, [store, taskId]);
 
+  const isSignedIn = session.value.status === 'signed-in';
+  useEffect(() => {
+    // What failed because nobody was signed in works now.
+    if (isSignedIn && store.load.peek().status === 'failed') void store.open(taskId ?? null);
+  }, [store, taskId, isSignedIn]);
+
   useEffect(
     () =>
       onLive(['task.changed', 'task.ended'], (event) => {
@@ -54,6 +61,7 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
     [store, taskId],
   );
 
+  if (state.status !== 'ready' && asksToSignIn()) return <SignIn text={t('task.signedOut')} />;
   switch (state.status) {
     case 'none':
       return (
