@@ -107,4 +107,17 @@ describe('the pages of the application', () => {
     assert.equal((await headers('/callback?code=x&state=y'))['referrer-policy'], 'no-referrer');
     assert.equal((await headers('/callback?code=x&state=y'))['cache-control'], 'no-store');
   });
+
+  test('LOG-22 where people sign in at an identity service of somebody else, they may fetch from there', async () => {
+    const elsewhere = await openPlatform(db);
+    const { context } = elsewhere;
+    const identityEndpoint = 'https://cognito-idp.eu-north-1.amazonaws.com/';
+    await serveStatic(elsewhere.app, {
+      ...context,
+      config: { ...context.config, staticDir: folder, identityEndpoint },
+    });
+    const policy = (await elsewhere.app.inject({ url: '/login' })).headers['content-security-policy'];
+    assert.match(String(policy), /connect-src 'self' https:\/\/cognito-idp\.eu-north-1\.amazonaws\.com[ ;]/);
+    await elsewhere.app.close();
+  });
 });

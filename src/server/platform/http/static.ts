@@ -46,13 +46,14 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
   await app.register(fastifyStatic, { root: host, prefix: '/', wildcard: false, index: false, ...caching });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
   const providerOrigins = createProviderOrigins(db, log, clock);
+  const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     if (SERVER_PATHS.test(url)) throw new AppError('request.not_found');
     const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', pagePolicy(await providerOrigins()))
+      .header('content-security-policy', pagePolicy([...identityOrigins, ...(await providerOrigins())]))
       // Other sites' windows are cut off from ours; the windows that we open ourselves are not.
       .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
     if (ANSWER_PATHS.has(path)) reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
