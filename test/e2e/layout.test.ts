@@ -14,21 +14,24 @@ after(async () => {
   await verva?.stop();
 });
 
-const widthOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.width;
+/** Resolves once the drawer is so wide. */
+const drawerOf = (page: Page, width: number) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('nav.drawer')?.getBoundingClientRect().width === wanted,
+    width,
+  );
 
 describe('the frame', () => {
   test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, folds to 56, and stays as it was left', async () => {
     const { page, context } = await newPage(browser);
     await signIn(page, verva.url, 'mart.kask');
-    await page.locator('nav.drawer').waitFor();
-    assert.equal(await widthOf(page, 'nav.drawer'), 220);
+    await drawerOf(page, 220);
     assert.equal((await page.locator('.toolbar').boundingBox())?.height, 65);
     assert.equal(await page.locator('nav.drawer a').first().getAttribute('href'), '/inbox');
     await page.getByRole('button', { name: 'Collapse' }).click();
-    assert.equal(await widthOf(page, 'nav.drawer'), 56);
+    await drawerOf(page, 56);
     await page.reload();
-    await page.locator('nav.drawer').waitFor();
-    assert.equal(await widthOf(page, 'nav.drawer'), 56);
+    await drawerOf(page, 56);
     assert.equal(await page.locator('nav.drawer a.entry').first().getAttribute('aria-label'), 'Inbox');
     await context.close();
   });
@@ -61,9 +64,12 @@ describe('the frame', () => {
     const list = page.locator('verva-inbox .list');
     await list.locator('.item').first().waitFor();
     const button = page.getByRole('button', { name: 'Scroll to top' });
-    await list.evaluate((element) => element.scrollTo(0, 300));
-    assert.equal(await button.count(), 0);
-    await list.evaluate((element) => element.scrollTo(0, 301));
+    const scrollTo = (top: number) => list.evaluate((element, pixels) => element.scrollTo(0, pixels), top);
+    await scrollTo(301);
+    await button.waitFor();
+    await scrollTo(300);
+    await button.waitFor({ state: 'detached' });
+    await scrollTo(301);
     await button.click();
     await page.waitForFunction(
       () => document.querySelector('verva-inbox')?.shadowRoot?.querySelector('.list')?.scrollTop === 0,
