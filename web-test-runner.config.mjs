@@ -22,9 +22,9 @@ export default {
   nodeResolve: false,
   port: Number(process.env.WTR_PORT) || (await freePort()),
   concurrency: 1,
-  browserStartTimeout: 60_000,
-  testsStartTimeout: 60_000,
-  testsFinishTimeout: 120_000,
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 300_000,
   browsers: [
     chromeLauncher({
       launchOptions: {
@@ -47,6 +47,6 @@ export default {
   ],
   plugins: [vite.plugin],
   middleware: [vite.middleware],
-  testFramework: { config: { timeout: 10_000, ui: 'bdd' } },
+  testFramework: { config: { timeout: 60_000, ui: 'bdd' } },
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), summary()],
 };

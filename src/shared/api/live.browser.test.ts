@@ -1,4 +1,5 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { setApiBase } from './base.ts';
 import { type LiveEvent, liveState, onLive } from './live.ts';
 import { provideTokens } from './tokens.ts';

@@ -1,5 +1,6 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { createRoot, type Root } from 'react-dom/client';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { LanguageId } from '../contracts/constants.ts';
 import { dialogMessages } from '../ui/dialog.messages.ts';
 import { formatNearDay, today } from './dates.ts';

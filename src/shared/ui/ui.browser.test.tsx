@@ -1,8 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
 import { Inbox, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { Avatar, AvatarPair, initialsOf } from './avatar.tsx';
 import { Badge, Count } from './badge.tsx';
@@ -147,7 +148,7 @@ describe('plain components', () => {
     find('.more').focus();
     await press('ArrowDown');
     expect(focused()).to.equal('Delegate');
-    expect(find('.more').getAttribute('aria-expanded')).to.equal('true');
+    await waitUntil(() => find('.more').getAttribute('aria-expanded') === 'true');
     await press('ArrowDown', 'Enter');
     expect(did).to.deep.equal([]);
     await press('h', 'Enter');

@@ -1,6 +1,6 @@
-import { waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { createRoot, type Root } from 'react-dom/client';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { useMobile } from './use-media.ts';
 
 const Probe = () => <p>{useMobile() ? 'mobile' : 'desktop'}</p>;

@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
 import { useState } from 'react';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { defineWidget } from '../../../shared/element/define-widget.tsx';
 import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../../../shared/forms/index.ts';
 import { setLanguage } from '../../../shared/locale/index.ts';
@@ -112,9 +113,9 @@ async function expectNoViolations(): Promise<void> {
 
 describe('form', () => {
   before(() => setLanguage('en'));
-  afterEach(() => {
+  afterEach(async () => {
     element.remove();
-    setLanguage('en');
+    await setLanguage('en');
   });
 
   it('FRM-02 shows fields, a table with its total, and the part that is asked for because of it', async () => {
@@ -140,7 +141,7 @@ describe('form', () => {
     await draw();
     attempt();
     await waitUntil(() => find('.banner'), 'the faults are summed up');
-    expect(element.shadowRoot?.activeElement).to.equal(labelled('Supplier'));
+    await waitUntil(() => element.shadowRoot?.activeElement === labelled('Supplier'), 'the first fault has the focus');
     expect(find('.field .error').textContent).to.equal('Field Supplier should be filled out.');
     expect(
       [...(element.shadowRoot?.querySelectorAll('.banner .link') ?? [])].map((link) => link.textContent),
