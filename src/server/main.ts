@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { buildApp } from './app.ts';
@@ -74,6 +75,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
+    const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
     if (config.devOutbox) say(`Mails and texts to phones: ${config.publicUrl}/dev/outbox`);
     say(`Verva: ${config.publicUrl}`);
 
@@ -87,6 +89,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       clearInterval(idle);
       clearTimeout(hard);
       await closeIntranet?.();
+      await closeProvider?.();
       await jobs.stop(1000);
       mailer?.close();
       await db.close();
@@ -102,11 +105,20 @@ async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() =>
   const { serveIntranet } = await import('./modules/demo/index.ts');
   const server = await serveIntranet(demoPort, publicUrl);
   say(`Demo intranet: http://localhost:${demoPort}`);
-  return async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  };
+  return closing(server);
 }
+
+/** The identity provider of a demo organisation. */
+async function serveDemoProvider(context: AppContext): Promise<(() => Promise<void>) | undefined> {
+  const { serveSingleSignOn } = await import('./modules/demo/index.ts');
+  const server = await serveSingleSignOn(context, say);
+  return server && closing(server);
+}
+
+const closing = (server: Server) => async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+};
 
 /** One line that says what to do, for what goes wrong at start often. */
 function explain(error: unknown): string {

@@ -90,6 +90,7 @@ async function launch(
       DATA_DIR: folder,
       VERVA_DEMO: '1',
       DEMO_PORT: '0',
+      DEMO_IDP_PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_PER_MINUTE: '100000',
       RATE_BURST: '10000',

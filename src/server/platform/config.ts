@@ -31,6 +31,7 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly demo: boolean;
   readonly demoPort: number;
+  readonly demoIdpPort: number;
 }
 
 /** One variable: its name, what it means, and how its text is read. A reader throws the words after "must be". */
@@ -113,6 +114,11 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'Loads the demo organisations into an empty database and serves the demo intranet',
   },
   { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
+  {
+    name: 'DEMO_IDP_PORT',
+    standard: '8082',
+    meaning: 'Port of the identity provider of a demo organisation, 0 to leave it out',
+  },
 ];
 
 /** The configuration cannot be used; one line for each fault. */
@@ -205,6 +211,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: text('METRICS_TOKEN'),
     demo,
     demoPort: whole('DEMO_PORT', 8081, 0, 65_535),
+    demoIdpPort: whole('DEMO_IDP_PORT', 8082, 0, 65_535),
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return { ...config, masterKey: masterKey ?? keptKey(dataDir) };

@@ -5,7 +5,7 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../demo/data');
 
-interface DemoPerson {
+export interface DemoPerson {
   readonly username: string;
   readonly name: string;
   readonly email: string;
@@ -14,6 +14,8 @@ interface DemoPerson {
   readonly languageId: string;
   readonly groups: readonly string[];
   readonly manager?: string;
+  /** Without a password of ours: signs in by the organisation's identity provider only. */
+  readonly singleSignOn?: true;
 }
 
 /** An organisation as demo/data/organisations describes it. */
@@ -70,7 +72,13 @@ export interface DemoCase {
 
 export interface DemoAccounts {
   readonly password: string;
-  readonly accounts: readonly { readonly username: string; readonly organisation: string; readonly what: string }[];
+  readonly accounts: readonly {
+    readonly username: string;
+    readonly organisation: string;
+    readonly what: string;
+    /** Only there while the demo identity provider is. */
+    readonly singleSignOn?: true;
+  }[];
 }
 
 const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');

@@ -7,6 +7,7 @@ import { allowIntranet } from './intranet.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
 
 export { serveIntranet } from './intranet.ts';
+export { serveSingleSignOn } from './single-sign-on.ts';
 
 const LOADED_KEY = 'demo.loaded';
 
@@ -23,7 +24,8 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   await openToIntranet(context);
   say('');
   say(`Demo accounts, password ${password}:`);
-  for (const { username, what } of accounts) say(`  ${username.padEnd(16)} ${what}`);
+  const shown = accounts.filter(({ singleSignOn }) => !singleSignOn || context.config.demoIdpPort > 0);
+  for (const { username, what } of shown) say(`  ${username.padEnd(16)} ${what}`);
   say('');
 }
 

@@ -37,7 +37,7 @@ export async function makeOrganisation(
       name: person.name,
       email: person.email,
       emailVerified: true,
-      passwordHash,
+      ...(person.singleSignOn ? {} : { passwordHash }),
       groups: person.groups,
       languageId: person.languageId,
       jobTitle: person.jobTitle,
