@@ -5,7 +5,7 @@ import type { DatabaseHandle } from './database.ts';
 import { AppError } from './errors.ts';
 import { LIVE_CHANNEL, type LiveNotice } from './live-channel.ts';
 import type { CallerSession } from './session.ts';
-import { uuid7 } from './uuid.ts';
+import { uuid7, uuid7Floor } from './uuid.ts';
 
 const STREAMS_PER_PERSON = 12;
 const HEARTBEAT_MS = 15_000;
@@ -14,6 +14,8 @@ const RETRY_MS = 3000;
 const UNREAD_MAX = 262_144;
 /** What a browser missed is kept this long; who was away longer fetches everything again. */
 const KEPT_MS = 3_600_000;
+/** A page fetches what it shows before its stream is open: what happened in between is told as if it had been missed. */
+const LOADING_MS = 30_000;
 
 interface Stream {
   readonly session: CallerSession;
@@ -87,14 +89,16 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       });
     },
 
-    async open({ session, response, types, lastEventId, until, today }) {
+    async open({ session, response, types, lastEventId: sent, until, today }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
+      const isReturning = sent !== undefined && UUID.test(sent);
+      const since = isReturning ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
       const stream: Stream = {
         session,
         principals: new Set(),
         waiting: [],
-        caughtUp: new Set(lastEventId === undefined ? [] : [lastEventId.toLowerCase()]),
+        caughtUp: new Set([since]),
         types: types.length > 0 ? new Set([...types, 'resync', 'bye', 'session.revoked']) : null,
         response,
       };
@@ -103,7 +107,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       response.on('close', () => streams.delete(stream));
       try {
         stream.principals = await principalsOf(db, session, today);
-        const missed = await missedEvents(db, session, stream.principals, lastEventId, clock());
+        const missed = await missedEvents(db, session, stream.principals, since, clock());
         if (!isOpen(response)) return;
         response.writeHead(200, {
           ...headersOf(response),
@@ -111,7 +115,8 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
           'cache-control': 'no-store',
           'x-accel-buffering': 'no',
         });
-        response.write(`retry: ${RETRY_MS}\n\n`);
+        // The id is for a line that breaks before the first event: what follows is known to be missed then.
+        response.write(`retry: ${RETRY_MS}\n${isReturning ? '' : `id: ${since}\n`}\n`);
         if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
         else {
           tell(stream, missed);
@@ -206,17 +211,16 @@ async function missedEvents(
   db: DatabaseHandle,
   { tenantId, userId }: CallerSession,
   principals: ReadonlySet<string>,
-  lastEventId: string | undefined,
+  since: string,
   now: Date,
 ): Promise<readonly EventRow[] | 'too many'> {
-  if (lastEventId === undefined || !UUID.test(lastEventId)) return [];
   // A UUIDv7 begins with its time.
-  const at = Number.parseInt(lastEventId.replaceAll('-', '').slice(0, 12), 16);
+  const at = Number.parseInt(since.replaceAll('-', '').slice(0, 12), 16);
   if (now.getTime() - at > KEPT_MS) return 'too many';
   const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
     const found = await sql<EventRow>`
       SELECT id, principal, type, data FROM live_event
-      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${lastEventId}::uuid
+      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${since}::uuid
         AND type <> 'session.revoked' -- who comes back is signed in again
       ORDER BY id LIMIT ${MISSED_MAX + 1}`.execute(tx);
     return found.rows;

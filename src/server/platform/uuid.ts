@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+/** The smallest UUIDv7 of a moment: sorts before all that were made since. */
+export function uuid7Floor(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 let lastMs = 0;
 let tick = 0;
 

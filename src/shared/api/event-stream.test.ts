@@ -23,8 +23,15 @@ test('a stream is read the same wherever it is cut', () => {
       });
       assert.deepEqual(events, EVENTS);
       assert.equal(reader.retry, 5000);
+      assert.equal(reader.lastId, '7');
     }),
   );
+});
+
+test('an id without data tells nothing and is where a following connection goes on', () => {
+  const reader = createStreamReader();
+  assert.deepEqual(reader.read('retry: 3000\nid: 12\n\n'), []);
+  assert.equal(reader.lastId, '12');
 });
 
 test('comments and events without data tell nothing', () => {

@@ -8,6 +8,8 @@ export interface StreamEvent {
 export interface StreamReader {
   /** Takes the next piece of text, cut anywhere, and gives the messages that are complete with it. */
   read(text: string): StreamEvent[];
+  /** Id of the last message, or the one that the server began with. */
+  readonly lastId: string | undefined;
   /** Milliseconds that the server asked to wait before the next connection. */
   readonly retry: number | undefined;
 }
@@ -38,6 +40,9 @@ export function createStreamReader(): StreamReader {
   }
 
   return {
+    get lastId() {
+      return lastId;
+    },
     get retry() {
       return retry;
     },

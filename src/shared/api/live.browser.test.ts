@@ -71,6 +71,19 @@ describe('onLive', () => {
     off();
   });
 
+  it('LAY-05 goes on from where a stream began that broke before its first event', async () => {
+    const off = onLive(['task.changed'], () => undefined);
+    await waitUntil(() => streams.length === 1);
+    send('retry: 3000\nid: 88\n\n');
+    await waitUntil(() => liveState.value === 'open');
+    streams[0]?.close();
+    await waitUntil(() => liveState.value === 'waiting');
+    dispatchEvent(new Event('online'));
+    await waitUntil(() => streams.length === 2);
+    expect(requests[1]?.headers.get('last-event-id')).to.equal('88');
+    off();
+  });
+
   it('asks nothing while nobody is signed in', async () => {
     provideTokens(async () => null);
     const off = onLive(['task.changed'], () => undefined);

@@ -83,10 +83,9 @@ async function follow(ended: AbortSignal, onOpen: () => void): Promise<number | 
       if (done) return reader.retry;
       liveState.value = 'open';
       onOpen();
-      for (const event of reader.read(value)) {
-        if (event.id) lastEventId = event.id;
-        tellAll(event);
-      }
+      const events = reader.read(value);
+      lastEventId = reader.lastId ?? lastEventId;
+      events.forEach(tellAll);
     }
   } finally {
     clearTimeout(timer);

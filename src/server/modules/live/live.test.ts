@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
 import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
-import { uuid7 } from '../../platform/uuid.ts';
+import { uuid7, uuid7Floor } from '../../platform/uuid.ts';
 import { live } from './index.ts';
 
 interface Event {
@@ -191,6 +191,20 @@ forEachDatabase('live events', (db) => {
     const text = await anna.until('fourth');
     assert.deepEqual(text.match(/missed-\d/g), ['missed-2', 'missed-3']);
     assert.doesNotMatch(text, /not mine|resync/);
+  });
+
+  test('LAY-05 who opens a page hears what happened while it was loading', async () => {
+    platform.clock.now = new Date();
+    const principal = `u:${norden.userId}`;
+    await send(norden.tenantId, { principal, type: 'task.ended', data: { taskId: 'while loading' } });
+    const anna = await connect('anna');
+    const text = await anna.until('while loading');
+    // An id comes before any event, so that a line which breaks early is taken up from there.
+    assert.match(text, /^retry: 3000\nid: [0-9a-f-]{36}\n\n/);
+    const long = uuid7Floor(Date.now() - 60_000);
+    await send(norden.tenantId, { principal, type: 'task.ended', data: { taskId: 'long before' }, id: long });
+    const later = await connect('anna');
+    assert.doesNotMatch(await later.until('while loading'), /long before/);
   });
 
   test('who was away for more than an hour is told to fetch everything again', async () => {
