@@ -13,13 +13,18 @@ export interface InboxCount {
 const POLL_MS = 60_000;
 
 /** How many tasks wait, kept true by live events. */
-export function createInboxCount(send: typeof call) {
+export function createInboxCount(send: typeof call, hear: typeof onLive = onLive) {
   const state = signal<InboxCount>({ count: 0, atLeast: false });
 
+  let asked = 0;
+
   async function read(): Promise<void> {
+    asked += 1;
+    const mine = asked;
     try {
       const { count, atLeast } = await send(countTasks, {});
-      state.value = { count, atLeast };
+      // Answers may overtake each other; the number asked for last is the true one.
+      if (mine === asked) state.value = { count, atLeast };
     } catch {
       // The old number stays until the next event or minute.
     }
@@ -32,7 +37,7 @@ export function createInboxCount(send: typeof call) {
     start(): () => void {
       void read();
       const poll = setInterval(() => void read(), POLL_MS);
-      const off = onLive(['inbox.count', 'resync'], () => void read());
+      const off = hear(['inbox.count', 'resync'], () => void read());
       return () => {
         clearInterval(poll);
         off();
