@@ -61,40 +61,51 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     if (before.status !== 'ready') return;
     const task = await send(getTask, { params: { id: before.task.id }, signal: running.signal }).catch(() => null);
     const now = load.peek();
-    if (task && now.status === 'ready' && now.task.id === task.id) load.value = { ...now, task };
+    // Answers may overtake each other; an older version says nothing new.
+    const isNewer = task && now.status === 'ready' && now.task.id === task.id && task.version >= now.task.version;
+    if (isNewer) load.value = { ...now, task };
   }
 
   /**
-   * Completes, saves, claims or releases. The same request sent again after a lost answer carries the same key, so that
-   * it is carried out once. Null when it was refused; `act` then says why.
+   * Sends what the person asked for, one thing at a time. The same request sent again after a lost answer carries the same
+   * key, so that it is carried out once. Null when it was refused; `act` then says why.
    */
-  async function perform(action: TaskAction): Promise<ActionResult | null> {
-    const now = load.peek();
-    if (now.status !== 'ready' || act.peek().status === 'sending') return null;
-    const text = JSON.stringify([now.task.id, action]);
+  async function attempt<Result>(
+    what: string,
+    request: unknown,
+    run: (idempotencyKey: string) => Promise<Result>,
+  ): Promise<Result | null> {
+    if (act.peek().status === 'sending') return null;
+    const text = JSON.stringify(request);
     if (intention.text !== text) intention = { text, key: makeKey() };
-    act.value = { status: 'sending', what: action.outcome ?? action.action };
+    act.value = { status: 'sending', what };
     try {
-      const result = await send(actOnTask, {
-        params: { id: now.task.id },
-        body: action,
-        idempotencyKey: intention.key,
-      });
+      const result = await run(intention.key);
       intention = { text: '', key: '' };
-      act.value = { status: 'done', what: action.action };
-      if (action.action === 'complete') return result;
-      if (now.task.id !== currentId()) return result;
-      load.value = { ...now, task: result.task };
-      if (result.task.mayComplete !== now.task.mayComplete) await reloadForm(result.task);
       return result;
     } catch (error) {
       const problem = asApiError(error);
-      // An answer that is a decision ends the attempt; a lost one may have been carried out.
-      if (problem.code !== 'network') intention = { text: '', key: '' };
+      if (isDecision(problem)) intention = { text: '', key: '' };
       act.value = { status: 'refused', error: problem };
       if (problem.status === 409) await refresh();
       return null;
     }
+  }
+
+  /** Completes, saves, claims or releases. Null when it was refused. */
+  async function perform(action: TaskAction): Promise<ActionResult | null> {
+    const now = load.peek();
+    if (now.status !== 'ready') return null;
+    const { id } = now.task;
+    const result = await attempt(action.outcome ?? action.action, [id, action], (idempotencyKey) =>
+      send(actOnTask, { params: { id }, body: action, idempotencyKey }),
+    );
+    if (!result) return null;
+    act.value = { status: 'done', what: action.action };
+    if (action.action === 'complete' || id !== currentId()) return result;
+    load.value = { ...now, task: result.task };
+    if (result.task.mayComplete !== now.task.mayComplete) await reloadForm(result.task);
+    return result;
   }
 
   async function reloadForm(task: TaskDetail): Promise<void> {
@@ -117,32 +128,22 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
 
   /** Starts an offered activity; the id of the task it made for this person or others. */
   async function activate(instanceId: string, nodeId: string, activity: string): Promise<string | null> {
-    act.value = { status: 'sending', what: activity };
-    try {
-      const key = makeKey();
-      const { taskId } = await send(activateAdhoc, {
-        params: { id: instanceId, nodeId },
-        body: { activity },
-        idempotencyKey: key,
-      });
-      act.value = { status: 'idle' };
-      return taskId;
-    } catch (error) {
-      act.value = { status: 'refused', error: asApiError(error) };
-      return null;
-    }
+    const started = await attempt(activity, [instanceId, nodeId, activity], (idempotencyKey) =>
+      send(activateAdhoc, { params: { id: instanceId, nodeId }, body: { activity }, idempotencyKey }),
+    );
+    if (!started) return null;
+    act.value = { status: 'idle' };
+    return started.taskId;
   }
 
+  /** Whether it was finished. */
   async function finish(instanceId: string, nodeId: string): Promise<boolean> {
-    act.value = { status: 'sending', what: nodeId };
-    try {
-      await send(finishAdhoc, { params: { id: instanceId, nodeId }, body: {}, idempotencyKey: makeKey() });
-      act.value = { status: 'idle' };
+    const finished = await attempt(nodeId, [instanceId, nodeId], async (idempotencyKey) => {
+      await send(finishAdhoc, { params: { id: instanceId, nodeId }, body: {}, idempotencyKey });
       return true;
-    } catch (error) {
-      act.value = { status: 'refused', error: asApiError(error) };
-      return false;
-    }
+    });
+    if (finished) act.value = { status: 'idle' };
+    return finished === true;
   }
 
   function currentId(): string | null {
@@ -154,6 +155,11 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
 }
 
 export type TaskStore = ReturnType<typeof createTaskStore>;
+
+/** Whether the server has answered no; a lost or a half answer may stand for something that was carried out. */
+function isDecision({ status, code }: ApiError): boolean {
+  return status >= 400 && status < 500 && code !== 'unreadable' && code !== 'idempotency.in_progress';
+}
 
 function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
