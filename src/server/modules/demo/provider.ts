@@ -25,7 +25,10 @@ export interface ProviderOptions {
  */
 export async function serveProvider(options: ProviderOptions): Promise<Server> {
   const { default: ProviderClass } = await import('oidc-provider');
-  const provider = new ProviderClass(options.issuer, await configuration(options));
+  const { default: MemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
+  // Its own class would print a warning at each start, which for a demo is no news.
+  const adapter = class extends MemoryAdapter {};
+  const provider = new ProviderClass(options.issuer, { adapter, ...(await configuration(options)) });
   const answer = provider.callback();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', options.issuer);
@@ -82,7 +85,14 @@ async function configuration({ applications, organisation }: ProviderOptions): P
     conformIdTokenClaims: false,
     clientBasedCORS: (_context: unknown, origin: string) => origins.has(origin),
     issueRefreshToken: async () => true,
-    ttl: { AccessToken: HOUR_S, IdToken: HOUR_S, Session: 8 * HOUR_S, Grant: 8 * HOUR_S, Interaction: HOUR_S },
+    ttl: {
+      AccessToken: HOUR_S,
+      IdToken: HOUR_S,
+      Interaction: HOUR_S,
+      Session: 8 * HOUR_S,
+      Grant: 8 * HOUR_S,
+      RefreshToken: 8 * HOUR_S,
+    },
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
