@@ -39,8 +39,8 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
   const password = stringOf(parameters, 'PASSWORD', PASSWORD_MAX);
   if (login === '') throw new WireError('InvalidParameterException', 'Missing required parameter USERNAME');
 
-  const found = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
-  const { user, passwordHash, outdated } = await assertPasswordOf(call, found, login, password);
+  const find = () => service.db.signinTransaction((tx) => store.findByLogin(tx, login));
+  const { user, passwordHash, outdated } = await assertPasswordOf(call, find, login, password);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && !user.disabled) {
     assertTemporaryPasswordStands(user, service.clock());
     return askNewPassword(call, user);

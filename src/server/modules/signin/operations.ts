@@ -92,7 +92,7 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
   const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
   const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
   assertPassword(proposed, newPasswordFault);
-  const { passwordHash } = await assertPasswordOf(call, user, user.username, previous);
+  const { passwordHash } = await assertPasswordOf(call, async () => user, user.username, previous);
   const hash = await hashChecked(proposed);
   const outcome = await service.db.signinTransaction(async (tx) => {
     if (!(await store.replacePasswordHash(tx, user.sub, passwordHash, hash))) return undefined;

@@ -1,5 +1,6 @@
 import type { PasswordFault } from '../../../shared/contracts/password.rules.ts';
-import { hashPassword, PasswordQueueFull, queued } from './passwords.ts';
+import { inPasswordLine } from './password-line.ts';
+import { hashPassword } from './passwords.ts';
 import { WireError } from './wire-errors.ts';
 
 /** As Cognito words them; clients match the class, never the text. */
@@ -18,12 +19,5 @@ export function assertPassword(password: string, rule: (password: string) => Pas
   }
 }
 
-/** Hashes in the same bounded queue in which passwords are checked. Throws TooManyRequestsException when it is full. */
-export async function hashChecked(password: string): Promise<string> {
-  try {
-    return await queued(() => hashPassword(password));
-  } catch (error) {
-    if (!(error instanceof PasswordQueueFull)) throw error;
-    throw new WireError('TooManyRequestsException', undefined, { retryAfter: 1 });
-  }
-}
+/** Hashes in the line in which passwords are checked. Throws TooManyRequestsException when it is full. */
+export const hashChecked = (password: string): Promise<string> => inPasswordLine(() => hashPassword(password));

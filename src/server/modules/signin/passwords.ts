@@ -12,8 +12,8 @@ const MAXMEM = 64 << 20;
 /** Longer input buys no safety and costs the server time. */
 export const PASSWORD_MAX = 256;
 
-/** Hashing occupies the four threads that also serve files; never all of them. */
-const RUNNING_MAX = Math.min(availableParallelism(), 3);
+/** Hashing occupies the four threads that also serve files, never all of them, and leaves a processor to everybody else. */
+const RUNNING_MAX = Math.max(1, Math.min(availableParallelism() - 1, 3));
 const WAITING_MAX = 8;
 
 const derive = promisify(scrypt) as (
@@ -56,7 +56,7 @@ export const queued = createQueue(RUNNING_MAX, WAITING_MAX);
 /** Two keyboards may write one letter in two ways; both must open the same door. */
 const normalized = (password: string) => password.normalize('NFKC');
 
-/** A self-describing string `scrypt$15$8$1$salt$hash`, for accounts that an administrator or the demo makes. Does not queue. */
+/** A self-describing string `scrypt$15$8$1$salt$hash`. Does not wait in line. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(normalized(password), salt, HASH_BYTES, { N: 2 ** LOG2_N, r: R, p: P, maxmem: MAXMEM });
@@ -74,16 +74,13 @@ export interface PasswordCheck {
 
 /**
  * Checks a password. Without a stored hash (an unknown name, an account without password) the work is done all the same,
- * so that the answer's time does not tell which names exist. Throws PasswordQueueFull.
+ * so that the answer's time does not tell which names exist. Does not wait in line.
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
-  return queued(async () => {
-    const parsed = parse(stored ?? NOBODYS_HASH);
-    const { log2n, r, p, salt, hash } = parsed;
-    const found = await derive(normalized(password), salt, hash.length, { N: 2 ** log2n, r, p, maxmem: MAXMEM });
-    const ok = timingSafeEqual(found, hash) && typeof stored === 'string';
-    return { ok, outdated: log2n !== LOG2_N || r !== R || p !== P };
-  });
+  const { log2n, r, p, salt, hash } = parse(stored ?? NOBODYS_HASH);
+  const found = await derive(normalized(password), salt, hash.length, { N: 2 ** log2n, r, p, maxmem: MAXMEM });
+  const ok = timingSafeEqual(found, hash) && typeof stored === 'string';
+  return { ok, outdated: log2n !== LOG2_N || r !== R || p !== P };
 }
 
 function parse(stored: string): { log2n: number; r: number; p: number; salt: Buffer; hash: Buffer } {

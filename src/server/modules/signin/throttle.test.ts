@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { identityInstance, refreshBody, type TestClock, testClock } from '../../../../test/support/identity.ts';
 import { createTenant } from '../tenants/index.ts';
 import { hashPassword } from './passwords.ts';
 import { createPerson } from './people.ts';
+import { bucket } from './throttle.rules.ts';
 import { createThrottle } from './throttle.ts';
 
 const PASSWORD = 'Sügis-2026-tuleb';
@@ -129,10 +131,15 @@ forEachDatabase('throttling of the sign-in', (db) => {
   test('LOG-22 when too many passwords wait, the rest is told to come back and is not counted', async () => {
     const { identity } = await start();
     const names = Array.from({ length: 40 }, (_, i) => `crowd.${count}.${i}`);
-    const replies = await Promise.all(names.map((name) => identity.signIn(name, 'wrong', HERE)));
+    const crowd = `10.8.${count}.1`;
+    const replies = await Promise.all(names.map((name) => identity.signIn(name, 'wrong', crowd)));
     const busy = replies.filter((reply) => reply.status === 429);
     assert.ok(busy.length > 0 && busy.length < 40, `${busy.length}`);
     assert.ok(busy.every((reply) => reply.type === 'TooManyRequestsException' && reply.headers['retry-after'] === '1'));
+    const attempts = await db().signinTransaction((tx) =>
+      sql<{ count: number }>`SELECT count FROM idn_throttle WHERE bucket = ${bucket('attempt', crowd)}`.execute(tx),
+    );
+    assert.equal(attempts.rows[0]!.count, 40 - busy.length, 'who was refused did not reach the database');
     const { identity: again, username } = await start();
     assert.equal((await again.signIn(username, PASSWORD, HERE)).status, 200);
   });

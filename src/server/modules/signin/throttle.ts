@@ -28,8 +28,6 @@ export interface Throttle {
    */
   attempt(name: string, ip: string): Promise<Admission>;
   succeeded(name: string, ip: string): Promise<void>;
-  /** Takes back what `attempt` counted when nothing was evaluated, because the server was busy. */
-  notEvaluated(name: string, ip: string): Promise<void>;
   mayRefresh(ip: string): Promise<Admission>;
   refreshFailed(ip: string): Promise<void>;
   lookup(ip: string): Promise<Admission>;
@@ -92,13 +90,6 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
         await uncount(tx, bucket('name', name));
         await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${bucket('known', name, address)}, 1, ${until})
           ON CONFLICT (bucket) DO UPDATE SET window_end = excluded.window_end`.execute(tx);
-      });
-    },
-    async notEvaluated(name, ip) {
-      await db.signinTransaction(async (tx) => {
-        await sql`UPDATE idn_throttle SET count = greatest(count - 1, 0), window_end = ${new Date(clock().getTime() + FORGET_MS)}
-          WHERE bucket = ${bucket('failure', name, addressKey(ip))}`.execute(tx);
-        await uncount(tx, bucket('name', name));
       });
     },
     mayRefresh(ip) {
