@@ -11,6 +11,16 @@ export interface Latency {
 
 /** One request after the other on one connection; the answers must all be 200 and of `rows` items. */
 export async function sequential(url: string, token: string, count: number, rows: number): Promise<Latency> {
+  return latencyOf(await timesOf(url, token, count, rows));
+}
+
+export function latencyOf(times: readonly number[]): Latency {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(sorted.length * 0.5)]!, p99: sorted[Math.floor(sorted.length * 0.99)]! };
+}
+
+/** As `sequential`; the milliseconds of each request, in order. */
+export async function timesOf(url: string, token: string, count: number, rows: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const warmUp = Math.min(count, 200);
@@ -24,8 +34,7 @@ export async function sequential(url: string, token: string, count: number, rows
     }
   }
   agent.destroy();
-  times.sort((a, b) => a - b);
-  return { p50: times[Math.floor(count * 0.5)]!, p99: times[Math.floor(count * 0.99)]! };
+  return times;
 }
 
 function getText(url: string, token: string, agent: Agent): Promise<string> {
@@ -82,16 +91,11 @@ export async function postEach(
   const started = performance.now();
   await Promise.all(Array.from({ length: connections }, run));
   const seconds = (performance.now() - started) / 1000;
-  times.sort((a, b) => a - b);
-  return {
-    perSecond: paths.length / seconds,
-    p50: times[Math.floor(times.length * 0.5)]!,
-    p99: times[Math.floor(times.length * 0.99)]!,
-  };
+  return { perSecond: paths.length / seconds, ...latencyOf(times) };
 }
 
 /** A kept-alive connection that costs little of the processor that the measured side needs. Resolves with the status line. */
-async function connect(url: string) {
+export async function connect(url: string) {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
