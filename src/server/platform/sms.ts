@@ -1,4 +1,4 @@
-export interface Sms {
+interface Sms {
   /** A plus and digits. */
   readonly to: string;
   readonly text: string;
