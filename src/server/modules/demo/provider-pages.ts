@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
+
 /** The pages of the demo's identity provider: somebody else's, so they neither look like ours nor follow its language. */
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -13,9 +15,6 @@ const STYLE = `
   :focus-visible { outline: 2px solid light-dark(#2c6b3f, #7fc894); outline-offset: 2px; }
   .fault { margin: 0; padding: 10px 12px; border-left: 4px solid light-dark(#b3261e, #f2a49e); background: light-dark(#fbe9e7, #3a1f1d); font-size: 14px; }
 `;
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
