@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { buildApp } from './app.ts';
@@ -7,6 +8,7 @@ import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { AppContext } from './platform/context.ts';
 import { FolderLockedError, migrate, NewerDatabaseError, openDatabase, tenancyOffences } from './platform/database.ts';
+import { createContentFolder } from './platform/files.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLiveHub } from './platform/live.ts';
@@ -50,6 +52,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       clock,
       verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock }),
       live: createLiveHub(db, log, clock),
+      contents: createContentFolder(join(config.dataDir, 'files')),
       metrics: createMetrics(db),
       limit: createRateLimit({ perMinute: config.ratePerMinute, burst: config.rateBurst }),
     };
@@ -61,6 +64,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (config.isProduction && !mailer) log.warn('SMTP_URL is not set: mails are noted and not sent');
     const jobs = createJobs(db, log, clock, {
       webhooks,
+      contents: context.contents,
       keepsSecrets: config.devOutbox,
       ...(mailer ? { mailer } : {}),
       ...(sms ? { sms } : {}),

@@ -9,6 +9,7 @@ import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { createServer } from '../../src/server/platform/http/server.ts';
 import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
+import { contentFolder } from './files.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock } from './identity.ts';
 
 /** The server with the modules that tasks need, without an address of its own: requests are injected. */
@@ -25,6 +26,7 @@ export async function testServer(
     clock: now,
     verifier: createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now }),
     live: createLiveHub(db, log, now),
+    contents: contentFolder(),
     metrics: createMetrics(db),
     limit: () => undefined,
   };

@@ -9,6 +9,7 @@ import { createServer } from '../../src/server/platform/http/server.ts';
 import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
 import type { CallerSession } from '../../src/server/platform/session.ts';
+import { contentFolder } from './files.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from './identity.ts';
 
 /** Somebody of tenant 1 with no groups and a full token; `more` says otherwise. */
@@ -67,6 +68,7 @@ export async function openPlatform(
     clock: now,
     verifier: verifier as TokenVerifier,
     live: createLiveHub(db, log, now),
+    contents: contentFolder(),
     metrics: createMetrics(db),
     limit: () => undefined,
     ...more,

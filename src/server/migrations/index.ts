@@ -5,6 +5,7 @@ import reference from './0004-reference.ts';
 import processes from './0005-processes.ts';
 import tasks from './0006-tasks.ts';
 import signIn from './0007-sign-in.ts';
+import files from './0008-files.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -15,6 +16,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0005-processes', sql: processes },
   { name: '0006-tasks', sql: tasks },
   { name: '0007-sign-in', sql: signIn },
+  { name: '0008-files', sql: files },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

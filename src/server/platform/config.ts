@@ -59,7 +59,11 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'PostgreSQL 15 or newer; without it PGlite in `DATA_DIR`',
     secret: true,
   },
-  { name: 'DATA_DIR', standard: './data', meaning: 'Folder of PGlite and of the generated key' },
+  {
+    name: 'DATA_DIR',
+    standard: './data',
+    meaning: 'Folder of PGlite, of stored files and of the generated key; servers on several hosts share it',
+  },
   { name: 'POOL_SIZE', standard: '10', meaning: 'Connections to PostgreSQL, 2 to 200' },
   {
     name: 'MASTER_KEY',

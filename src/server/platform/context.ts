@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { TokenVerifier } from './auth/verifier.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './database.ts';
+import type { ContentStore } from './files.ts';
 import type { LiveHub } from './live.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -15,6 +16,7 @@ export interface AppContext {
   readonly clock: () => Date;
   readonly verifier: TokenVerifier;
   readonly live: LiveHub;
+  readonly contents: ContentStore;
   readonly metrics: Metrics;
   /** Counts a request of this person or address. Throws `rate.exceeded`. */
   readonly limit: (who: string) => void;

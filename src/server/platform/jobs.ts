@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type DatabaseHandle, extendPartitions } from './database.ts';
+import { type ContentStore, sweepContents } from './files.ts';
 import { deliverMail, noteMailFailure } from './jobs/deliver-mail.ts';
 import { deliverSms, noteSmsFailure } from './jobs/deliver-sms.ts';
 import { deliverWebhook } from './jobs/deliver-webhook.ts';
@@ -34,12 +35,14 @@ export interface Delivery extends QueueOptions {
   /** Codes and passwords stay readable in the outbox after they were sent; for development. */
   readonly keepsSecrets?: boolean;
   readonly webhooks?: WebhookSender;
+  /** Where content lies that nothing may name any more. */
+  readonly contents?: ContentStore;
 }
 
 const RELAY_MS = 2000;
 const TIMERS_MS = 500;
 const RETENTION_MS = 600_000;
-const PARTITIONS_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, delivery: Delivery = {}): Jobs {
   const queue = new JobQueue(db, log, delivery);
@@ -68,13 +71,21 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
     }),
   );
   const partitions = new Loop(
-    PARTITIONS_MS,
+    DAY_MS,
     guarded('partitions', async () => {
       await extendPartitions(db);
       return false;
     }),
   );
-  const loops = [relay, timers, retention, partitions];
+  const { contents } = delivery;
+  const sweep = new Loop(
+    DAY_MS,
+    guarded('files', async () => {
+      if (contents) await sweepContents(db, contents, clock());
+      return false;
+    }),
+  );
+  const loops = [relay, timers, retention, partitions, sweep];
   let stopListening: () => Promise<void> = async () => undefined;
 
   queue.register('mail', (data, info) => deliverMail(db, delivery, clock, data, info), {

@@ -42,6 +42,7 @@ export interface Database {
   idn_throttle: IdnThrottleTable;
   tenant_issuers: TenantIssuersTable;
   user_identity: UserIdentityTable;
+  file: FileTable;
   app_user: AppUserTable;
   user_manager: UserManagerTable;
   app_group: AppGroupTable;
@@ -246,6 +247,19 @@ interface UserIdentityTable {
   user_id: string;
   last_used_at: InstantOrNull;
   revoked_before: InstantOrNull;
+}
+
+interface FileTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  sha256: Buffer;
+  size: number;
+  media_type: string;
+  scan: Generated<'pending' | 'clean' | 'refused'>;
+  created_at: InstantWithDefault;
+  created_by: Generated<string | null>;
+  removed_at: InstantOrNull;
+  confidential: 'health' | 'pay' | null;
 }
 
 interface AppUserTable extends Stamps {
