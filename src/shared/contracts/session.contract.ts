@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Day, Id, Instant, nullable, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, Nothing, nullable, Texts, UserRef } from './shapes.contract.ts';
 
 /** A thing of the reference data that a person belongs to. */
 const Ref = Type.Object({ id: Id, name: Type.String() });
@@ -29,6 +29,37 @@ export const User = Type.Object({
   version: Type.Integer(),
 });
 export type User = Static<typeof User>;
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+/**
+ * What PUT takes: a User, in which what the caller may not change is left out or stands as it was. What is missing of
+ * name, email and languageId is answered by the same codes as an empty text.
+ */
+export const UserChange = Type.Object(
+  {
+    id: Type.Optional(Type.String()),
+    key: Type.Optional(Type.String()),
+    name: optional(Type.String()),
+    email: optional(Type.String()),
+    phoneNumber: optional(Type.String()),
+    languageId: optional(Type.String()),
+    tenantId: Type.Optional(Type.String()),
+    /** Null takes the picture away; a new one is sent to `…/avatar`. */
+    avatar: optional(Type.String()),
+    groups: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })),
+    status: Type.Optional(UserStatus),
+    company: optional(Ref),
+    department: optional(Ref),
+    jobTitle: optional(Type.String()),
+    managers: Type.Optional(Type.Array(UserRef)),
+    links: Type.Optional(Type.Array(Type.String())),
+    /** Taken as If-Match where that is not sent. */
+    version: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+export type UserChange = Static<typeof UserChange>;
 
 /** Unknown properties of settings are refused, as everywhere. `theme.dark` null follows the system. */
 export const UiSettings = Type.Object({
@@ -162,6 +193,57 @@ export const getUser = endpoint({
   who: 'any',
   scope: 'session',
   reply: Type.Union([User, UserRef]),
+  errors: ['user.not_found'],
+});
+
+/** Oneself: name, email, phoneNumber, languageId, and taking the picture away. Administrators besides: groups and jobTitle, of anybody. */
+export const putUser = endpoint({
+  method: 'PUT',
+  path: '/api/identity/users/{userId}',
+  summary: 'Change a person; takes what GET gives, with If-Match or its version',
+  who: 'any',
+  scope: null,
+  body: UserChange,
+  reply: User,
+  errors: ['user.not_found', 'user.invalid', 'user.email_taken', 'edit.conflict'],
+});
+
+/** `v` is part of the address that a User or UserRef names; with it the answer may be kept. */
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/api/identity/users/{userId}/avatar',
+  summary: "A person's picture; 404 when they have none",
+  who: 'any',
+  scope: 'session',
+  query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }),
+  reply: Type.Unknown({ description: 'The image' }),
+  produces: 'image/*',
+  errors: ['user.not_found', 'file.not_found'],
+});
+
+/** The content decides, not what it is called: a still PNG, JPEG or WebP, 1024 pixels wide and high at most. What is no picture in it is left out. */
+export const putAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/identity/users/{userId}/avatar',
+  summary: 'Send the own picture, as the body itself',
+  who: 'any',
+  scope: null,
+  consumes: ['image/png', 'image/jpeg', 'image/webp'],
+  body: Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'The image' }),
+  reply: Nothing,
+  status: 204,
+  bodyLimit: 1_048_576,
+  errors: ['user.not_found', 'file.type_refused', 'file.content_mismatch', 'file.picture_size'],
+});
+
+export const deleteAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/identity/users/{userId}/avatar',
+  summary: 'Take the own picture away; a person without one has initials',
+  who: 'any',
+  scope: null,
+  reply: Nothing,
+  status: 204,
   errors: ['user.not_found'],
 });
 

@@ -38,7 +38,7 @@ export interface InboxRow extends TaskRow {
   readonly via_rank: number;
   readonly via_user: string | null;
   readonly via_group: string | null;
-  readonly people: { id: string; username: string; name: string | null }[] | null;
+  readonly people: { id: string; username: string; name: string | null; avatar: string | null }[] | null;
 }
 
 /**
@@ -64,7 +64,7 @@ const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, p
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
   ${isRead} AS is_read,
   CASE WHEN coalesce(t.assignee_id, t.owner_id, k.via_user) IS NOT NULL THEN
-    (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name))
+    (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id))
       FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)
       JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS people`;
 

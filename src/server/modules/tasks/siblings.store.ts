@@ -30,9 +30,10 @@ export async function readOpenTasks(
     confidential: string | null;
     username: string | null;
     person: string | null;
+    avatar: string | null;
     links: LinkRow[] | null;
   }>`
-    SELECT t.id, t.name, t.due_at, t.assignee_id, t.owner_id, t.confidential, u.username, u.name AS person,
+    SELECT t.id, t.name, t.due_at, t.assignee_id, t.owner_id, t.confidential, u.username, u.name AS person, u.avatar_file_id AS avatar,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal)) FROM task_identity_link l WHERE l.task_id = t.id) AS links
     FROM task t LEFT JOIN app_user u ON u.id = t.assignee_id
     WHERE t.instance_id = ${task.row.instance_id}::uuid AND t.status = 'open' AND t.id <> ${task.row.id}::uuid ORDER BY t.due_at, t.id LIMIT 200`.execute(
@@ -53,7 +54,7 @@ export async function readOpenTasks(
     const assignee =
       row.assignee_id === null || row.username === null
         ? null
-        : toUserRef({ id: row.assignee_id, username: row.username, name: row.person });
+        : toUserRef({ id: row.assignee_id, username: row.username, name: row.person, avatar: row.avatar });
     return { id: row.id, name: row.name, assignee, mayOpen, due: mayOpen ? toInstant(row.due_at) : null };
   });
 }

@@ -3,6 +3,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { Asker, TaskRow } from '../inbox/index.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
+import { avatarPath } from '../users/index.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
 
 interface OwnColumns {
@@ -30,7 +31,7 @@ interface LoadedRow extends TaskRow, OwnColumns {
   readonly process_number: number;
   readonly node_id: string;
   readonly links: LinkRow[] | null;
-  readonly people: { id: string; username: string; name: string | null }[] | null;
+  readonly people: PersonRow[] | null;
   readonly groups: string[];
   readonly standing: Standing[] | null;
   readonly i_state: State;
@@ -56,7 +57,7 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
       EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me}) AS is_read,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
          FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
-      (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name)) FROM app_user u
+      (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
          WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, ${me}]
            || ARRAY(SELECT substr(l.principal, 3)::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.principal ~ '^u:[0-9a-f]')
            || ARRAY(SELECT (l.rule->>'by')::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.rule ? 'by'))) AS people,
@@ -97,8 +98,17 @@ function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
   };
 }
 
-export function toUserRef(user: { id: string; username: string; name: string | null }): UserRef {
-  return { id: user.username, key: user.id, name: user.name ?? user.username };
+/** A person as the queries of tasks read them; `avatar` is the file of the picture. */
+interface PersonRow {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar?: string | null;
+}
+
+export function toUserRef(user: PersonRow): UserRef {
+  const avatar = avatarPath(user.id, user.avatar ?? null);
+  return { id: user.username, key: user.id, name: user.name ?? user.username, ...(avatar === null ? {} : { avatar }) };
 }
 
 /** Whether the person has done something with this task (claimed, assigned, saved, completed for another). */

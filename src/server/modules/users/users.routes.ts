@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { getUser } from '../../../shared/contracts/session.contract.ts';
+import { isEmail } from '../../../shared/contracts/profile.rules.ts';
+import { getUser, putUser, type User } from '../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { personOfPath, visibleTo } from './users.rules.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { findAliasOwner, isSameAddress, lastChange, lockUser, readChoices, writeUser } from './change.store.ts';
+import { emailChangedMail } from './users.mails.ts';
+import { changedFields, changedUser, personOfPath, versionOf, visibleTo } from './users.rules.ts';
 import { findUser } from './users.store.ts';
 
 export function usersRoutes(app: FastifyInstance, context: AppContext): void {
@@ -13,5 +19,65 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
     if (!visible) throw new AppError('user.not_found');
     if ('version' in visible) reply.header('etag', `"${visible.version}"`);
     return visible;
+  });
+
+  serve(
+    app,
+    context,
+    putUser,
+    async ({ params, body, session, request, reply, context: { db, verifier } }) => {
+      const who = personOfPath(params.userId, session);
+      const version = versionOf(request.headers['if-match']) ?? body.version;
+      const email = body.email?.trim() ?? '';
+      // Accounts belong to another role of the database, and so to a transaction of their own.
+      const owner = isEmail(email) ? await findAliasOwner(db, session.tenantId, email) : undefined;
+      const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+      const user = await db.tenantTransaction(scope, async (tx) => {
+        await lockUser(tx, who);
+        const before = await findUser(tx, who);
+        assertMayChange(session, before);
+        const after = changedUser(session, before, body, await readChoices(tx));
+        const fields = changedFields(before, after);
+        // What is there already conflicts with nobody; so a request may be sent again whose answer was lost.
+        if (fields.length === 0) return before;
+        if (version !== undefined && version !== before.version) throw await conflict(tx, before, fields);
+        const isNewAddress = !isSameAddress(before.email, after.email);
+        const isOwnAlias = owner?.userId === before.key;
+        if (isNewAddress && owner && !isOwnAlias) throw new AppError('user.email_taken', {}, atEmail);
+        // An address that only the person has said must not draw somebody's first single sign-on to this account.
+        await writeUser(tx, before, after, { linksByEmail: isOwnAlias || session.isAdmin });
+        if (isNewAddress && before.email) await enqueue(tx, 'mail', emailChangedMail(before, after));
+        await tellPerson(tx, before.key);
+        return (await findUser(tx, who))!;
+      });
+      verifier.forget({ userId: user.key });
+      reply.header('etag', `"${user.version}"`);
+      return user;
+    },
+    // Sent a second time it changes nothing, with or without a key.
+    { transaction: 'none' },
+  );
+}
+
+const atEmail = { errors: [{ pointer: '/email', code: 'user.email_taken' as const }] };
+
+/** Other tabs of the person look again who they are. */
+export const tellPerson = (tx: Tx, key: string): Promise<void> =>
+  enqueue(tx, 'live', { principals: [`u:${key}`], type: 'profile.changed', data: {} });
+
+/** Oneself and administrators. Whoever may not even see the person is told that there is none. */
+export function assertMayChange(session: CallerSession, user: User | undefined): asserts user is User {
+  if (!user || user.status === 'erased') throw new AppError('user.not_found');
+  if (user.key !== session.userId && !session.isAdmin) throw new AppError('access.denied');
+}
+
+async function conflict(tx: Tx, current: User, fields: readonly (keyof User)[]): Promise<AppError> {
+  const { changedBy, changedAt } = await lastChange(tx, current.key);
+  const params = { name: changedBy?.name ?? 'Verva', time: changedAt };
+  return new AppError('edit.conflict', params, {
+    current,
+    changedBy,
+    changedAt,
+    fields: fields.map((field) => `/${field}`),
   });
 }

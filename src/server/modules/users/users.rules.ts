@@ -1,5 +1,13 @@
-import type { User } from '../../../shared/contracts/session.contract.ts';
+import type { FieldError } from '../../../shared/contracts/errors.ts';
+import {
+  cleanProfile,
+  type ProfileField,
+  type ProfileValues,
+  profileFaults,
+} from '../../../shared/contracts/profile.rules.ts';
+import type { User, UserChange } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -16,4 +24,122 @@ export function visibleTo(caller: CallerSession, user: User): User | UserRef | u
   if (user.status === 'erased') return undefined;
   const { id, key, name, avatar } = user;
   return avatar === null ? { id, key, name } : { id, key, name, avatar };
+}
+
+/** What a change makes of a person. */
+export interface ChangedUser {
+  readonly name: string;
+  readonly email: string;
+  readonly phoneNumber: string | null;
+  readonly languageId: string;
+  readonly jobTitle: string | null;
+  /** Sorted, each once. */
+  readonly groups: readonly string[];
+  readonly hasAvatar: boolean;
+}
+
+const JOB_TITLE_MAX = 200;
+/** What nobody changes by this operation. An answer may be sent back as it came, so these may stand in it unchanged. */
+const FIXED = ['id', 'key', 'tenantId', 'status', 'company', 'department', 'managers', 'links'] as const;
+const ADMINISTRATORS_ONLY = ['jobTitle', 'groups'] as const;
+
+/**
+ * What is to be written. Throws `user.invalid` with every fault: the rules of profiles, and each field that the caller
+ * may not change. `known` are the tenant's languages and groups.
+ */
+export function changedUser(
+  caller: CallerSession,
+  before: User,
+  change: UserChange,
+  known: { readonly languages: readonly string[]; readonly groups: readonly string[] },
+): ChangedUser {
+  const errors: FieldError[] = [];
+  const isChanged = (field: keyof User & keyof UserChange) =>
+    change[field] !== undefined && !isSame(change[field], before[field]);
+  const fixed = caller.isAdmin ? FIXED : [...FIXED, ...ADMINISTRATORS_ONLY];
+  for (const field of fixed.filter(isChanged)) errors.push(notEditable(field));
+  // Taking the picture away is a change of the person; a new one is sent as what it is.
+  if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));
+
+  const values = cleanProfile(valuesOf(change));
+  for (const [field, fault] of Object.entries(profileFaults(values)) as [ProfileField, FieldError][]) {
+    errors.push({ pointer: `/${field}`, code: fault.code, params: { attribute: field, ...fault.params } });
+  }
+  if (values.languageId && !known.languages.includes(values.languageId) && values.languageId !== before.languageId) {
+    const params = { attribute: 'languageId', value: values.languageId };
+    errors.push({ pointer: '/languageId', code: 'field.choice_unknown', params });
+  }
+  const jobTitle = change.jobTitle === undefined ? before.jobTitle : change.jobTitle?.trim() || null;
+  if (jobTitle && jobTitle.length > JOB_TITLE_MAX) {
+    const params = { attribute: 'jobTitle', max: JOB_TITLE_MAX };
+    errors.push({ pointer: '/jobTitle', code: 'field.too_long', params });
+  }
+  const groups = [...new Set(change.groups ?? before.groups)].sort();
+  if (caller.isAdmin && isChanged('groups')) errors.push(...groupFaults(caller, before, groups, known.groups));
+  if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
+  return {
+    ...values,
+    phoneNumber: values.phoneNumber || null,
+    jobTitle,
+    groups,
+    hasAvatar: change.avatar !== null && before.avatar !== null,
+  };
+}
+
+/** Groups must exist; the provider's own rights are given and taken by the provider; nobody locks themselves out. */
+function groupFaults(
+  caller: CallerSession,
+  before: User,
+  groups: readonly string[],
+  known: readonly string[],
+): FieldError[] {
+  const unknown = groups.filter((group) => !known.includes(group) && !before.groups.includes(group));
+  const errors = unknown.map((value): FieldError => {
+    return { pointer: '/groups', code: 'field.choice_unknown', params: { attribute: 'groups', value } };
+  });
+  const givesProvider = groups.includes('verva.admin') !== before.groups.includes('verva.admin');
+  const leaves = before.key === caller.userId && !groups.includes('admin') && !groups.includes('verva.admin');
+  if ((givesProvider && !caller.isProvider) || leaves) errors.push(notEditable('groups'));
+  return errors;
+}
+
+const valuesOf = (change: UserChange): ProfileValues => ({
+  name: change.name ?? '',
+  email: change.email ?? '',
+  phoneNumber: change.phoneNumber ?? '',
+  languageId: change.languageId ?? '',
+});
+
+const notEditable = (field: string): FieldError => ({
+  pointer: `/${field}`,
+  code: 'field.not_editable',
+  params: { attribute: field },
+});
+
+/** Whether two values of a body say the same; the order of groups does not matter. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The fields that a change would alter. */
+export function changedFields(before: User, after: ChangedUser): (keyof User)[] {
+  const fields = ['name', 'email', 'phoneNumber', 'languageId', 'jobTitle', 'groups'] as const;
+  const changed: (keyof User)[] = fields.filter((field) => !isSame(before[field], after[field]));
+  return (before.avatar !== null) === after.hasAvatar ? changed : [...changed, 'avatar'];
+}
+
+/** The version that `If-Match` names; undefined when any will do. Throws `request.invalid` when it names none. */
+export function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const version = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(ifMatch)?.[1];
+  if (version === undefined) {
+    throw new AppError('request.invalid', {}, { errors: [{ pointer: '#if-match', code: 'request.invalid' }] });
+  }
+  return Number(version);
 }

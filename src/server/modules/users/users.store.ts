@@ -42,6 +42,14 @@ export async function insertPerson(
   }
 }
 
+/** The address of a person's picture. It names the version, so that browsers may keep what they got; null: none. */
+export function avatarPath(key: string, fileId: string | null): string | null {
+  return fileId === null ? null : `/api/identity/users/${key}/avatar?v=${avatarVersion(fileId)}`;
+}
+
+/** The random end of the id: the same for everybody who may see the picture, and no other picture's. */
+export const avatarVersion = (fileId: string): string => fileId.slice(-12);
+
 interface UserRow {
   id: string;
   username: string;
@@ -49,6 +57,7 @@ interface UserRow {
   email: string | null;
   phone_number: string | null;
   language_id: string;
+  avatar_file_id: string | null;
   status: User['status'];
   job_title: string | null;
   version: number;
@@ -63,7 +72,7 @@ interface UserRow {
 export async function findUser(tx: Tx, by: { key: string } | { username: string }): Promise<User | undefined> {
   const which = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
   const { rows } =
-    await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number, u.language_id, u.status, u.job_title, u.version, t.slug,
+    await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,
       (SELECT json_build_object('id', c.id, 'name', c.name) FROM company c WHERE c.id = u.company_id) AS company,
       (SELECT json_build_object('id', d.id, 'name', d.name) FROM user_department ud JOIN department d ON d.id = ud.department_id
@@ -77,7 +86,7 @@ export async function findUser(tx: Tx, by: { key: string } | { username: string 
       id: row.username,
       key: row.id,
       name: row.name ?? row.username,
-      avatar: null,
+      avatar: avatarPath(row.id, row.avatar_file_id),
       email: row.email,
       phoneNumber: row.phone_number,
       languageId: row.language_id,

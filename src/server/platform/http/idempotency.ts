@@ -64,6 +64,7 @@ export async function keepAnswer(tx: Tx, key: string, fingerprint: Buffer, answe
 /** The same request has the same fingerprint. Of a multipart body only its size counts: its boundary is new each time. */
 export function fingerprintOf(request: FastifyRequest): Buffer {
   const { method, url, body } = request;
-  const content = body === undefined ? (request.headers['content-length'] ?? '') : JSON.stringify(body);
+  const text = () => (body === undefined ? (request.headers['content-length'] ?? '') : JSON.stringify(body));
+  const content = Buffer.isBuffer(body) ? body : text();
   return createHash('sha256').update(`${method}\n${url}\n`).update(content).digest();
 }

@@ -70,7 +70,8 @@ export function serve<E extends Endpoint>(
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) assertText(value, `/${name}`);
     if (request.isMultipart()) {
       if (!takesMultipart) throw new AppError('request.media_type');
-    } else if (checkBody) {
+      // What is no JSON is a content, and looked into by its handler.
+    } else if (checkBody && !Buffer.isBuffer(request.body)) {
       assertReadable(request.body);
       checkBody(request.body);
     }

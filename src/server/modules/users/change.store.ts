@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { User } from '../../../shared/contracts/session.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { removeFile } from '../../platform/files.ts';
+import type { ChangedUser } from './users.rules.ts';
+
+/** Who signs in with this address at the embedded service: `{ userId }` in this tenant, or null when in others only; undefined: nobody. */
+export async function findAliasOwner(
+  db: DatabaseHandle,
+  tenantId: number,
+  email: string,
+): Promise<{ readonly userId: string | null } | undefined> {
+  const { rows } = await db.signinTransaction((tx) =>
+    sql<{ userId: string | null }>`SELECT i.user_id AS "userId" FROM idn_user u
+      LEFT JOIN user_identity i ON i.issuer = ${BUILT_IN_ISSUER} AND i.subject = u.sub::text AND i.tenant_id = ${tenantId}
+      WHERE u.email_verified AND lower(u.email) = ${email.toLowerCase()}`.execute(tx),
+  );
+  return rows[0];
+}
+
+/** Holds back other changes of the person until the transaction ends. */
+export async function lockUser(tx: Tx, by: { key: string } | { username: string }): Promise<void> {
+  const which = 'key' in by ? sql`id = ${by.key}::uuid` : sql`username = ${by.username}`;
+  await sql`SELECT 1 FROM app_user WHERE ${which} FOR UPDATE`.execute(tx);
+}
+
+/** What a person of this tenant may choose. */
+export async function readChoices(tx: Tx): Promise<{ languages: string[]; groups: string[] }> {
+  const { rows } = await sql<{ languages: string[]; groups: string[] }>`SELECT
+    ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+/** Who changed the person last, and when; the name is null when it was no person. */
+export async function lastChange(tx: Tx, key: string): Promise<{ changedBy: UserRef | null; changedAt: string }> {
+  const { rows } = await sql<{ at: Date; key: string | null; username: string; name: string | null }>`
+    SELECT u.updated_at AS at, c.id AS key, c.username, c.name
+    FROM app_user u LEFT JOIN app_user c ON c.id = u.updated_by WHERE u.id = ${key}::uuid`.execute(tx);
+  const { at, key: by, username, name } = rows[0]!;
+  return {
+    changedBy: by === null ? null : { id: username, key: by, name: name ?? username },
+    changedAt: at.toISOString(),
+  };
+}
+
+export interface EmailTrust {
+  /** Whether a first single sign-on with the new address may lead to this person. */
+  readonly linksByEmail: boolean;
+}
+
+/** Writes what `changedUser` found right. The person is locked. */
+export async function writeUser(tx: Tx, before: User, after: ChangedUser, { linksByEmail }: EmailTrust): Promise<void> {
+  const { name, email, phoneNumber, languageId, jobTitle, groups, hasAvatar } = after;
+  const key = sql`${before.key}::uuid`;
+  const emailKey = isSameAddress(before.email, email)
+    ? sql`email_key`
+    : sql`${linksByEmail ? email.toLowerCase() : null}`;
+  await sql`UPDATE app_user SET name = ${name}, email = ${email}, email_key = ${emailKey}, phone_number = ${phoneNumber},
+      language_id = ${languageId}, job_title = ${jobTitle} WHERE id = ${key}`.execute(tx);
+  await sql`DELETE FROM group_member WHERE user_id = ${key} AND group_id <> ALL(${[...groups]}::text[])`.execute(tx);
+  await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${key} FROM app_group WHERE id = ANY(${[...groups]}::text[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+  if (before.avatar !== null && !hasAvatar) await setAvatar(tx, before.key, null);
+}
+
+/** Addresses are compared without case. */
+export const isSameAddress = (one: string | null, other: string | null): boolean =>
+  (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
+
+/** Gives the person another picture, or none. The one before is no longer needed. */
+export async function setAvatar(tx: Tx, key: string, fileId: string | null): Promise<void> {
+  const { rows } = await sql<{ before: string | null }>`UPDATE app_user u SET avatar_file_id = ${fileId}::uuid
+    FROM (SELECT id, avatar_file_id FROM app_user WHERE id = ${key}::uuid FOR UPDATE) o WHERE u.id = o.id
+    RETURNING o.avatar_file_id AS before`.execute(tx);
+  const before = rows[0]?.before;
+  if (before) await removeFile(tx, before);
+}
+
+/** The picture of a person: id of its file, type and hash. Erased people have none. */
+export async function findAvatar(
+  tx: Tx,
+  by: { key: string } | { username: string },
+): Promise<{ readonly fileId: string; readonly mediaType: string; readonly sha256: Buffer } | undefined> {
+  const which = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
+  const { rows } = await sql<{ fileId: string; mediaType: string; sha256: Uint8Array }>`SELECT f.id AS "fileId",
+      f.media_type AS "mediaType", f.sha256 FROM app_user u JOIN file f ON f.id = u.avatar_file_id
+    WHERE ${which} AND u.status <> 'erased'`.execute(tx);
+  const row = rows[0];
+  return row && { ...row, sha256: Buffer.from(row.sha256) };
+}

@@ -1,0 +1,24 @@
+import type { User } from '../../../shared/contracts/session.contract.ts';
+import { languageOf } from '../../../shared/locale/language.ts';
+import type { OutboxPayloads } from '../../platform/outbox.ts';
+import { userMailMessages as messages } from './users.mails.messages.ts';
+import type { ChangedUser } from './users.rules.ts';
+
+/** Tells the address that was left which one follows it, so that nobody loses their mail without knowing. In the language the person had. */
+export function emailChangedMail(before: User, after: ChangedUser): OutboxPayloads['mail'] {
+  const language = languageOf(before.languageId) ?? 'en';
+  const lines = [
+    messages.text(language, 'greeting'),
+    messages.text(language, 'emailChanged.intro', { email: after.email, username: before.id }),
+    messages.text(language, 'emailChanged.you'),
+    messages.text(language, 'emailChanged.notYou'),
+  ];
+  return {
+    to: before.email ?? '',
+    subject: messages.text(language, 'emailChanged.subject'),
+    text: `${lines.join('\n\n')}\n\nVerva\n`,
+    userId: before.key,
+    template: 'email-changed',
+    languageId: language,
+  };
+}
