@@ -54,6 +54,12 @@ export function chooseLanguage(id: LanguageId): void {
   configureVerva({ locale: id });
 }
 
+/** The person has chosen a language in the profile: what this browser had chosen before must not stand in front of it. */
+export function followProfileLanguage(languageId: string): void {
+  if (LANGUAGES.includes(languageId as LanguageId)) uiStorage.set(LANGUAGE_KEY, languageId, null);
+  else uiStorage.remove(LANGUAGE_KEY);
+}
+
 export const drawerIsMini = (): boolean => uiStorage.get<boolean>(MINI_KEY) ?? false;
 export const keepDrawerMini = (mini: boolean): void => uiStorage.set(MINI_KEY, mini, null);
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 
 const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -73,6 +74,21 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/public/identity/providers/{idpName}': () => provider('GET', '/api/public/identity/providers/lumikko'),
     'GET /api/public/embed/{tenant}': () =>
       anna('GET', '/api/public/embed/pohjaranna?origin=https%3A%2F%2Fexample.org'),
+    'PUT /api/identity/users/{userId}': async () => {
+      const { body } = await provider('GET', '/api/identity/users/me');
+      return provider('PUT', '/api/identity/users/me', { ...body, name: `Grete ${randomUUID().slice(0, 4)}` });
+    },
+    'PUT /api/identity/users/{userId}/avatar': () =>
+      provider('PUT', '/api/identity/users/me/avatar', new Blob([Uint8Array.from(pngOf(8, 8))], { type: 'image/png' })),
+    'GET /api/identity/users/{userId}/avatar': async () => {
+      await provider(
+        'PUT',
+        '/api/identity/users/me/avatar',
+        new Blob([Uint8Array.from(pngOf(8, 8))], { type: 'image/png' }),
+      );
+      return provider('GET', '/api/identity/users/me/avatar');
+    },
+    'DELETE /api/identity/users/{userId}/avatar': () => provider('DELETE', '/api/identity/users/me/avatar'),
     'GET /api/public/tenants/{tenantId}/logo': () => anna('GET', '/api/public/tenants/pohjaranna/logo'),
     'GET /api/menus/mine': () => anna('GET', '/api/menus/mine'),
     'GET /api/i18n/languages': () => anna('GET', '/api/i18n/languages'),

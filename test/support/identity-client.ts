@@ -32,15 +32,18 @@ export function client(url: string, token: string) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const raw = typeof body === 'string' || body instanceof FormData;
+    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Blob;
     const response = await fetch(url + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body !== undefined && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+        // FormData and Blob say themselves what they are.
+        ...(body !== undefined && !(body instanceof FormData || body instanceof Blob)
+          ? { 'content-type': 'application/json' }
+          : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: raw ? (body as string | FormData) : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: raw ? (body as string | FormData | Blob) : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') && text !== '';

@@ -2,9 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
 import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { checkSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -33,6 +35,8 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => count.start(), [count]);
+  // Another tab, or an administrator, has changed who this is.
+  useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
   const title = useTitle(routes, path);
 
   const toggle = () => {

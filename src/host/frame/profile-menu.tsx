@@ -1,24 +1,23 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleUserRound, Languages, LogOut, Monitor, Moon, Rows3, Sun } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleUserRound, KeyRound, Languages, LogOut, Monitor, Moon, Rows3, Sun, UserRoundPen } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { apiBase } from '../../shared/api/index.ts';
-import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
+import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
-import { language } from '../../shared/locale/index.ts';
+import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
+import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
 import { density, theme } from '../../shared/page/display.ts';
-import { signOut } from '../../shared/session/index.ts';
+import { canChangePassword, signOut } from '../../shared/session/index.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { chooseDensity, chooseLanguage, chooseTheme } from '../display.ts';
 import type { HostText } from '../host-text.ts';
 
-/** Every language in its own name. */
-export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
-  en: 'English',
-  et: 'Eesti',
-  ru: 'Русский',
-  zh: '简体中文',
-};
+// The element comes when somebody wants to see it: the frame stays small.
+const ProfileDialog = lazy(() =>
+  import('./profile-dialog.tsx').then(({ ProfileDialog: dialog }) => ({ default: dialog })),
+);
 
 interface Props {
   readonly session: Session;
@@ -30,9 +29,15 @@ interface Props {
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
   const { user, tenant } = session;
+  const [open, setOpen] = useState<'profile' | 'password' | null>(null);
   const items = [
-    ...LANGUAGES.map((id) => ({
+    { id: 'profile', label: t('host.editProfile'), icon: UserRoundPen, onSelect: () => setOpen('profile') },
+    ...(canChangePassword()
+      ? [{ id: 'password', label: t('host.changePassword'), icon: KeyRound, onSelect: () => setOpen('password') }]
+      : []),
+    ...LANGUAGES.map((id, index) => ({
       id,
+      begins: index === 0,
       label: LANGUAGE_NAMES[id],
       icon: Languages,
       checked: language.value === id,
@@ -71,21 +76,31 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
     { id: 'logout', begins: true, label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
   ];
   return (
-    <Menu
-      label={t('host.profile', { name: user.name })}
-      align="end"
-      items={items}
-      trigger={(button) => (
-        <button type="button" className={inDrawer ? 'entry profile-entry' : 'profile'} {...button}>
-          {inDrawer && <CompanyLogo session={session} />}
-          <span className="stack">
-            <span className="s strong cut">{user.name}</span>
-            <span className="xs muted cut">{user.company?.name ?? tenant.name}</span>
-          </span>
-          {!inDrawer && <CompanyLogo session={session} />}
-        </button>
+    <>
+      <Menu
+        label={t('host.profile', { name: user.name })}
+        align="end"
+        items={items}
+        trigger={(button) => (
+          <button type="button" className={inDrawer ? 'entry profile-entry' : 'profile'} {...button}>
+            {inDrawer && <CompanyLogo session={session} />}
+            {!inDrawer && user.avatar && <Avatar name={user.name} picture={user.avatar} size={32} />}
+            <span className="stack">
+              <span className="s strong cut">{user.name}</span>
+              <span className="xs muted cut">{user.company?.name ?? tenant.name}</span>
+            </span>
+            {!inDrawer && <CompanyLogo session={session} />}
+          </button>
+        )}
+      />
+      {open && (
+        <ErrorBoundary fallback={() => null} onError={() => setOpen(null)}>
+          <Suspense>
+            <ProfileDialog section={open} t={t} onClose={() => setOpen(null)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
-    />
+    </>
   );
 }
 

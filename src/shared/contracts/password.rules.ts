@@ -3,14 +3,17 @@ import { CURRENT_PASSWORD_MIN, NEW_PASSWORD_MIN, RESET_PASSWORD_MIN } from './co
 /** What a password lacks; `outerSpaces` because sign-in trims what is typed, so such a password could never be used. */
 export type PasswordFault = 'required' | 'tooShort' | 'composition' | 'outerSpaces';
 
-/** Whether the text has an uppercase and a lowercase letter, a digit and a symbol, of any script; caseless scripts count as symbols. */
+/** What a password is made of, of any script; letters without case count as symbols. */
+export const PASSWORD_PARTS = {
+  uppercase: /\p{Lu}/u,
+  lowercase: /\p{Ll}/u,
+  digit: /\p{Nd}/u,
+  symbol: /[^\p{Lu}\p{Ll}\p{Nd}\s]/u,
+} as const;
+
+/** Whether the text has an uppercase and a lowercase letter, a digit and a symbol. */
 export function isComposed(password: string): boolean {
-  return (
-    /\p{Lu}/u.test(password) &&
-    /\p{Ll}/u.test(password) &&
-    /\p{Nd}/u.test(password) &&
-    /[^\p{Lu}\p{Ll}\p{Nd}\s]/u.test(password)
-  );
+  return Object.values(PASSWORD_PARTS).every((part) => part.test(password));
 }
 
 /** A password chosen on the sign-in screen, after a reset or instead of a temporary one (VAL-05): trimmed, 8 characters, composed. */

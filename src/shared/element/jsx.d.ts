@@ -6,6 +6,11 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'verva-inbox': ElementProps<{ 'task-id'?: string | undefined; detail?: 'none' | undefined }>;
+      'verva-profile': ElementProps<{
+        section?: 'profile' | 'password' | undefined;
+        closable?: boolean | undefined;
+        theme?: 'page' | undefined;
+      }>;
       'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;
     }
   }

@@ -9,7 +9,15 @@ export interface Widget {
   emit(type: WidgetEvent, detail?: unknown): boolean;
 }
 
-export type WidgetEvent = 'verva-task-opened' | 'verva-task-completed' | 'verva-error' | 'verva-session-expired';
+export type WidgetEvent =
+  | 'verva-task-opened'
+  | 'verva-task-completed'
+  | 'verva-profile-saved'
+  | 'verva-profile-edited'
+  | 'verva-profile-cancelled'
+  | 'verva-password-changed'
+  | 'verva-error'
+  | 'verva-session-expired';
 
 export const WidgetContext = createContext<Widget | null>(null);
 

@@ -1,6 +1,6 @@
 export * from './dates.ts';
 export * from './days.ts';
-export { language, setLanguage, timeZone } from './language.ts';
+export { LANGUAGE_NAMES, language, setLanguage, timeZone } from './language.ts';
 export { defineMessages, type Messages, type Translate, translate } from './messages.ts';
 export * from './numbers.ts';
 export { useLanguage, useMessages } from './use-messages.ts';

@@ -5,6 +5,14 @@ import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 /** The language every element of the page speaks. Change it by `setLanguage`. */
 export const language = pageWideSignal<LanguageId>('language', initialLanguage());
 
+/** Every language in its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
+  en: 'English',
+  et: 'Eesti',
+  ru: 'Русский',
+  zh: '简体中文',
+};
+
 /** The time zone of the tenant, in which all times are shown (IANA name). */
 export const timeZone = pageWideSignal<string>('time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
 

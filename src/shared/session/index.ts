@@ -168,6 +168,9 @@ export async function changePassword(previous: string, proposed: string): Promis
   await (await identityClient()).changePassword(accessToken, previous, proposed);
 }
 
+/** Whether `changePassword` can do it: not of somebody who came by single sign-on, nor on pages of others. */
+export const canChangePassword = (): boolean => shared.held?.accessToken !== undefined;
+
 /**
  * Leaves the page for the sign-in of a provider, which leads back to `/callback`. `redirect` is a path of the application,
  * to go to afterwards. Throws ApiError when the provider is not known, SsoError when it does not answer.

@@ -1,25 +1,42 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { CSSProperties, ReactNode } from 'react';
+import { pictureOf } from '../api/pictures.ts';
 
 export interface AvatarProps {
   readonly name: string;
+  /** The address that a User or UserRef names. */
+  readonly picture?: string | null | undefined;
   /** Diameter in px. */
   readonly size?: 20 | 24 | 32 | 40 | 64;
 }
 
-/** The initials of a person in a hue of the name's own. The name itself stands beside it. */
-export function Avatar({ name, size = 24 }: AvatarProps): ReactNode {
+/** The picture of a person, or until it is here the initials in a hue of the name's own. The name itself stands beside it. */
+export function Avatar({ name, picture, size = 24 }: AvatarProps): ReactNode {
+  useSignals();
   const hue = { '--h': hueOf(name) } as CSSProperties;
+  const shown = picture ? pictureOf(picture).value : null;
   return (
-    <span className={`av ${size === 24 ? '' : `s${size}`}`} style={hue} data-i={initialsOf(name)} aria-hidden="true" />
+    <span className={`av ${size === 24 ? '' : `s${size}`}`} style={hue} data-i={initialsOf(name)} aria-hidden="true">
+      {shown && <img src={shown} alt="" />}
+    </span>
   );
 }
 
+/** As in a UserRef. */
+type AvatarPerson = { readonly name: string; readonly avatar?: string };
+
 /** An act for somebody: whose it is behind, who does it in front. */
-export function AvatarPair({ owner, actor }: { readonly owner: string; readonly actor: string }): ReactNode {
+export function AvatarPair({
+  owner,
+  actor,
+}: {
+  readonly owner: AvatarPerson;
+  readonly actor: AvatarPerson;
+}): ReactNode {
   return (
     <span className="pair" aria-hidden="true">
-      <Avatar name={owner} />
-      <Avatar name={actor} />
+      <Avatar name={owner.name} picture={owner.avatar} />
+      <Avatar name={actor.name} picture={actor.avatar} />
     </span>
   );
 }

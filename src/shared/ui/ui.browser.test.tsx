@@ -85,7 +85,7 @@ function Gallery() {
           Read
         </Badge>
         <Count value={24} /> <Count value={0} /> <Spinner label="Loading" />
-        <Avatar name="Anna Tamm" /> <AvatarPair owner="Mart Kask" actor="Anna Tamm" />
+        <Avatar name="Anna Tamm" /> <AvatarPair owner={{ name: 'Mart Kask' }} actor={{ name: 'Anna Tamm' }} />
         <EmptyState title="No tasks right now." text="New tasks appear here by themselves.">
           <Button icon={Inbox}>Go to inbox</Button>
         </EmptyState>

@@ -1,5 +1,6 @@
 import { CalendarClock, Hand, Undo2, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import type { TaskAction, TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import { formatDay, formatDayAndTime, formatTime } from '../../shared/locale/dates.ts';
 import { dayOf, daysBetween } from '../../shared/locale/days.ts';
@@ -66,7 +67,7 @@ export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props):
       </h1>
       <div className="facts">
         {task.via === 'delegation' && task.viaUser && task.status === 'open' && (
-          <Behalf owner={task.viaUser.name} t={t} task={task} />
+          <Behalf owner={task.viaUser} t={t} task={task} />
         )}
         <DueFact task={task} t={t} />
         {task.escalates && task.status === 'open' && (
@@ -78,7 +79,7 @@ export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props):
         {task.status === 'open' &&
           (task.assignee ? (
             <span>
-              <Avatar name={task.assignee.name} size={20} />
+              <Avatar name={task.assignee.name} picture={task.assignee.avatar} size={20} />
               {t('task.assignee', { name: task.assignee.name })}
             </span>
           ) : (
@@ -98,15 +99,15 @@ function Behalf({
   task,
   t,
 }: {
-  readonly owner: string;
+  readonly owner: UserRef;
   readonly task: TaskDetail;
   readonly t: TaskText;
 }): ReactNode {
-  const delegate = task.assignee?.name ?? '';
+  const delegate = task.assignee;
   return (
     <span className="behalf">
-      {delegate && delegate !== owner && <AvatarPair owner={owner} actor={delegate} />}
-      {t('task.onBehalf', { owner })}
+      {delegate && delegate.key !== owner.key && <AvatarPair owner={owner} actor={delegate} />}
+      {t('task.onBehalf', { owner: owner.name })}
     </span>
   );
 }

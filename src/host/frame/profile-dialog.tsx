@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { User } from '../../shared/contracts/session.contract.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { followProfileLanguage } from '../display.ts';
+import type { HostText } from '../host-text.ts';
+import '../../widgets/profile/index.ts';
+
+interface Props {
+  readonly section: 'profile' | 'password';
+  readonly t: HostText;
+  readonly onClose: () => void;
+}
+
+/** The profile or the password in a dialog. It does not close over what was typed without asking. */
+export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
+  const element = useRef<HTMLElement>(null);
+  const [unsaved, setUnsaved] = useState(false);
+  const [asks, setAsks] = useState(false);
+
+  useEffect(() => {
+    const profile = element.current;
+    if (!profile) return;
+    const stop = new AbortController();
+    const on = (type: string, tell: (event: CustomEvent) => void) =>
+      profile.addEventListener(type, (event) => tell(event as CustomEvent), { signal: stop.signal });
+    on('verva-profile-edited', ({ detail }) => setUnsaved((detail as { unsaved: boolean }).unsaved));
+    on('verva-profile-cancelled', onClose);
+    on('verva-password-changed', onClose);
+    on('verva-profile-saved', ({ detail }) => {
+      const { user, reload } = detail as { user: User; reload: boolean };
+      if (reload) followProfileLanguage(user.languageId);
+      onClose();
+    });
+    return () => stop.abort();
+  }, [onClose]);
+
+  return (
+    <Dialog
+      title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')}
+      onClose={() => (unsaved ? setAsks(true) : onClose())}
+    >
+      {asks && unsaved && (
+        <div className="before-form">
+          <Banner
+            tone="amber"
+            action={
+              <Button small onClick={onClose}>
+                {t('host.discard')}
+              </Button>
+            }
+          >
+            {t('host.unsaved')}
+          </Banner>
+        </div>
+      )}
+      {/* The dialog's ground, not one of its own. */}
+      <verva-profile ref={element} section={section} closable theme="page" />
+    </Dialog>
+  );
+}

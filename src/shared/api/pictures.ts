@@ -1,0 +1,40 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { getAvatar } from '../contracts/session.contract.ts';
+import { callForResponse } from './call.ts';
+
+/** Of a few kB each; more people than a page shows at once. */
+const KEPT = 300;
+const AVATAR = /^\/api\/identity\/users\/([^/?]+)\/avatar(?:\?v=([\w-]+))?$/;
+
+const pictures = new Map<string, Signal<string | null>>();
+const NONE = signal<string | null>(null);
+
+/**
+ * The address under which the page can draw a person's picture; null until it is here, and when it cannot be had. An
+ * `<img>` sends no token, so it is fetched once for all elements of the page. `path` is that of a User or UserRef.
+ */
+export function pictureOf(path: string): ReadonlySignal<string | null> {
+  const known = pictures.get(path);
+  if (known) return known;
+  const [, userId, v] = AVATAR.exec(path) ?? [];
+  if (!userId) return NONE;
+  const picture = signal<string | null>(null);
+  pictures.set(path, picture);
+  forgetOldest();
+  callForResponse(getAvatar, { params: { userId: decodeURIComponent(userId) }, query: { v } })
+    .then(async (response) => {
+      picture.value = URL.createObjectURL(await response.blob());
+    })
+    .catch(() => {
+      // The initials say who it is; another part of the page that shows the person tries again.
+      pictures.delete(path);
+    });
+  return picture;
+}
+
+function forgetOldest(): void {
+  if (pictures.size <= KEPT) return;
+  const [path, picture] = pictures.entries().next().value!;
+  pictures.delete(path);
+  if (picture.value !== null) URL.revokeObjectURL(picture.value);
+}

@@ -1,0 +1,44 @@
+import { type Crop, sideOf } from './crop.rules.ts';
+
+/** The side of the picture that is sent. */
+const SENT_PX = 256;
+const QUALITY = 0.86;
+/** Decoding more than this makes a phone run out of memory. */
+export const FILE_MAX_MB = 30;
+
+/** Reads any picture that this browser knows, the right way up. Throws when it is none. */
+export async function readPicture(file: Blob): Promise<ImageBitmap> {
+  if (file.size > FILE_MAX_MB * 1024 * 1024) throw new RangeError('The file is too large.');
+  return createImageBitmap(file, { imageOrientation: 'from-image' });
+}
+
+/** Draws the square over the whole canvas, on white: what is sent may have no transparency. */
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const side = sideOf(picture, crop);
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, canvas.width, canvas.height);
+}
+
+/** The square as it is sent: 256 × 256, WebP or, where the browser writes none, JPEG. */
+export async function croppedPicture(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = SENT_PX;
+  canvas.height = SENT_PX;
+  drawCrop(canvas, picture, crop);
+  const webp = await blobOf(canvas, 'image/webp');
+  return webp.type === 'image/webp' ? webp : blobOf(canvas, 'image/jpeg');
+}
+
+function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture cannot be written.'))),
+      type,
+      QUALITY,
+    );
+  });
+}

@@ -1,0 +1,261 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
+import { EMAIL_MAX, NAME_MAX, type ProfileValues } from '../../shared/contracts/profile.rules.ts';
+import { getLanguages, type User } from '../../shared/contracts/session.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
+import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
+import { canChangePassword, checkSession } from '../../shared/session/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { PictureField } from './picture-field.tsx';
+import { createProfileStore, type ProfileStore } from './profile.store.ts';
+import type { ProfileText } from './profile-text.ts';
+import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
+
+interface Props {
+  readonly user: User;
+  readonly tenantName: string;
+  readonly closable: boolean;
+  readonly t: ProfileText;
+}
+
+/** Name, address, number, language and picture; what others decide can be read. */
+export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode {
+  useSignals();
+  const widget = useWidget();
+  const form = useRef<HTMLFormElement>(null);
+  // The person is followed below; a new store would lose what was typed.
+  const [store] = useState(() => createProfileStore(call, user));
+  useEffect(() => store.follow(user), [store, user]);
+  useFirstField(form, closable);
+  const unsaved = store.isChanged();
+  useUnsaved(unsaved);
+  const save = store.save.value;
+
+  async function submit() {
+    const saved = await store.submit();
+    if (!saved) return focusFault(form.current);
+    await checkSession();
+    const reload = saved.languageId !== language.peek();
+    // The page may have its own way to change the language; then it prevents the reload (PRO-02).
+    const ours = widget.emit('verva-profile-saved', { user: store.base.peek(), reload });
+    if (reload && ours) location.reload();
+    else showSnack({ text: t('profile.saved'), icon: Check });
+  }
+
+  const base = store.base.value;
+  return (
+    <form
+      ref={form}
+      className="profile-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PictureField name={store.values.value.name || base.name} avatar={base.avatar} change={store.picture} t={t} />
+      <div className="form">
+        <Field label={t('profile.username')} className="c6">
+          {(control) => (
+            <ControlBox className="disabled">
+              <input {...control} value={base.id} disabled autoComplete="off" />
+            </ControlBox>
+          )}
+        </Field>
+        <LanguageField store={store} t={t} />
+        <TextField
+          store={store}
+          field="name"
+          t={t}
+          input={{ autoComplete: 'name', maxLength: NAME_MAX, 'data-first': '' }}
+        />
+        <TextField
+          store={store}
+          field="email"
+          t={t}
+          hint={
+            canChangePassword() && store.values.value.email !== (base.email ?? '') ? t('profile.emailHint') : undefined
+          }
+          input={{ autoComplete: 'email', type: 'email', maxLength: EMAIL_MAX, spellCheck: false }}
+        />
+        <TextField
+          store={store}
+          field="phoneNumber"
+          t={t}
+          hint={t('profile.phoneHint')}
+          input={{ autoComplete: 'tel', type: 'tel', maxLength: 40 }}
+        />
+        <dl className="ro c6">
+          <dt>{t('profile.organisation')}</dt>
+          <dd>
+            {base.company && base.company.name !== tenantName ? `${tenantName} · ${base.company.name}` : tenantName}
+          </dd>
+        </dl>
+        <dl className="ro c12">
+          <dt>{t('profile.groups')}</dt>
+          <dd className="row row-4 wrap">
+            {base.groups.length === 0 && <span className="muted">{t('profile.noGroups')}</span>}
+            {base.groups.map((group) => (
+              <span key={group} className="badge">
+                {group}
+              </span>
+            ))}
+          </dd>
+        </dl>
+      </div>
+      <div className="form-actions">
+        {save.status === 'failed' && <Banner tone="red">{problemText(save.error)}</Banner>}
+        {save.status === 'conflict' && (
+          <Banner tone="red">
+            {problemText(save.error)} {t('profile.keep')}
+          </Banner>
+        )}
+        {(closable || unsaved) && (
+          <Button
+            onClick={() => {
+              store.begin(store.base.peek());
+              widget.emit('verva-profile-cancelled');
+            }}
+          >
+            {t('profile.cancel')}
+          </Button>
+        )}
+        <Button kind="primary" type="submit" busy={save.status === 'saving'}>
+          {t('profile.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The words of a fault with the label of its field. */
+function useFault(store: ProfileStore, field: keyof ProfileValues, t: ProfileText): string | undefined {
+  const fault = store.faults.value[field];
+  if (!fault) return undefined;
+  const values = { ...fault.params, attribute: t(`profile.${field}`) };
+  switch (fault.code) {
+    case 'field.required':
+    case 'field.too_short':
+    case 'field.too_long':
+    case 'field.email':
+    case 'field.phone':
+    case 'field.choice_unknown':
+    case 'user.email_taken':
+      return t(`fault.${fault.code}`, values);
+    default:
+      return t('fault.other');
+  }
+}
+
+/** What somebody else saved in this field while it was being typed into. */
+function theirsOf(store: ProfileStore, field: keyof ProfileValues): string | undefined {
+  const save = store.save.value;
+  return save.status === 'conflict' ? save.theirs[field] : undefined;
+}
+
+interface TextFieldProps {
+  readonly store: ProfileStore;
+  readonly field: 'name' | 'email' | 'phoneNumber';
+  readonly hint?: string | undefined;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly t: ProfileText;
+}
+
+function TextField({ store, field, hint, input, t }: TextFieldProps): ReactNode {
+  useSignals();
+  const fault = useFault(store, field, t);
+  const theirs = theirsOf(store, field);
+  const isOptional = field === 'phoneNumber';
+  return (
+    <Field
+      label={t(`profile.${field}`)}
+      required={!isOptional}
+      aside={isOptional ? t('profile.optional') : undefined}
+      error={fault}
+      hint={theirs === undefined ? hint : t('profile.theirs', { value: theirs || '–' })}
+      className="c6"
+    >
+      {(control) => (
+        <ControlBox invalid={fault !== undefined}>
+          <input
+            {...control}
+            {...input}
+            name={field}
+            value={store.values.value[field]}
+            onChange={(event) => store.type({ [field]: event.target.value })}
+          />
+        </ControlBox>
+      )}
+    </Field>
+  );
+}
+
+/** The languages of the organisation, each in its own name. */
+function LanguageField({ store, t }: { readonly store: ProfileStore; readonly t: ProfileText }): ReactNode {
+  useSignals();
+  const offered = useLanguages();
+  const fault = useFault(store, 'languageId', t);
+  const chosen = store.values.value.languageId;
+  const theirs = theirsOf(store, 'languageId');
+  const options = useMemo(
+    () => (offered.some(([id]) => id === chosen) || !chosen ? offered : [...offered, [chosen, chosen] as const]),
+    [offered, chosen],
+  );
+  const reloads = chosen !== language.value && chosen !== store.base.value.languageId;
+  return (
+    <Field
+      label={t('profile.languageId')}
+      required
+      error={fault}
+      hint={
+        theirs !== undefined ? t('profile.theirs', { value: theirs }) : reloads ? t('profile.languageHint') : undefined
+      }
+      className="c6"
+    >
+      {(control) => (
+        <select
+          {...control}
+          name="languageId"
+          className={fault ? 'control invalid' : 'control'}
+          value={chosen}
+          onChange={(event) => store.type({ languageId: event.target.value })}
+        >
+          {options.map(([id, name]) => (
+            <option key={id} value={id} lang={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const BUILT_IN: readonly (readonly [string, string])[] = LANGUAGES.map((id) => [id, LANGUAGE_NAMES[id]]);
+
+function useLanguages(): readonly (readonly [string, string])[] {
+  const [languages, setLanguages] = useState(BUILT_IN);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(getLanguages, { signal: stop.signal })
+      .then((all) =>
+        setLanguages(
+          all
+            .filter(({ enabled }) => enabled)
+            .map(({ languageId, name }) => [languageId, LANGUAGE_NAMES[languageId as LanguageId] ?? name] as const),
+        ),
+      )
+      .catch(() => {
+        // The four that the interface speaks can be chosen in any case.
+      });
+    return () => stop.abort();
+  }, []);
+  return languages;
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import type { User } from '../../shared/contracts/session.contract.ts';
+import { createProfileStore } from './profile.store.ts';
+
+const USER = {
+  id: 'mari.tamm',
+  key: 'k',
+  name: 'Mari Tamm',
+  email: 'mari@acme.test',
+  phoneNumber: null,
+  languageId: 'et',
+  avatar: null,
+  version: 3,
+} as unknown as User;
+
+interface Sent {
+  readonly request: string;
+  readonly body?: unknown;
+  readonly ifMatch?: unknown;
+}
+
+function storeWith(...answers: unknown[]) {
+  const sent: Sent[] = [];
+  const send = async (endpoint: { method: string; path: string }, options: { body?: unknown; ifMatch?: unknown }) => {
+    sent.push({ request: `${endpoint.method} ${endpoint.path.split('/').at(-1)}`, ...options });
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { store: createProfileStore(send as unknown as typeof call, USER), sent };
+}
+
+const refusal = (code: string, status: number, more: object = {}) =>
+  new ApiError(code as never, status, { problem: { code, status, title: code, ...more } as never });
+
+test('VAL-11 VAL-13 VAL-14 nothing is sent while a field is wrong, and a field is right again once it is typed into', async () => {
+  const { store, sent } = storeWith();
+  store.type({ name: ' ', email: 'mari', phoneNumber: '555' });
+  assert.equal(await store.submit(), null);
+  assert.deepEqual(
+    Object.entries(store.faults.value).map(([field, fault]) => [field, fault.code]),
+    [
+      ['name', 'field.required'],
+      ['email', 'field.email'],
+      ['phoneNumber', 'field.phone'],
+    ],
+  );
+  assert.deepEqual(sent, []);
+  store.type({ email: 'mari@x.ee' });
+  assert.deepEqual(Object.keys(store.faults.value), ['name', 'phoneNumber']);
+});
+
+test('PRO-01 what was typed is sent clean, with the version it was made from; then it is no change any more', async () => {
+  const saved = { ...USER, name: 'Mari Mänd', phoneNumber: '+3725555', version: 4 };
+  const { store, sent } = storeWith(saved);
+  store.type({ name: ' Mari  Mänd', phoneNumber: '+372 55-55' });
+  assert.equal(store.isChanged(), true);
+  assert.equal(await store.submit(), saved);
+  const body = { name: 'Mari Mänd', email: 'mari@acme.test', phoneNumber: '+3725555', languageId: 'et' };
+  assert.deepEqual([sent.length, sent[0]?.body, sent[0]?.ifMatch], [1, body, 3]);
+  assert.equal(store.isChanged(), false);
+});
+
+test('PRO-01 ERR-09 a refusal keeps what was typed and stands at the fields it names', async () => {
+  const errors = [{ pointer: '/email', code: 'user.email_taken' }];
+  const { store } = storeWith(refusal('user.email_taken', 409, { errors }), new ApiError('network', 0));
+  store.type({ email: 'kati@acme.test' });
+  assert.equal(await store.submit(), null);
+  assert.equal(store.save.value.status, 'failed');
+  assert.equal(store.faults.value.email?.code, 'user.email_taken');
+  assert.equal(store.values.value.email, 'kati@acme.test');
+  assert.equal(await store.submit(), null);
+  assert.equal(store.save.value.status, 'failed');
+  assert.equal(store.values.value.email, 'kati@acme.test');
+});
+
+test('ERR-09 after a conflict what nobody typed follows, what was typed stays, and saving again is on purpose', async () => {
+  const current = { ...USER, name: 'Mari Kuusk', phoneNumber: '+37211111', email: 'new@acme.test', version: 7 };
+  const { store, sent } = storeWith(refusal('edit.conflict', 412, { current }), { ...current, name: 'Mari Mänd' });
+  store.type({ name: 'Mari Mänd', email: 'new@acme.test' });
+  assert.equal(await store.submit(), null);
+  const save = store.save.value;
+  assert.deepEqual(save.status === 'conflict' && save.theirs, { name: 'Mari Kuusk' });
+  assert.deepEqual(store.values.value, {
+    name: 'Mari Mänd',
+    email: 'new@acme.test',
+    phoneNumber: '+37211111',
+    languageId: 'et',
+  });
+  assert.ok(await store.submit());
+  assert.equal(sent[1]?.ifMatch, 7);
+});
+
+test('PRO-01 a picture is sent after the rest, and again by itself when only it was refused', async () => {
+  const saved = { ...USER, name: 'Mari Mänd', version: 4 };
+  const { store, sent } = storeWith(saved, refusal('file.picture_size', 422), undefined);
+  const blob = new Blob(['x'], { type: 'image/webp' });
+  store.type({ name: 'Mari Mänd' });
+  store.picture.value = { kind: 'new', make: async () => blob };
+  assert.equal(await store.submit(), null);
+  assert.equal(store.isChanged(), true);
+  assert.equal(await store.submit(), saved);
+  assert.deepEqual(
+    sent.map(({ request }) => request),
+    ['PUT {userId}', 'PUT avatar', 'PUT avatar'],
+  );
+  assert.equal(sent[2]?.body, blob);
+  assert.equal(store.isChanged(), false);
+});
+
+test('PRO-01 the profile follows the session until somebody types', () => {
+  const { store } = storeWith();
+  store.follow({ ...USER, name: 'Elsewhere', version: 4 });
+  assert.equal(store.values.value.name, 'Elsewhere');
+  store.type({ name: 'Here' });
+  store.follow({ ...USER, name: 'Again elsewhere', version: 5 });
+  assert.equal(store.values.value.name, 'Here');
+});

@@ -1,0 +1,143 @@
+import { batch, signal } from '@preact/signals-core';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import {
+  cleanProfile,
+  type ProfileFault,
+  type ProfileField,
+  type ProfileValues,
+  profileFaults,
+} from '../../shared/contracts/profile.rules.ts';
+import { deleteAvatar, putAvatar, putUser, type User } from '../../shared/contracts/session.contract.ts';
+
+export type SaveState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'saving' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  /** Somebody else was quicker; `theirs` is what they put where the person typed something else. */
+  | { readonly status: 'conflict'; readonly error: ApiError; readonly theirs: Partial<ProfileValues> };
+
+/** What becomes of the picture when the profile is saved. */
+export type PictureChange =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'new'; readonly make: () => Promise<Blob> }
+  | { readonly kind: 'none' };
+
+export type ProfileFaults = Partial<Record<ProfileField, ProfileFault>>;
+
+const FIELDS = ['name', 'email', 'phoneNumber', 'languageId'] as const;
+
+/** The own profile being edited. `send` is `call` of shared/api. */
+export function createProfileStore(send: typeof call, start: User) {
+  const base = signal(start);
+  const values = signal(valuesOf(start));
+  const faults = signal<ProfileFaults>({});
+  const save = signal<SaveState>({ status: 'idle' });
+  const picture = signal<PictureChange>({ kind: 'same' });
+
+  const isTyped = () => {
+    const before = valuesOf(base.peek());
+    return FIELDS.some((field) => values.value[field] !== before[field]);
+  };
+  const isChanged = () => isTyped() || picture.value.kind !== 'same';
+
+  function begin(user: User): void {
+    batch(() => {
+      base.value = user;
+      values.value = valuesOf(user);
+      faults.value = {};
+      save.value = { status: 'idle' };
+      picture.value = { kind: 'same' };
+    });
+  }
+
+  /** Takes over what is there now, and keeps what the person typed themselves. */
+  function meet(current: User, error: ApiError): void {
+    const before = valuesOf(base.peek());
+    const now = valuesOf(current);
+    const typed = values.peek();
+    const theirs: Partial<Record<keyof ProfileValues, string>> = {};
+    const merged = { ...typed };
+    for (const field of FIELDS) {
+      if (typed[field] === before[field]) merged[field] = now[field];
+      else if (now[field] !== before[field] && now[field] !== typed[field]) theirs[field] = now[field];
+    }
+    batch(() => {
+      base.value = current;
+      values.value = merged;
+      save.value = { status: 'conflict', error, theirs };
+    });
+  }
+
+  return {
+    base,
+    values,
+    faults,
+    save,
+    picture,
+    isChanged,
+    begin,
+    /** The session was looked at again: what nobody touched follows it. */
+    follow(user: User): void {
+      if (user.version > base.peek().version && !isChanged()) begin(user);
+    },
+    type(change: Partial<ProfileValues>): void {
+      const rest = { ...faults.peek() };
+      for (const field of Object.keys(change)) delete rest[field as ProfileField];
+      batch(() => {
+        values.value = { ...values.peek(), ...change };
+        faults.value = rest;
+      });
+    },
+    /** Sends what was changed; gives the person as saved, or null when a rule or the server refused it. What was typed stays. */
+    async submit(): Promise<User | null> {
+      if (save.peek().status === 'saving') return null;
+      const clean = cleanProfile(values.peek());
+      const found = profileFaults(clean);
+      faults.value = found;
+      if (Object.keys(found).length > 0) return null;
+      save.value = { status: 'saving' };
+      try {
+        if (isTyped()) {
+          const { name, email, phoneNumber, languageId } = clean;
+          const body = { name, email, phoneNumber: phoneNumber || null, languageId };
+          const options = { params: { userId: 'me' }, body, ifMatch: base.peek().version };
+          base.value = await send(putUser, options);
+          values.value = valuesOf(base.peek());
+        }
+        const change = picture.peek();
+        if (change.kind === 'new') await send(putAvatar, { params: { userId: 'me' }, body: await change.make() });
+        if (change.kind === 'none') await send(deleteAvatar, { params: { userId: 'me' } });
+        batch(() => {
+          picture.value = { kind: 'same' };
+          save.value = { status: 'idle' };
+        });
+        return base.peek();
+      } catch (error) {
+        const current = error instanceof ApiError ? (error.problem?.current as User | undefined) : undefined;
+        if (error instanceof ApiError && error.code === 'edit.conflict' && current) meet(current, error);
+        else {
+          faults.value = faultsOf(error);
+          save.value = { status: 'failed', error };
+        }
+        return null;
+      }
+    },
+  };
+}
+
+export type ProfileStore = ReturnType<typeof createProfileStore>;
+
+function valuesOf({ name, email, phoneNumber, languageId }: User): ProfileValues {
+  return { name, email: email ?? '', phoneNumber: phoneNumber ?? '', languageId };
+}
+
+/** The server's faults at the fields they belong to. */
+function faultsOf(error: unknown): ProfileFaults {
+  if (!(error instanceof ApiError)) return {};
+  const faults: ProfileFaults = {};
+  for (const { pointer, code, params } of error.errors) {
+    const field = FIELDS.find((one) => pointer === `/${one}`);
+    if (field) faults[field] ??= { code, ...(params ? { params } : {}) };
+  }
+  return faults;
+}

@@ -1,0 +1,63 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect } from 'react';
+import { onLive } from '../../shared/api/live.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { canChangePassword, checkSession, session } from '../../shared/session/index.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { profileMessages } from './profile.messages.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+/** Attributes and properties of `<verva-profile>`. */
+export interface ProfileProps {
+  /** `profile` or `password`: only that part; otherwise both, the password where it can be changed. */
+  readonly section?: 'profile' | 'password';
+  /** Something around it can be closed: there is a button for that, and forms begin at their first field. */
+  readonly closable?: boolean;
+}
+
+/** Who one is and how one signs in. */
+export function Profile({ section, closable = false }: ProfileProps): ReactNode {
+  useSignals();
+  const t = useMessages(profileMessages);
+  const state = session.value;
+  useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
+  if (state.status === 'signed-out') {
+    return (
+      <div className="empty">
+        <p className="t3">{t('profile.signedOut')}</p>
+      </div>
+    );
+  }
+  if (state.status !== 'signed-in') return <Skeleton rows={5} />;
+  const { user, tenant } = state.session;
+  const mayChange = canChangePassword();
+  const both = section !== 'profile' && section !== 'password';
+  return (
+    <div className={closable ? 'profile-parts closable' : 'profile-parts'}>
+      {section !== 'password' && (
+        <section aria-label={t('profile.title')}>
+          {both && <h2 className="t2">{t('profile.title')}</h2>}
+          {/* Another person, or the same one in another organisation, begins anew. */}
+          <ProfileForm
+            key={`${user.key}/${tenant.tenantId}`}
+            user={user}
+            tenantName={tenant.name}
+            closable={closable}
+            t={t}
+          />
+        </section>
+      )}
+      {section !== 'profile' && (mayChange || !both) && (
+        <section aria-label={t('password.title')}>
+          {both && <h2 className="t2">{t('password.title')}</h2>}
+          {mayChange ? (
+            <PasswordForm username={user.id} closable={closable} t={t} />
+          ) : (
+            <p className="second">{t('password.elsewhere')}</p>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
