@@ -42,6 +42,20 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('verva-task-form [role=tab]').nth(1).click();
     await page.locator('verva-task-form .tl li').first().waitFor();
   },
+  profile: async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await openFromProfileMenu(page, 0);
+    await page.locator('verva-profile input[name=name]').fill('');
+    await page.locator('verva-profile button[type=submit]').click();
+    await page.locator('verva-profile .error').waitFor();
+  },
+  password: async (page) => {
+    await page.goto(`${verva.url}/inbox`);
+    await openFromProfileMenu(page, 1);
+    await page.locator('verva-profile input[name=proposed]').fill('Short-1');
+    await page.locator('verva-profile button[type=submit]').click();
+    await page.locator('verva-profile .error').first().waitFor();
+  },
   'task that does not exist': async (page) => {
     await page.goto(`${verva.url}/inbox?taskId=00000000-0000-7000-8000-000000000000`);
     await page.locator('verva-task-form .empty').waitFor();
@@ -55,6 +69,14 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('main .empty').waitFor();
   },
 };
+
+/** By place, because every language has its own words for it. */
+async function openFromProfileMenu(page: Page, index: number): Promise<void> {
+  await page.locator('.app').waitFor();
+  if (await page.locator('.app.mobile').count()) await page.locator('.toolbar > button').first().click();
+  await page.locator('button.profile:visible, button.profile-entry:visible').click();
+  await page.locator('[role=menu]:popover-open [role^=menuitem]').nth(index).click();
+}
 
 const SIGNED_OUT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'sign-in, username': async (page) => {

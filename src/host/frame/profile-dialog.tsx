@@ -16,7 +16,8 @@ interface Props {
 /** The profile or the password in a dialog. It does not close over what was typed without asking. */
 export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
-  const [unsaved, setUnsaved] = useState(false);
+  // Asked at the moment of closing, hence no state; what is drawn is `asks`.
+  const unsaved = useRef(false);
   const [asks, setAsks] = useState(false);
 
   useEffect(() => {
@@ -25,7 +26,10 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
     const stop = new AbortController();
     const on = (type: string, tell: (event: CustomEvent) => void) =>
       profile.addEventListener(type, (event) => tell(event as CustomEvent), { signal: stop.signal });
-    on('verva-profile-edited', ({ detail }) => setUnsaved((detail as { unsaved: boolean }).unsaved));
+    on('verva-profile-edited', ({ detail }) => {
+      unsaved.current = (detail as { unsaved: boolean }).unsaved;
+      if (!unsaved.current) setAsks(false);
+    });
     on('verva-profile-cancelled', onClose);
     on('verva-password-changed', onClose);
     on('verva-profile-saved', ({ detail }) => {
@@ -39,9 +43,9 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   return (
     <Dialog
       title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')}
-      onClose={() => (unsaved ? setAsks(true) : onClose())}
+      onClose={() => (unsaved.current ? setAsks(true) : onClose())}
     >
-      {asks && unsaved && (
+      {asks && (
         <div className="before-form">
           <Banner
             tone="amber"

@@ -42,14 +42,15 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
         if (event.target === dialog.current && isOutside(event, dialog.current)) onClose();
       }}
     >
-      <header>
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, no landmark of the page */}
+      <header role="none">
         <h2 className="t2 grow" id={id}>
           {title}
         </h2>
         <IconButton icon={X} label={t('close')} onClick={onClose} />
       </header>
       <div className="body">{children}</div>
-      {footer && <footer>{footer}</footer>}
+      {footer && <footer role="none">{footer}</footer>}
     </dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useWidget } from '../../shared/element/index.ts';
 
 /** Tells the page whether something typed would be lost, each time that changes; nothing is, once the form is gone. */
 export function useUnsaved(isUnsaved: boolean): void {
   const widget = useWidget();
-  useEffect(() => {
+  // Before the next key is pressed: it may be the one that closes.
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     widget.emit('verva-profile-edited', { unsaved: true });
     return () => void widget.emit('verva-profile-edited', { unsaved: false });

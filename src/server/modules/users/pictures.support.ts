@@ -6,7 +6,10 @@ export function pngOf(width: number, height: number, pixels?: Buffer): Buffer {
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = 8;
-  const data = pixels ?? deflateSync(Buffer.alloc((width + 1) * height, 0x80));
+  const rows = Buffer.alloc((width + 1) * height, 0x80);
+  // Each row begins with its filter: none.
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
+  const data = pixels ?? deflateSync(rows);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     ...(

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
+import { axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
+import { client, identityToken } from '../support/identity-client.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+const input = (page: Page, name: string) => page.locator(`verva-profile [name=${name}]`);
+const button = (page: Page, name: string) =>
+  page.locator('verva-profile form').getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.locator('dialog.dialog');
+const alert = (page: Page) => page.locator('verva-profile .banner[role=alert]');
+const errors = (page: Page) => page.locator('verva-profile .error').allTextContents();
+
+async function open(page: Page, entry: 'Edit profile' | 'Change password'): Promise<void> {
+  await page.locator('.toolbar button.profile').click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  await input(page, entry === 'Edit profile' ? 'name' : 'current').waitFor();
+}
+
+const apiOf = async (username: string) => client(verva.url, await identityToken(verva.url, username));
+
+describe('the profile', () => {
+  test('PRO-01 VAL-10 VAL-15 wrong fields say what is wrong, a right profile is saved and shown everywhere', async () => {
+    const { page, context, errors: faults } = await newPage(browser);
+    await signIn(page, verva.url, 'olga.ivanova');
+    await open(page, 'Edit profile');
+    assert.equal(await page.locator('verva-profile input:disabled').inputValue(), 'olga.ivanova');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.tagName),
+      'VERVA-PROFILE',
+      'the focus is in the form',
+    );
+    await input(page, 'languageId').selectOption('en');
+    await input(page, 'name').fill('');
+    await input(page, 'email').fill('olga@nowhere');
+    await input(page, 'phoneNumber').fill('12345');
+    await button(page, 'Save').click();
+    await page.locator('verva-profile .error').first().waitFor();
+    assert.deepEqual(await errors(page), [
+      'Field Name should be filled out.',
+      'Invalid email format',
+      'Not a valid number',
+    ]);
+    await input(page, 'name').fill('Olga Sokolova');
+    await input(page, 'email').fill('olga@sokolova.example');
+    await input(page, 'phoneNumber').fill('+372 5555 5555');
+    await button(page, 'Save').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.snack', { hasText: 'Saved.' }).waitFor();
+    await page.locator('.toolbar .profile', { hasText: 'Olga Sokolova' }).waitFor();
+    const { body } = await (await apiOf('olga.ivanova'))('GET', '/api/identity/users/me');
+    assert.deepEqual(
+      [body.name, body.email, body.phoneNumber, body.languageId],
+      ['Olga Sokolova', 'olga@sokolova.example', '+37255555555', 'en'],
+    );
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test('PRO-02 another language loads the page again in it, whatever this browser had chosen before', async () => {
+    const { page, context } = await newPage(browser);
+    // Chosen as a person does: a choice of the test's own would be made again at each load.
+    await page.goto(`${verva.url}/login`);
+    await page.evaluate(() => localStorage.setItem('vva_language', JSON.stringify({ value: 'en', expire: null })));
+    await page.goto(`${verva.url}/login`);
+    await page.locator('input[name=username]').fill('juri.lepik');
+    await page.locator('form button[type=submit]').click();
+    await page.locator('input[name=password]').fill('Verva-demo-2026');
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL('**/inbox**');
+    await open(page, 'Edit profile');
+    await input(page, 'languageId').selectOption('ru');
+    await page.locator('verva-profile .hint', { hasText: 'loaded again in this language' }).waitFor();
+    await page.evaluate(() => Object.assign(window, { before: true }));
+    await button(page, 'Save').click();
+    await page.waitForFunction(() => document.documentElement.lang === 'ru');
+    await page.locator('.drawer .entry', { hasText: 'Входящие' }).waitFor();
+    assert.equal(await page.evaluate(() => 'before' in window), false, 'it is another document');
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.lang === 'ru');
+    await page.locator('.drawer .entry', { hasText: 'Входящие' }).waitFor();
+    await context.close();
+  });
+
+  test('ERR-09 PRO-01 what cannot be saved is said in a red alert, and nothing typed is lost', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'piret.vaher');
+    await open(page, 'Edit profile');
+    await input(page, 'languageId').selectOption('en');
+    await input(page, 'name').fill('Piret Offline');
+    await context.setOffline(true);
+    await button(page, 'Save').click();
+    await alert(page).waitFor();
+    assert.match(String(await alert(page).textContent()), /No connection/);
+    assert.equal(await input(page, 'name').inputValue(), 'Piret Offline');
+    await context.setOffline(false);
+
+    await input(page, 'email').fill('anna.tamm@pohjaranna.example');
+    await button(page, 'Save').click();
+    await page.locator('verva-profile .error').waitFor();
+    assert.deepEqual(await errors(page), ['Somebody else signs in with this e-mail address.']);
+    assert.match(String(await alert(page).textContent()), /Somebody else signs in/);
+    assert.equal(await input(page, 'name').inputValue(), 'Piret Offline');
+    await context.close();
+  });
+
+  test('ERR-09 who was quicker is named; what they changed is there, what was typed stays', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'liis.saar');
+    await open(page, 'Edit profile');
+    await input(page, 'languageId').selectOption('en');
+    await input(page, 'name').fill('Liis from the form');
+    // Another device of hers: this one hears of it, and must not throw away what is being typed.
+    const elsewhere = await apiOf('liis.saar');
+    const { body: user } = await elsewhere('GET', '/api/identity/users/me');
+    await elsewhere('PUT', '/api/identity/users/me', {
+      ...user,
+      name: 'Liis from a phone',
+      phoneNumber: '+37255512345',
+    });
+    await page.locator('.toolbar .profile', { hasText: 'Liis from a phone' }).waitFor();
+    assert.equal(await input(page, 'name').inputValue(), 'Liis from the form');
+    await button(page, 'Save').click();
+    await alert(page).waitFor();
+    assert.match(
+      String(await alert(page).textContent()),
+      /Liis from a phone changed this at .* Save again to keep it\./,
+    );
+    assert.equal(await input(page, 'phoneNumber').inputValue(), '+37255512345');
+    await page.locator('verva-profile .hint', { hasText: 'Saved meanwhile: Liis from a phone' }).waitFor();
+    await button(page, 'Save').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.toolbar .profile', { hasText: 'Liis from the form' }).waitFor();
+    await context.close();
+  });
+
+  test('PRO-01 the dialog does not close over what was typed without asking', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'helen.koppel');
+    await open(page, 'Edit profile');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'profile', 'the focus is where it was');
+    await open(page, 'Edit profile');
+    await input(page, 'name').fill('Somebody else');
+    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Discard', exact: true }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await open(page, 'Edit profile');
+    assert.notEqual(await input(page, 'name').inputValue(), 'Somebody else');
+    await context.close();
+  });
+});
+
+describe('the picture', () => {
+  const rows = Buffer.alloc(1601 * 900);
+  for (let at = 0; at < rows.length; at++) rows[at] = at % 1601 === 0 ? 0 : Math.floor(((at % 1601) / 1601) * 256);
+  const FROM_BLACK_TO_WHITE = pngOf(1600, 900, deflateSync(rows));
+  const chosen = (page: Page) => page.locator('verva-profile .crop-area');
+  const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('verva-profile input[type=file]').setInputFiles({ name, mimeType, buffer });
+  /** What the toolbar shows, decoded. */
+  const shownSize = (page: Page) =>
+    page.locator('.toolbar .av img').evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    });
+
+  test('PRO-01 a picture is chosen, cut by keyboard and pointer, saved, shown, and taken away', async () => {
+    const { page, context, errors: faults } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await open(page, 'Edit profile');
+    await input(page, 'languageId').selectOption('en');
+    await choose(page, 'me.png', 'image/png', Buffer.from('<html>not a picture</html>'));
+    await page.locator('verva-profile .error', { hasText: 'cannot be read as a picture' }).waitFor();
+    assert.equal(await chosen(page).count(), 0);
+
+    await choose(page, 'me.png', 'image/png', FROM_BLACK_TO_WHITE);
+    await chosen(page).waitFor();
+    await page.getByLabel('Zoom').fill('2');
+    /** How bright the middle of what is kept is, from 0 to 255. */
+    const brightness = () =>
+      chosen(page)
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(160, 160, 1, 1).data[0]!);
+    const middle = await brightness();
+    await chosen(page).focus();
+    for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowLeft');
+    const further = await brightness();
+    assert.ok(further < middle, `${further} < ${middle}: the arrow key shows more of the left`);
+    const box = (await chosen(page).boundingBox())!;
+    await page.mouse.move(box.x + 80, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    assert.ok((await brightness()) > further, 'dragged to the left the picture shows more of the right');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(await axeFindings(page), []);
+    await button(page, 'Save').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.toolbar .av img').waitFor();
+    assert.deepEqual(await shownSize(page), [256, 256]);
+    await page.reload();
+    await page.locator('.toolbar .av img').waitFor();
+
+    await open(page, 'Edit profile');
+    await button(page, 'Remove').click();
+    await button(page, 'Save').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.toolbar .av img').waitFor({ state: 'detached' });
+    const { body } = await (await apiOf('mart.kask'))('GET', '/api/identity/users/me');
+    assert.equal(body.avatar, null);
+    await context.close();
+  });
+});
+
+describe('the password', () => {
+  const OLD = 'Verva-demo-2026';
+  const NEW = 'Sügis-2026-tormab';
+
+  test('VAL-16 VAL-17 VAL-18 the rules are said as they are typed and at the fields', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'maarja.kivi');
+    await open(page, 'Change password');
+    const said = async (current: string, proposed: string, repeat: string) => {
+      await input(page, 'current').fill(current);
+      await input(page, 'proposed').fill(proposed);
+      await input(page, 'repeat').fill(repeat);
+      await button(page, 'Change password').click();
+      await page.locator('verva-profile .error').first().waitFor();
+      return errors(page);
+    };
+    const composition = 'Passwords must include a: capital letter, lowercase letter number, and special character';
+    assert.deepEqual(await said('abc', 'short', ''), [
+      'Needs a longer Current password',
+      'Needs a longer New password',
+      'Field Repeat new password should be filled out.',
+    ]);
+    assert.equal(await page.locator('verva-profile .rules .met').count(), 1);
+    assert.deepEqual(await said('abcdefgh', 'all-lowercase-1', 'all-lowercase-2'), [
+      composition,
+      composition,
+      'New password and confirm new password fields must match.',
+    ]);
+    assert.deepEqual(await said(OLD, ` ${NEW}`, ` ${NEW}`), [
+      'Password cannot contain spaces in the beginning or end.',
+    ]);
+    assert.equal(await page.locator('verva-profile .rules .met').count(), 5);
+    assert.equal(await input(page, 'proposed').getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Show password' }).nth(1).click();
+    assert.equal(await input(page, 'proposed').getAttribute('type'), 'text');
+    assert.deepEqual(
+      await page
+        .locator('verva-profile form input')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).autocomplete)),
+      ['username', 'current-password', 'new-password', 'new-password'],
+    );
+    assert.deepEqual(await axeFindings(page), []);
+    await context.close();
+  });
+
+  test('PRO-03 VAL-16 a wrong current password changes nothing and keeps what was typed; the right one changes it', async () => {
+    const { page, context, errors: faults } = await newPage(browser);
+    await signIn(page, verva.url, 'natalia.orlova');
+    await open(page, 'Change password');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET')
+        asked.push(`${new URL(request.url()).pathname} ${request.headers()['x-amz-target']}`);
+    });
+    await input(page, 'current').fill('Wrong-2026-parool');
+    await input(page, 'proposed').fill(NEW);
+    await input(page, 'repeat').fill(NEW);
+    await button(page, 'Change password').click();
+    await alert(page).waitFor();
+    assert.match(
+      String(await alert(page).textContent()),
+      /The password was not changed\. What you typed is still here\./,
+    );
+    assert.deepEqual(await errors(page), ['The current password is not correct.']);
+    assert.equal(await input(page, 'proposed').inputValue(), NEW);
+    await input(page, 'current').fill(OLD);
+    await button(page, 'Change password').click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('.snack', { hasText: 'Password changed.' }).waitFor();
+    assert.deepEqual([...new Set(asked)], ['/identity/ AWSCognitoIdentityProviderService.ChangePassword']);
+    assert.deepEqual(faults, []);
+    await context.close();
+
+    await assert.rejects(identityToken(verva.url, 'natalia.orlova', OLD));
+    const again = await newPage(browser);
+    await speak(again.page, 'en');
+    await again.page.goto(`${verva.url}/login`);
+    await again.page.locator('input[name=username]').fill('natalia.orlova');
+    await again.page.locator('form button[type=submit]').click();
+    await again.page.locator('input[name=password]').fill(NEW);
+    await again.page.locator('form button[type=submit]').click();
+    await again.page.waitForURL('**/inbox**');
+    await again.context.close();
+  });
+});
