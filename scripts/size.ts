@@ -74,7 +74,7 @@ function sizeOf(folder: string, file: string): number {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   console.log(`loader ${loaderSize()} bytes`);
-  for (const name of ['inbox', 'task-form']) {
+  for (const name of ['inbox', 'task-form', 'profile']) {
     const sizes = elementSizes(name);
     console.log(`\nverva-${name} ${total(sizes)} bytes`);
     for (const { file, bytes } of sizes) console.log(`  ${String(bytes).padStart(6)}  ${file}`);

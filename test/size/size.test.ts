@@ -22,6 +22,11 @@ test('the inbox is at most 110 kB over the wire until its rows show and a filter
   );
 });
 
+test('the profile is at most 110 kB over the wire', () => {
+  const sizes = elementSizes('profile');
+  assert.ok(total(sizes) <= 110 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+});
+
 test('the inbox does not bring Headless UI, the sign-in library or the schemas', () => {
   for (const { file } of elementSizes('inbox')) {
     const code = readFileSync(join(EMBED, file), 'utf8');

@@ -12,7 +12,7 @@ export const PASSWORD_PARTS = {
 } as const;
 
 /** Whether the text has an uppercase and a lowercase letter, a digit and a symbol. */
-export function isComposed(password: string): boolean {
+function isComposed(password: string): boolean {
   return Object.values(PASSWORD_PARTS).every((part) => part.test(password));
 }
 

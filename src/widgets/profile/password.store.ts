@@ -8,7 +8,7 @@ export interface PasswordValues {
   readonly repeat: string;
 }
 
-export type PasswordFieldFault = PasswordFault | 'mismatch' | 'wrong' | 'refused';
+type PasswordFieldFault = PasswordFault | 'mismatch' | 'wrong' | 'refused';
 
 /** Why the identity service did not do it, by the class of its error. */
 export type PasswordFailure = 'tooMany' | 'offline' | 'system';

@@ -4,7 +4,7 @@ import { type Crop, sideOf } from './crop.rules.ts';
 const SENT_PX = 256;
 const QUALITY = 0.86;
 /** Decoding more than this makes a phone run out of memory. */
-export const FILE_MAX_MB = 30;
+const FILE_MAX_MB = 30;
 
 /** Reads any picture that this browser knows, the right way up. Throws when it is none. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {

@@ -1,10 +1,10 @@
 import { AppError } from '../../platform/errors.ts';
 
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
-export type PictureType = (typeof PICTURE_TYPES)[number];
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+type PictureType = (typeof PICTURE_TYPES)[number];
 
 /** Width and height of a picture of a person, at most. */
-export const PICTURE_MAX_PX = 1024;
+const PICTURE_MAX_PX = 1024;
 
 export interface Picture {
   readonly mediaType: PictureType;

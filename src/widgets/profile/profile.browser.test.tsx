@@ -1,0 +1,144 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import type { Session, User } from '../../shared/contracts/session.contract.ts';
+import { configureVerva } from '../../shared/session/index.ts';
+import './index.ts';
+
+const USER = {
+  id: 'mari.tamm',
+  key: '0193a0b0-0000-7000-8000-000000000001',
+  name: 'Mari Tamm',
+  avatar: null,
+  email: 'mari@acme.test',
+  phoneNumber: null,
+  languageId: 'en',
+  tenantId: 'acme',
+  groups: ['alltasks'],
+  status: 'active',
+  company: null,
+  version: 3,
+} as unknown as User;
+const SESSION = {
+  user: USER,
+  tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en' },
+  tenants: [],
+} as unknown as Session;
+const LANGUAGES = [
+  { languageId: 'en', name: 'English', enabled: true },
+  { languageId: 'et', name: 'Eesti', enabled: true },
+  { languageId: 'fi', name: 'Suomi', enabled: true },
+  { languageId: 'sv', name: 'Svenska', enabled: false },
+];
+
+// The server's answers; what the element sends is looked at.
+const browserFetch = window.fetch;
+let sent: Request[] = [];
+let savedAs: Partial<User> = {};
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+beforeEach(async () => {
+  sent = [];
+  savedAs = {};
+  window.fetch = async (input, init) => {
+    const request = new Request(input as string, init);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/session') return json({ ...SESSION, user: { ...USER, ...savedAs } });
+    if (pathname === '/api/i18n/languages') return json(LANGUAGES);
+    if (pathname === '/api/live') return new Response(new ReadableStream());
+    sent.push(request);
+    savedAs = { ...((await request.clone().json()) as Partial<User>), version: 4 };
+    return json({ ...USER, ...savedAs });
+  };
+  configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
+});
+afterEach(() => {
+  window.fetch = browserFetch;
+  document.body.replaceChildren();
+});
+
+async function shown(attributes = ''): Promise<{ element: HTMLElement; find: (what: string) => HTMLElement }> {
+  const place = document.createElement('main');
+  place.innerHTML = `<h1>Page</h1><verva-profile ${attributes}></verva-profile>`;
+  document.body.append(place);
+  const element = place.querySelector('verva-profile') as HTMLElement;
+  const root = element.shadowRoot as ShadowRoot;
+  await waitUntil(() => root.querySelector('section'), 'nothing is shown', { timeout: 8000 });
+  return { element, find: (what) => root.querySelector(what) as HTMLElement };
+}
+const typeInto = async (field: HTMLElement, text: string) => {
+  field.focus();
+  (field as HTMLInputElement).select();
+  await sendKeys({ type: text });
+};
+
+describe('verva-profile', () => {
+  it('PRO-01 shows who one is; what others decide cannot be typed into', async () => {
+    const { element, find } = await shown();
+    expect(find('input[disabled]')).to.have.property('value', 'mari.tamm');
+    expect(find('[name=email]')).to.have.property('value', 'mari@acme.test');
+    expect(find('dl.c12').textContent).to.contain('alltasks');
+    await waitUntil(() => find('select').children.length === 3, 'the languages of the organisation');
+    expect([...find('select').children].map(({ textContent }) => textContent)).to.deep.equal([
+      'English',
+      'Eesti',
+      'Suomi',
+    ]);
+    const { violations } = await axe.run(element);
+    expect(violations.map(({ id }) => id)).to.deep.equal([]);
+  });
+
+  it('PRO-03 does not offer a password where the page gives the tokens', async () => {
+    const both = await shown();
+    expect(both.find('[autocomplete=new-password]')).to.equal(null);
+    expect(both.element.shadowRoot?.querySelectorAll('section').length).to.equal(1);
+    const alone = await shown('section="password"');
+    expect(alone.find('section').textContent).to.contain('you sign in with your organisation');
+  });
+
+  it('PRO-01 tells the page what would be lost, saves with the version it showed, and says what was saved', async () => {
+    const { element, find } = await shown('section="profile"');
+    const told: string[] = [];
+    for (const type of ['verva-profile-edited', 'verva-profile-saved']) {
+      element.addEventListener(type, (event) => {
+        const { unsaved, user, reload } = (event as CustomEvent).detail;
+        told.push(`${type} ${unsaved ?? `${user.name} ${reload}`}`);
+      });
+    }
+    await typeInto(find('[name=name]'), 'Mari Kuusk');
+    find('button[type=submit]').click();
+    await waitUntil(() => told.length === 3, 'not saved');
+    expect(told).to.deep.equal([
+      'verva-profile-edited true',
+      'verva-profile-edited false',
+      'verva-profile-saved Mari Kuusk false',
+    ]);
+    expect(sent.length).to.equal(1);
+    expect([sent[0]?.method, sent[0]?.headers.get('if-match')]).to.deep.equal(['PUT', '"3"']);
+  });
+
+  it('PRO-02 leaves the change of language to a page that prevents the reload', async () => {
+    const { element, find } = await shown('section="profile"');
+    const select = find('select') as HTMLSelectElement;
+    let reload: unknown;
+    element.addEventListener('verva-profile-saved', (event) => {
+      event.preventDefault();
+      reload = (event as CustomEvent).detail.reload;
+    });
+    select.value = 'et';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => element.shadowRoot?.textContent?.includes('loaded again in this language'), 'no hint');
+    find('button[type=submit]').click();
+    await waitUntil(() => reload !== undefined, 'not saved');
+    expect(reload).to.equal(true);
+  });
+
+  it('VAL-11 VAL-15 goes to the first wrong field and says what is wrong', async () => {
+    const { element, find } = await shown('section="profile"');
+    await typeInto(find('[name=email]'), 'nowhere');
+    find('button[type=submit]').click();
+    await waitUntil(() => element.shadowRoot?.activeElement === find('[aria-invalid]'), 'the focus is elsewhere');
+    expect(find('.error').textContent).to.equal('Invalid email format');
+    expect(sent.length).to.equal(0);
+  });
+});
