@@ -131,6 +131,7 @@ async function look() {
       known.querySelector('.state').textContent = item.querySelector('.state').textContent;
       place = known.nextElementSibling;
     } else {
+      item.open = items.childElementCount === 0;
       items.insertBefore(document.adoptNode(item), place);
     }
   }

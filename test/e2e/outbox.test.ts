@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+const MAARJA = { username: 'maarja.kivi', email: 'maarja.kivi@lumikko.example' };
+
+describe('the development outbox in a browser', () => {
+  let verva: RunningVerva;
+  let browser: Browser;
+  before(async () => {
+    [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await verva?.stop();
+  });
+
+  const forget = async (userId: string) => {
+    const response = await fetch(`${verva.url}/api/login/user/forgotPassword`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userId }),
+    });
+    assert.equal(response.status, 200);
+  };
+
+  test('LOG-17 LOG-10 a mail appears by itself, in the language of the person, and its link opens the sign-in screen', async () => {
+    const { page, context, errors } = await newPage(browser);
+    await page.goto(`${verva.url}/dev/outbox?to=${MAARJA.email}`);
+    const nothing = page.getByText(`Nothing was written to ${MAARJA.email}.`, { exact: true });
+    await nothing.waitFor();
+    const mails = page.locator('.item');
+    await forget(MAARJA.username);
+    await mails.first().waitFor();
+    assert.equal(await nothing.isVisible(), false);
+    assert.equal(await mails.locator('.title').textContent(), 'Verva parooli taastamine');
+    const frame = mails.last().frameLocator('iframe');
+    await frame.getByText('Teie taastekood on').waitFor();
+    await forget(MAARJA.username);
+    await mails.nth(1).waitFor();
+    // What is read stays open, and what is new does not push it away.
+    assert.equal(await mails.last().getAttribute('open'), '');
+    assert.equal(await mails.first().getAttribute('open'), null);
+
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      frame.getByRole('link', { name: 'Vali uus parool' }).click(),
+    ]);
+    await opened.waitForURL(/\/login/);
+    assert.equal(await opened.evaluate(() => document.referrer), '');
+    assert.deepEqual(errors, []);
+  });
+
+  for (const dark of [false, true]) {
+    test(`LAY-16 the outbox is accessible in ${dark ? 'dark' : 'light'}`, async () => {
+      await forget('lina.chen');
+      const { page } = await newPage(browser, { dark, size: dark ? 'mobile' : 'desktop' });
+      await page.goto(`${verva.url}/dev/outbox`);
+      await page.locator('.item').first().waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+    });
+  }
+});
