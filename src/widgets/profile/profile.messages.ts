@@ -34,7 +34,7 @@ export const profileMessages = defineMessages({
     'picture.choose': 'Choose a picture',
     'picture.another': 'Choose another',
     'picture.remove': 'Remove',
-    'picture.keep': 'Keep the present picture',
+    'picture.keep': 'Keep the old one',
     'picture.hint': 'You choose the part that is shown. Colleagues see it beside your name.',
     'picture.goes': 'When you save, your initials take its place.',
     'picture.area': 'The part that is shown',
