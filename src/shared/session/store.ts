@@ -27,6 +27,8 @@ interface HeldToken {
   readonly receivedAt: number;
   /** On our clock, from receipt: the browser's clock may be hours away from the server's. */
   readonly endsAt: number;
+  /** It was fetched because the server refused the one before. */
+  readonly isForced: boolean;
   /** Nothing renews it: the pop-up handed it over, or its provider gives no refresh tokens. */
   readonly isLast: boolean;
 }
@@ -99,13 +101,17 @@ const RENEW_BEFORE_MS = 60_000;
 const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
 /** A token with less left of it is renewed before another window gets it, which cannot renew it. */
 const HAND_OVER_MS = 30 * 60_000;
-/** After a renewal no other one is forced for a moment: ten requests refused at once need one new token. */
+/** After a forced renewal no other one is forced for a moment: ten requests refused at once need one new token. */
 const FORCE_AGAIN_MS = 3_000;
 
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   const { state, shared, stored, now } = environment;
 
-  function hold(idToken: string, { expiresIn, accessToken }: Partial<Tokens> = {}, isLast = false): string {
+  function hold(
+    idToken: string,
+    { expiresIn, accessToken }: Partial<Tokens> = {},
+    { isForced = false, isLast = false } = {},
+  ): string {
     const claims = claimsOf(idToken);
     const lifetimes = [
       expiresIn,
@@ -113,7 +119,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     ];
     const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
     const endsAt = now() + seconds * 1000;
-    shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isLast };
+    shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isForced, isLast };
     return idToken;
   }
 
@@ -139,7 +145,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         shared.idpName = kept.idpName;
         if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName: kept.idpName });
         const before = shared.held?.subject;
-        hold(tokens.idToken, tokens);
+        hold(tokens.idToken, tokens, { isForced: force });
         // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
         if (before !== undefined && before !== shared.held?.subject) {
           state.value = { status: 'starting' };
@@ -163,7 +169,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     const isHanded = shared.held?.isLast ?? false;
     try {
       const token = await shared.provider?.({ force });
-      if (token) return hold(token);
+      if (token) return hold(token, {}, { isForced: force });
     } catch (error) {
       if (!isHanded) throw unavailable(error);
     }
@@ -182,8 +188,8 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
 
   function getIdToken({ force = false }: TokenOptions = {}): Promise<string | null> {
     const { held } = shared;
-    const age = held ? now() - held.receivedAt : 0;
-    if (held && now() < held.endsAt - RENEW_BEFORE_MS && (!force || age < FORCE_AGAIN_MS)) {
+    const isFresh = held?.isForced && now() - held.receivedAt < FORCE_AGAIN_MS;
+    if (held && now() < held.endsAt - RENEW_BEFORE_MS && (!force || isFresh)) {
       return Promise.resolve(held.idToken);
     }
     if (!held && state.peek().status === 'signed-out' && environment.isOurs()) return Promise.resolve(null);
@@ -227,7 +233,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       shared.idpName = idpName;
       if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName });
       else stored.clear();
-      hold(tokens.idToken, tokens, !tokens.refreshToken);
+      hold(tokens.idToken, tokens, { isLast: !tokens.refreshToken });
     });
     await learnWho();
   }
@@ -261,7 +267,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     async takeOver({ idToken, expiresIn }) {
       const kept = stored.read();
       if (kept) shared.idpName = kept.idpName;
-      hold(idToken, { expiresIn }, kept === null);
+      hold(idToken, { expiresIn }, { isLast: kept === null });
       await learnWho();
     },
     async handOver() {
