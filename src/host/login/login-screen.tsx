@@ -5,13 +5,14 @@ import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import { getLoginMode } from '../../shared/contracts/signin.contract.ts';
 import { LANGUAGE_NAMES, type Messages, type Translate, useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { signIn } from '../../shared/session/index.ts';
+import { signIn, startSso } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { chooseLanguage } from '../display.ts';
 import { Logo } from '../frame/logo.tsx';
+import { safeRedirect } from '../routes.ts';
 import { loginMessages } from './login.messages.ts';
 import { createLoginStore, type LoginStore } from './login.store.ts';
 import { PathDrawing } from './path-drawing.tsx';
@@ -26,7 +27,14 @@ export function LoginScreen(): ReactNode {
   const store = useMemo(
     () =>
       createLoginStore({
-        lookUp: async (username) => (await call(getLoginMode, { params: { username }, auth: false })).loginMode,
+        lookUp: async (username) => {
+          const { loginMode, idpName } = await call(getLoginMode, { params: { username }, auth: false });
+          if (loginMode === 'SSO' && idpName) {
+            const redirect = safeRedirect(new URLSearchParams(location.search).get('redirect'));
+            await startSso({ idpName, username, redirect });
+          }
+          return loginMode;
+        },
         signIn,
         log: (text) => console.warn(text),
       }),
