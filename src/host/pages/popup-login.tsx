@@ -67,14 +67,12 @@ function PopupEnd({ end, origin, tenant }: EndProps): ReactNode {
       <h1 className="sr">{t(`popup.${end}`)}</h1>
       <EmptyState mark={end === 'done' ? 'done' : 'failed'} title={t(`popup.${end}`)} text={text}>
         <div className="row">
-          <Button kind="primary" onClick={() => window.close()}>
-            {t('popup.close')}
-          </Button>
           {end !== 'done' && (
-            <a className="btn" href="/inbox" target="_blank" rel="noopener">
+            <a className="btn primary" href="/inbox" target="_blank" rel="noopener">
               {t('popup.open')}
             </a>
           )}
+          <Button onClick={() => window.close()}>{t('popup.close')}</Button>
         </div>
       </EmptyState>
     </main>
