@@ -30,11 +30,11 @@ export function Whoops(): ReactNode {
         mark="failed"
         title={t('host.401.title')}
         text={
-          <>
-            <span className="block">{t('host.401.code', { code })}</span>
-            <span className="block">{denied ? t('host.401.denied') : t('host.401.signIn')}</span>
-            <span className="block">{t('host.401.advice')}</span>
-          </>
+          <span className="stack">
+            <span>{t('host.401.code', { code })}</span>
+            <span>{denied ? t('host.401.denied') : t('host.401.signIn')}</span>
+            <span>{t('host.401.advice')}</span>
+          </span>
         }
       >
         <div className="row">
