@@ -41,10 +41,10 @@ export function TaskRow({ task, now, zone, t, current, onOpen }: Props): ReactNo
           {task.unread && <span className="sr">{t('inbox.unread')}: </span>}
           {task.name}
         </span>
-        <span className="meta cut">
-          {task.process?.name}
+        <span className="meta">
+          {task.process && <span className="cut">{task.process.name}</span>}
           {task.process && task.businessKey && <span className="dot" />}
-          {task.businessKey}
+          {task.businessKey && <span className="nowrap">{task.businessKey}</span>}
         </span>
         <span className={tone} title={task.due ? formatDayAndTime(task.due) : undefined}>
           {due()}

@@ -30,24 +30,25 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
   const primary = sorted.findIndex((outcome) => outcome.style === 'primary');
   return (
     <footer className="outcomes">
-      {sorted.map((outcome, index) => (
-        <Button
-          key={outcome.id}
-          kind={outcome.style === 'primary' && index !== primary ? 'default' : KIND[outcome.style]}
-          {...(index === primary ? { icon: Check } : {})}
-          busy={sending === outcome.id}
-          blocked={sending !== null && sending !== outcome.id}
-          onClick={() => onChoose(outcome)}
-        >
-          {textOf(outcome, language)}
-        </Button>
-      ))}
-      <span className="grow" />
-      <span className="xs muted" role="status">
-        {act.status === 'done' && act.what === 'save' && t('task.saved')}
-        {act.status === 'done' && act.what === 'claim' && t('task.claimed')}
-        {act.status === 'done' && act.what === 'release' && t('task.released')}
-      </span>
+      <div className="row wrap grow">
+        {sorted.map((outcome, index) => (
+          <Button
+            key={outcome.id}
+            kind={outcome.style === 'primary' && index !== primary ? 'default' : KIND[outcome.style]}
+            {...(index === primary ? { icon: Check } : {})}
+            busy={sending === outcome.id}
+            blocked={sending !== null && sending !== outcome.id}
+            onClick={() => onChoose(outcome)}
+          >
+            {textOf(outcome, language)}
+          </Button>
+        ))}
+        <span className="xs muted" role="status">
+          {act.status === 'done' && act.what === 'save' && t('task.saved')}
+          {act.status === 'done' && act.what === 'claim' && t('task.claimed')}
+          {act.status === 'done' && act.what === 'release' && t('task.released')}
+        </span>
+      </div>
       {model && (
         <>
           <Button
