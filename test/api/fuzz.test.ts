@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ERRORS } from '../../src/shared/contracts/errors.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { administrator, freshDatabase } from '../support/postgres.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 import { validRequests } from './valid-requests.ts';
 
 interface Schema {
@@ -45,7 +45,7 @@ let database: pg.Client;
 
 before(async () => {
   const url = await freshDatabase();
-  verva = await startVerva({ DATABASE_URL: url });
+  verva = await startVerva({ DEMO_IDP_PORT: String(await freePort()), DATABASE_URL: url });
   call = client(verva.url, await identityToken(verva.url, 'grete.norden'));
   leaver = client(verva.url, await identityToken(verva.url, 'lina.chen'));
   const { body: document } = await call('GET', '/api/openapi.json');

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-export const EmbedOffer = Type.Object({
+const EmbedOffer = Type.Object({
   /** Whether the organisation lets pages of this origin show its elements and get its people's tokens. */
   allowed: Type.Boolean(),
   /** The page that signs in for a page of others, in a window of its own. */
@@ -9,7 +9,6 @@ export const EmbedOffer = Type.Object({
   /** The script tag's address. */
   loader: Type.String(),
 });
-export type EmbedOffer = Static<typeof EmbedOffer>;
 
 /** An organisation that does not exist allows nothing, so nothing is learned about which ones do. */
 export const getEmbedOffer = endpoint({

@@ -3,7 +3,7 @@ export const SESSION_KEY = 'vva_session';
 /** As long as the identity service's refresh tokens live. A provider's may end earlier; then it refuses them. */
 const STORED_MS = 30 * 86_400_000;
 
-export interface KeptSession {
+interface KeptSession {
   readonly refreshToken: string;
   /** The single sign-on provider that renews it; null: the identity service. */
   readonly idpName: string | null;
