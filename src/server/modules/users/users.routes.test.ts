@@ -34,7 +34,7 @@ describe('changing a person', () => {
     db = await openTestDatabase();
     const clock = testClock();
     const now = () => clock.now;
-    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY' };
+    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
     const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
     const log = pino({ level: 'silent' });
     const context = { config, db, log, clock: now, verifier, contents, metrics: createMetrics(db), limit: () => {} };
