@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { PasswordQueueFull, queued } from './passwords.ts';
 import { WireError } from './wire-errors.ts';
 
-/** A refused caller is kept this long: who asks again without a pause then costs the server next to nothing. */
+/**
+ * A refused caller is kept at least this long: who asks again without a pause then costs the server next to nothing. Up to
+ * twice as long, so that those who were refused together do not come back together.
+ */
 const BUSY_MS = 1000;
 
 /**
@@ -14,7 +17,7 @@ export async function inPasswordLine<T>(work: () => Promise<T>): Promise<T> {
     return await queued(work);
   } catch (error) {
     if (!(error instanceof PasswordQueueFull)) throw error;
-    await setTimeout(BUSY_MS);
+    await setTimeout(BUSY_MS * (1 + Math.random()));
     throw new WireError('TooManyRequestsException', undefined, { retryAfter: 1 });
   }
 }
