@@ -57,6 +57,14 @@ export const getForm = endpoint({
   errors: ['form.not_found'],
 });
 
+/** What may be sent of a draft. */
+const draftFields = {
+  id: Type.Optional(Type.String({ maxLength: 64 })),
+  kind: Type.Optional(FormKind),
+  title: Type.Optional(Texts),
+  body: Type.Optional(Type.Unknown()),
+};
+
 export const createForm = endpoint({
   method: 'POST',
   path: '/api/forms',
@@ -65,15 +73,7 @@ export const createForm = endpoint({
   scope: null,
   status: 201,
   bodyLimit: 2_097_152,
-  body: Type.Object(
-    {
-      id: Type.Optional(Type.String({ maxLength: 64 })),
-      kind: Type.Optional(FormKind),
-      title: Type.Optional(Texts),
-      body: Type.Optional(Type.Unknown()),
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object(draftFields, { additionalProperties: false }),
   reply: Form,
   errors: ['request.missing_parameter', 'form.id_taken', 'form.definition_invalid'],
 });
@@ -85,16 +85,7 @@ export const updateForm = endpoint({
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,
-  body: Type.Object(
-    {
-      id: Type.Optional(Type.String({ maxLength: 64 })),
-      kind: Type.Optional(FormKind),
-      title: Type.Optional(Texts),
-      active: Type.Optional(Type.Boolean()),
-      body: Type.Optional(Type.Unknown()),
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...draftFields, active: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
   reply: Form,
   errors: ['form.not_found', 'request.missing_parameter', 'form.definition_invalid', 'edit.conflict'],
 });
