@@ -44,19 +44,34 @@ export function Field({ label, required, aside, hint, error, className = '', chi
         'aria-invalid': error ? true : undefined,
         'aria-describedby': error || hint ? note : undefined,
       })}
-      {error ? (
-        <p className="error" id={note}>
-          <Icon of={CircleAlert} />
-          <span>{error}</span>
-        </p>
-      ) : (
-        hint && (
-          <p className="hint" id={note}>
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={note} error={error} hint={hint} />
     </div>
+  );
+}
+
+interface FieldNoteProps {
+  /** What the control names in `aria-describedby`. */
+  readonly id: string;
+  readonly hint?: ReactNode;
+  /** Takes the place of the hint. */
+  readonly error?: string | undefined;
+}
+
+/** What stands below a control: what is wrong, else a hint, else nothing. */
+export function FieldNote({ id, error, hint }: FieldNoteProps): ReactNode {
+  if (error) {
+    return (
+      <p className="error" id={id}>
+        <Icon of={CircleAlert} />
+        <span>{error}</span>
+      </p>
+    );
+  }
+  if (!hint) return null;
+  return (
+    <p className="hint" id={id}>
+      {hint}
+    </p>
   );
 }
 

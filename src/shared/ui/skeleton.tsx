@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 
+interface SkeletonProps {
+  readonly rows?: number;
+  /** Read aloud: what is on its way. */
+  readonly label?: string;
+}
+
 /** Grey lines in the shape of a list, for what is still on its way. The sheet shows them after 200 ms only. */
-export function Skeleton({ rows = 3 }: { readonly rows?: number }): ReactNode {
-  return (
+export function Skeleton({ rows = 3, label }: SkeletonProps): ReactNode {
+  const lines = (
     <div className="skeleton" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
@@ -15,5 +21,14 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }): ReactNode {
         </div>
       ))}
     </div>
+  );
+  if (label === undefined) return lines;
+  return (
+    <>
+      <span className="sr" role="status">
+        {label}
+      </span>
+      {lines}
+    </>
   );
 }

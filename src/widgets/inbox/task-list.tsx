@@ -30,10 +30,7 @@ export function TaskList({ store, t, open, onOpen }: Props): ReactNode {
     case 'loading':
       return (
         <div className="list" aria-busy="true">
-          <span className="sr" role="status">
-            {t('inbox.loading')}
-          </span>
-          <Skeleton rows={8} />
+          <Skeleton rows={8} label={t('inbox.loading')} />
         </div>
       );
     case 'failed':

@@ -72,10 +72,7 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
     case 'loading':
       return (
         <div className="detail" aria-busy="true">
-          <span className="sr" role="status">
-            {t('task.loading')}
-          </span>
-          <Skeleton rows={6} />
+          <Skeleton rows={6} label={t('task.loading')} />
         </div>
       );
     case 'failed':

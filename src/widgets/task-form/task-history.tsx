@@ -47,7 +47,7 @@ export function TaskHistory({
   readonly items: readonly HistoryItem[] | null;
   readonly t: TaskText;
 }): ReactNode {
-  if (items === null) return <Skeleton rows={4} />;
+  if (items === null) return <Skeleton rows={4} label={t('task.loading')} />;
   const shown = items.filter((item) => isKnown(item.kind)).toReversed();
   if (shown.length === 0) return <EmptyState title={t('task.history.empty')} />;
   return (

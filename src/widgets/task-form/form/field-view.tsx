@@ -1,8 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FieldState, maxLengthOf, textOf } from '../../../shared/forms/index.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { FieldNote } from '../../../shared/ui/field.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -20,7 +19,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const id = controlId(prefix, state.id);
   const label = textOf(field.label, language);
   const issue = state.shown.value;
-  const error = issue && issueText(issue, state.definition, t, language);
+  const error = issue ? issueText(issue, state.definition, t, language) : undefined;
   const hint = textOf(field.hint, language);
   const note = `${id}-note`;
   const required = state.required.value;
@@ -36,18 +35,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
       *
     </span>
   );
-  const foot = error ? (
-    <p className="error" id={note}>
-      <Icon of={CircleAlert} />
-      <span>{error}</span>
-    </p>
-  ) : (
-    hint && (
-      <p className="hint" id={note}>
-        {hint}
-      </p>
-    )
-  );
+  const foot = <FieldNote id={note} error={error} hint={hint} />;
   if (isReadOnly)
     return <ReadOnlyField state={state} className={className} label={label} id={id} foot={error ? foot : null} />;
   if (field.type === 'checkbox') {

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleAlert, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { type FieldState, type RowState, type TableState, textOf } from '../../../shared/forms/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { FieldNote } from '../../../shared/ui/field.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -137,12 +137,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
           </tfoot>
         </table>
       </div>
-      {issue && (
-        <p className="error" id={`${id}-note`}>
-          <Icon of={CircleAlert} />
-          <span>{issueText(issue, state.definition, t, language)}</span>
-        </p>
-      )}
+      {issue && <FieldNote id={`${id}-note`} error={issueText(issue, state.definition, t, language)} />}
       <span className="sr" role="status">
         {said}
       </span>
@@ -184,12 +179,7 @@ function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
           'aria-required': state.required.value || undefined,
         }}
       />
-      {issue && (
-        <p className="error" id={`${id}-note`}>
-          <Icon of={CircleAlert} />
-          <span>{issueText(issue, state.definition, t, language)}</span>
-        </p>
-      )}
+      {issue && <FieldNote id={`${id}-note`} error={issueText(issue, state.definition, t, language)} />}
     </td>
   );
 }
