@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { CHROMIUM } from './test/support/chromium.ts';
 import { summary } from './test/wtr-summary.mjs';
 import { viteForWtr } from './test/wtr-vite.mjs';
 
 const files = ['src/**/*.browser.test.{ts,tsx}', 'test/component/**/*.browser.test.{ts,tsx}'];
 const vite = viteForWtr({ entries: files, include: ['react/jsx-dev-runtime', 'react-dom/client'] });
-const isRoot = process.getuid?.() === 0;
 
 function freePort() {
   return new Promise((resolve) => {
@@ -27,22 +27,7 @@ export default {
   testsFinishTimeout: 300_000,
   browsers: [
     chromeLauncher({
-      launchOptions: {
-        executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-        headless: true,
-        args: [
-          ...(isRoot ? ['--no-sandbox'] : []),
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-          '--font-render-hinting=none',
-          '--force-color-profile=srgb',
-          '--lang=en-US',
-        ],
-      },
+      launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, '--lang=en-US'], headless: true },
     }),
   ],
   plugins: [vite.plugin],

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
-import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 /** Each state of a route, reached from wherever the page is. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -102,7 +94,7 @@ describe('axe finds nothing', () => {
         // Both sizes and themes in English; the other languages where they differ most: narrow in dark, wide in light.
         if (language !== 'en' && (size === 'mobile') !== dark) continue;
         test(`on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
-          const { page, context } = await newPage(browser, { size, dark, locale: LOCALES[language] });
+          const { page, context } = await newPage(verva.browser, { size, dark, locale: LOCALES[language] });
           const findings: string[] = [];
           const look = async (states: typeof STATES) => {
             for (const [name, go] of Object.entries(states)) {

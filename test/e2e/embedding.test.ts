@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
 
 // Elements on a page of another origin under a strict policy. There is no API here: what an element draws without
 // one has to hold as well. With a server behind it the same is seen in the journeys.
@@ -34,10 +35,7 @@ before(async () => {
     reply.end(body);
   });
   await Promise.all([listen(widgets), listen(intranet)]);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  browser = await launchBrowser();
 });
 
 after(async () => {

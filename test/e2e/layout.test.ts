@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, newPage, signIn } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newPage, signIn } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 /** Resolves once the drawer is so wide. */
 const drawerOf = (page: Page, width: number) =>
@@ -23,7 +15,7 @@ const drawerOf = (page: Page, width: number) =>
 
 describe('the frame', () => {
   test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, folds to 56, and stays as it was left', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await drawerOf(page, 220);
     assert.equal((await page.locator('.toolbar').boundingBox())?.height, 65);
@@ -37,7 +29,7 @@ describe('the frame', () => {
   });
 
   test('LAY-01 LAY-06 LAY-13 on a phone the drawer lies over the page, with the profile, and goes by choice, Escape and a tap beside it', async () => {
-    const { page, context } = await newPage(browser, { size: 'mobile' });
+    const { page, context } = await newPage(verva.browser, { size: 'mobile' });
     await signIn(page, verva.url, 'mart.kask');
     const drawer = page.locator('dialog.over');
     const open = async () => {
@@ -59,7 +51,7 @@ describe('the frame', () => {
   });
 
   test('LAY-08 after 300 pixels of scrolling a button leads back to the top', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     const list = page.locator('verva-inbox .list');
     await list.locator('.item').first().waitFor();
@@ -79,7 +71,7 @@ describe('the frame', () => {
   });
 
   test('GRD-03 GRD-05 a page without the permission leads to the error page, from which the inbox is reached', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'wei.zhang');
     await page.goto(`${verva.url}/settings`);
     await page.waitForURL('**/401?noGoBack');
@@ -90,7 +82,7 @@ describe('the frame', () => {
   });
 
   test('PUB-05 an unknown address says so inside of the frame', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await page.goto(`${verva.url}/no-such-page`);
     await page.getByRole('alert').getByText('This page does not exist.').waitFor();

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newPage, signIn, speak } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 const taskIdOf = (page: Page) => new URL(page.url()).searchParams.get('taskId');
 const badge = (page: Page) => page.locator('.toolbar .count [aria-hidden]');
@@ -26,7 +18,7 @@ const countIs = (page: Page, wanted: number) =>
 
 describe('the main job', () => {
   test('GRD-01 GRD-02 GRD-04 a stranger is asked to sign in and gets to the page that was wanted', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.goto(`${verva.url}/inbox?taskId=none`);
     await page.waitForURL('**/login?redirect=*');
@@ -42,7 +34,7 @@ describe('the main job', () => {
   });
 
   test('LOG-02 ERR-01 a wrong password is said at its field and keeps the name', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]').fill('mart.kask');
     await page.keyboard.press('Enter');
@@ -55,7 +47,7 @@ describe('the main job', () => {
   });
 
   test('RTE-01 RTE-02 TSK-01 a chosen task stands in the address, and Back closes it', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await page.goto(`${verva.url}/`);
     await page.waitForURL('**/inbox');
@@ -76,7 +68,7 @@ describe('the main job', () => {
   });
 
   test('TSK-09 TSK-08 completing leads on to the next task, and the count falls', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
     const before = taskIdOf(page);
@@ -94,8 +86,8 @@ describe('the main job', () => {
   });
 
   test('TSK-18 the second of two people is told who was first, and keeps what was typed', async () => {
-    const first = await newPage(browser);
-    const second = await newPage(browser);
+    const first = await newPage(verva.browser);
+    const second = await newPage(verva.browser);
     await signIn(first.page, verva.url, 'mart.kask');
     // Anna stands in for Mart these days; the task is his. She does not hear that he has done it.
     await second.page.route('**/api/live**', (route) => route.abort());
@@ -118,7 +110,7 @@ describe('the main job', () => {
   });
 
   test('LAY-16 the whole job is done by keyboard alone', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]:focus').waitFor();
@@ -143,7 +135,7 @@ describe('the main job', () => {
   });
 
   test('I18N-03 the whole page speaks another language at once, without a reload', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item').first().waitFor();
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -157,11 +149,11 @@ describe('the main job', () => {
   });
 
   test('LAY-05 a task that is completed elsewhere changes the count by itself', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await badge(page).waitFor();
     const count = Number.parseInt((await badge(page).textContent()) ?? '', 10);
-    const other = await newPage(browser);
+    const other = await newPage(verva.browser);
     await signIn(other.page, verva.url, 'mart.kask');
     await openTask(other.page, 'Server room');
     await giveReasons(other.page);
@@ -174,7 +166,7 @@ describe('the main job', () => {
   });
 
   test('LOG-21 signing out in one tab signs out the other', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'olga.ivanova');
     const second = await context.newPage();
     await second.goto(`${verva.url}/inbox`);

@@ -108,7 +108,8 @@ async function launch(
   };
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended by itself:\n${printed}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`The server ended by itself (${end}):\n${printed}`);
     if (Date.now() > deadline) {
       await stop();
       throw new Error(`The server was not ready in time:\n${printed}`);
