@@ -38,7 +38,7 @@ export async function answerNewPassword(
   const open = await service.db.signinTransaction((tx) => findChallenge(tx, digest));
   // Nothing is hashed for sessions that nobody was given.
   if (!open) throw sessionNotAccepted();
-  const hash = await hashChecked(password);
+  const hash = await hashChecked(call.ip, password);
   const outcome = await service.db.signinTransaction(async (tx) => {
     const stored = await takeChallenge(tx, digest);
     const user = await store.findByLogin(tx, login);

@@ -93,7 +93,7 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
   const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
   assertPassword(proposed, newPasswordFault);
   const { passwordHash } = await assertPasswordOf(call, async () => user, user.username, previous);
-  const hash = await hashChecked(proposed);
+  const hash = await hashChecked(call.ip, proposed);
   const outcome = await service.db.signinTransaction(async (tx) => {
     if (!(await store.replacePasswordHash(tx, user.sub, passwordHash, hash))) return undefined;
     const ended = await store.revokeOthersOf(tx, user.sub, familyId, now);

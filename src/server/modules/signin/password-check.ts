@@ -22,8 +22,8 @@ export function assertPasswordOf(
   login: string,
   password: string,
 ): Promise<ProvenUser> {
-  return inPasswordLine(async () => {
-    const { service, ip } = call;
+  const { service, ip } = call;
+  return inPasswordLine(ip, async () => {
     const user = await find();
     // Counted by account where there is one, so that its aliases do not multiply the attempts.
     const name = user?.username ?? login;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { PasswordQueueFull, queued } from './passwords.ts';
+import { addressKey } from './throttle.rules.ts';
 import { WireError } from './wire-errors.ts';
 
 /**
@@ -10,11 +11,11 @@ const BUSY_MS = 1000;
 
 /**
  * Does this in the one line in which all passwords of the process wait, the look into the database included, so that a
- * flood of passwords reaches neither processor nor database. Throws TooManyRequestsException when the line is full.
+ * flood of passwords reaches neither processor nor database; one address has a part of it only. Throws TooManyRequestsException when the line is full.
  */
-export async function inPasswordLine<T>(work: () => Promise<T>): Promise<T> {
+export async function inPasswordLine<T>(ip: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await queued(work);
+    return await queued(addressKey(ip), work);
   } catch (error) {
     if (!(error instanceof PasswordQueueFull)) throw error;
     await setTimeout(BUSY_MS * (1 + Math.random()));

@@ -20,4 +20,5 @@ export function assertPassword(password: string, rule: (password: string) => Pas
 }
 
 /** Hashes in the line in which passwords are checked. Throws TooManyRequestsException when it is full. */
-export const hashChecked = (password: string): Promise<string> => inPasswordLine(() => hashPassword(password));
+export const hashChecked = (ip: string, password: string): Promise<string> =>
+  inPasswordLine(ip, () => hashPassword(password));

@@ -28,7 +28,7 @@ test('nobody’s password is never right', async () => {
 });
 
 test('the queue runs so many at once, lets so many wait and refuses the rest', async () => {
-  const enqueue = createQueue(2, 3);
+  const enqueue = createQueue(2, 3, 3);
   const releases: (() => void)[] = [];
   let most = 0;
   let running = 0;
@@ -38,23 +38,38 @@ test('the queue runs so many at once, lets so many wait and refuses the rest', a
     await new Promise<void>((resolve) => releases.push(resolve));
     running -= 1;
   };
-  const accepted = Array.from({ length: 5 }, () => enqueue(work));
-  await assert.rejects(enqueue(work), PasswordQueueFull);
+  const accepted = Array.from({ length: 5 }, (_, index) => enqueue(`${index}`, work));
+  await assert.rejects(enqueue('late', work), PasswordQueueFull);
   while (releases.length > 0) {
     releases.shift()!();
     await new Promise(setImmediate);
   }
   await Promise.all(accepted);
   assert.equal(most, 2);
-  const again = enqueue(async () => 'free');
+  const again = enqueue('late', async () => 'free');
   assert.equal(await again, 'free');
 });
 
 test('work that fails gives its place back', async () => {
-  const enqueue = createQueue(1, 0);
+  const enqueue = createQueue(1, 0, 0);
   await assert.rejects(
-    enqueue(() => Promise.reject(new Error('no'))),
+    enqueue('one', () => Promise.reject(new Error('no'))),
     /no/,
   );
-  assert.equal(await enqueue(async () => 1), 1);
+  assert.equal(await enqueue('one', async () => 1), 1);
+});
+
+test('LOG-22 one caller does not fill the line for the others', async () => {
+  const enqueue = createQueue(1, 3, 2);
+  let release = () => {};
+  const first = enqueue('flood', () => new Promise<void>((done) => (release = done)));
+  const waiting = [enqueue('flood', async () => 'flood'), enqueue('flood', async () => 'flood')];
+  await assert.rejects(
+    enqueue('flood', async () => 'flood'),
+    PasswordQueueFull,
+  );
+  const other = enqueue('other', async () => 'other');
+  release();
+  await first;
+  assert.deepEqual(await Promise.all([...waiting, other]), ['flood', 'flood', 'other']);
 });

@@ -15,6 +15,8 @@ export const PASSWORD_MAX = 256;
 /** Hashing occupies the four threads that also serve files, never all of them, and leaves a processor to everybody else. */
 const RUNNING_MAX = Math.max(1, Math.min(availableParallelism() - 1, 3));
 const WAITING_MAX = 8;
+/** Of one network address; an office that signs in at nine has room, and a flood from there does not keep the others out. */
+const WAITING_OF_ONE_MAX = 5;
 
 const derive = promisify(scrypt) as (
   password: string,
@@ -28,15 +30,22 @@ export class PasswordQueueFull extends Error {
   override name = 'PasswordQueueFull';
 }
 
-/** Runs at most `running` at once, lets at most `waiting` wait, and refuses the rest with PasswordQueueFull. */
-export function createQueue(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Does the work of a caller when its turn has come. Throws PasswordQueueFull. */
+export type Queue = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs at most `running` at once, lets at most `waiting` wait, `perCaller` of them of one caller, and refuses the rest: who
+ * sends many passwords leaves places to everybody else.
+ */
+export function createQueue(running: number, waiting: number, perCaller: number): Queue {
   let active = 0;
-  const line: (() => void)[] = [];
-  return async (work) => {
+  const line: { readonly caller: string; readonly start: () => void }[] = [];
+  return async (caller, work) => {
     if (active >= running) {
-      if (line.length >= waiting) throw new PasswordQueueFull('Too many passwords are waiting.');
+      const own = line.filter((one) => one.caller === caller).length;
+      if (line.length >= waiting || own >= perCaller) throw new PasswordQueueFull('Too many passwords are waiting.');
       // Whoever leaves hands its place over, so `active` stays as it is.
-      await new Promise<void>((resolve) => line.push(resolve));
+      await new Promise<void>((start) => line.push({ caller, start }));
     } else {
       active += 1;
     }
@@ -44,14 +53,14 @@ export function createQueue(running: number, waiting: number): <T>(work: () => P
       return await work();
     } finally {
       const next = line.shift();
-      if (next) next();
+      if (next) next.start();
       else active -= 1;
     }
   };
 }
 
 /** The one line in which all passwords of this process wait. */
-export const queued = createQueue(RUNNING_MAX, WAITING_MAX);
+export const queued = createQueue(RUNNING_MAX, WAITING_MAX, WAITING_OF_ONE_MAX);
 
 /** Two keyboards may write one letter in two ways; both must open the same door. */
 const normalized = (password: string) => password.normalize('NFKC');

@@ -92,10 +92,11 @@ function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): Wir
 export async function sendTemporaryPassword(
   service: IdentityService,
   user: store.IdentityUser,
+  ip: string,
 ): Promise<string | undefined> {
   if (user.disabled || user.email === null) return undefined;
   const password = newTemporaryPassword();
-  const hash = await hashChecked(password);
+  const hash = await hashChecked(ip, password);
   const until = new Date(service.clock().getTime() + TEMPORARY_MS);
   const isSet = await service.db.signinTransaction(async (tx) => {
     await dropChallengesOf(tx, user.sub);
@@ -120,7 +121,7 @@ export const confirmForgotPassword: Operation = async (call) => {
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   if (!user && !service.hidesUnknownUsers) throw new WireError('UserNotFoundException');
   const hmac = await evaluateCode(call, user, code);
-  const hash = await hashChecked(password);
+  const hash = await hashChecked(ip, password);
   await setRecoveredPassword(call, user!, hmac, hash);
   await service.throttle.succeeded(user!.username, ip);
   return {};

@@ -102,10 +102,10 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
   }
   if (service.hidesUnknownUsers) {
     // The mail itself says what to do; the answer is the one of every name.
-    service.later(async () => void (await sendTemporaryPassword(service, user)));
+    service.later(async () => void (await sendTemporaryPassword(service, user, ip)));
     return { result: 'VERIFICATION_CODE_SENT', destination: service.codes.madeUpDestination(login) };
   }
-  const destination = await sendTemporaryPassword(service, user);
+  const destination = await sendTemporaryPassword(service, user, ip);
   if (destination === undefined) throw new AppError('recovery.failed');
   return { result: 'TEMP_PASSWORD_SENT', destination };
 }
