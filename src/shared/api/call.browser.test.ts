@@ -3,6 +3,7 @@ import { language, setLanguage } from '../locale/language.ts';
 import { ApiError } from './api-error.ts';
 import { apiBase, setApiBase } from './base.ts';
 import { call } from './call.ts';
+import { chosenTenant } from './tenant.ts';
 import { provideTokens } from './tokens.ts';
 
 const THING = { method: 'POST', path: '/api/things/{thingId}/complete' } as never;
@@ -81,6 +82,16 @@ describe('call', () => {
     expect(request.headers.get('idempotency-key')).to.equal('key-12345');
     expect(request.headers.get('if-match')).to.equal('"4"');
     expect(request.credentials).to.equal('omit');
+  });
+
+  it('LOG-23 says which organisation is meant when one was chosen, to the server only that knows who asks', async () => {
+    answers = [json([]), json([]), json([])];
+    await call(LIST, {} as never);
+    chosenTenant.value = 'acme';
+    await call(LIST, {} as never);
+    await call(LIST, { auth: false } as never);
+    chosenTenant.value = null;
+    expect(requests.map(({ headers }) => headers.get('verva-tenant'))).to.deep.equal([null, 'acme', null]);
   });
 
   it('asks for texts in the language of the page', async () => {

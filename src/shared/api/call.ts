@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/
 import { language, localeOf } from '../locale/language.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { apiUrl } from './base.ts';
+import { chosenTenant } from './tenant.ts';
 import { currentToken } from './tokens.ts';
 
 type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
@@ -59,7 +60,11 @@ export async function callForResponse<E extends Endpoint>(endpoint: E, options: 
 async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: string | null): Promise<Response> {
   const { body, signal } = options as { body?: unknown; signal?: AbortSignal };
   const headers: Record<string, string> = { 'Accept-Language': localeOf(language.peek()), ...options.headers };
-  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (token !== null) {
+    headers.Authorization = `Bearer ${token}`;
+    const tenant = chosenTenant.peek();
+    if (tenant !== null) headers['Verva-Tenant'] = tenant;
+  }
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) {
     headers['If-Match'] = typeof options.ifMatch === 'number' ? `"${options.ifMatch}"` : options.ifMatch;

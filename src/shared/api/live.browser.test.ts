@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { setApiBase } from './base.ts';
-import { type LiveEvent, liveState, onLive } from './live.ts';
+import { type LiveEvent, liveState, onLive, resumeLive } from './live.ts';
+import { chosenTenant } from './tenant.ts';
 import { provideTokens } from './tokens.ts';
 
 const browserFetch = window.fetch;
@@ -81,6 +82,30 @@ describe('onLive', () => {
     dispatchEvent(new Event('online'));
     await waitUntil(() => streams.length === 2);
     expect(requests[1]?.headers.get('last-event-id')).to.equal('88');
+    off();
+  });
+
+  it('opens a waiting stream at once when it is resumed, and tells what was missed', async () => {
+    provideTokens(async () => null);
+    const off = onLive(['task.changed'], () => undefined);
+    await waitUntil(() => liveState.value === 'waiting');
+    provideTokens(async () => 'token');
+    resumeLive();
+    await waitUntil(() => streams.length === 1);
+    off();
+  });
+
+  it('LOG-23 begins anew in another organisation, with nothing of the former one', async () => {
+    const off = onLive(['task.changed'], () => undefined);
+    await waitUntil(() => streams.length === 1);
+    send('event: task.changed\nid: 77\ndata: {}\n\n');
+    await waitUntil(() => liveState.value === 'open');
+    chosenTenant.value = 'acme';
+    await waitUntil(() => streams.length === 2);
+    expect(requests[0]?.signal.aborted).to.equal(true);
+    expect(requests[1]?.headers.get('verva-tenant')).to.equal('acme');
+    expect(requests[1]?.headers.get('last-event-id')).to.equal(null);
+    chosenTenant.value = null;
     off();
   });
 

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { callForResponse } from './call.ts';
 import { createStreamReader, type StreamEvent } from './event-stream.ts';
+import { chosenTenant } from './tenant.ts';
 import { currentToken } from './tokens.ts';
 
 /** What the server told: ids only; what they mean is fetched again. */
@@ -23,6 +24,7 @@ const SILENCE_MS = 45_000;
 
 const listeners = new Set<{ readonly types: ReadonlySet<string>; readonly tell: Listener }>();
 let connection: AbortController | undefined;
+let wake = () => {};
 let lastEventId: string | undefined;
 
 /**
@@ -32,18 +34,35 @@ let lastEventId: string | undefined;
 export function onLive(types: readonly string[], tell: Listener): () => void {
   const listener = { types: new Set(types), tell };
   listeners.add(listener);
-  if (!connection) {
-    connection = new AbortController();
-    void keepOpen(connection.signal);
-  }
+  if (!connection) connect();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     connection?.abort();
     connection = undefined;
+    // Whoever listens next reads everything first, and may be somebody else.
+    lastEventId = undefined;
     liveState.value = 'off';
   };
 }
+
+function connect(): void {
+  connection = new AbortController();
+  void keepOpen(connection.signal);
+}
+
+/** Opens a stream that waits after a failure at once, as after signing in again; what was missed meanwhile is told. */
+export function resumeLive(): void {
+  wake();
+}
+
+// The events of one organisation are none of another's business.
+chosenTenant.subscribe(() => {
+  lastEventId = undefined;
+  if (!connection) return;
+  connection.abort();
+  connect();
+});
 
 async function keepOpen(ended: AbortSignal): Promise<void> {
   let failures = 0;
@@ -106,7 +125,7 @@ function tellAll({ type, data }: StreamEvent): void {
   }
 }
 
-/** Waits, or until the network is back. */
+/** Waits, or until the network is back or somebody wakes it. */
 function pause(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -116,6 +135,7 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, ms);
+    wake = done;
     addEventListener('online', done);
     ended.addEventListener('abort', done);
   });

@@ -2,6 +2,8 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { ApiError } from '../api/api-error.ts';
 import { apiBase, setApiBase } from '../api/base.ts';
 import { call } from '../api/call.ts';
+import { resumeLive } from '../api/live.ts';
+import { chosenTenant } from '../api/tenant.ts';
 import { provideTokens, type TokenOptions } from '../api/tokens.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import { getSession, type Session } from '../contracts/session.contract.ts';
@@ -16,6 +18,7 @@ import {
   type SignInResult,
 } from './cognito.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
+import { followShown } from './shown.ts';
 import type { SsoFailure } from './sso.ts';
 import { createTimedStorage } from './storage.ts';
 import {
@@ -26,7 +29,8 @@ import {
   type TokenProvider,
   type TokenService,
 } from './store.ts';
-import { createStoredSession, SESSION_KEY } from './stored-session.ts';
+import { createStoredSession, hasEnded, SESSION_KEY } from './stored-session.ts';
+import { createTenantChoice } from './tenant-choice.ts';
 
 export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
@@ -38,8 +42,9 @@ export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from '
 const REFRESH_LOCK = 'vva_refresh';
 const AUTH_CHANNEL = 'vva_auth';
 const SIGNED_OUT = 'signed-out';
+const EXPIRED = 'expired';
 /** Who signed in by single sign-on last, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
-const SSO_USER_KEY = 'ssoUser';
+export const SSO_USER_KEY = 'ssoUser';
 /** When a single sign-on last came to nothing, or its person left, in milliseconds since 1970: for a while none begins by itself. */
 const SSO_FAILED_KEY = 'vva_ssoFailedAt';
 
@@ -69,28 +74,42 @@ const state = pageWideSignal<SessionState>('session-state', { status: 'starting'
 /** Who is signed in on this page; the same for all elements, also of two versions of Verva. */
 export const session: ReadonlySignal<SessionState> = state;
 
+/** Whose work stands on the page: also after their session has ended by itself, until they have signed in again or leave. */
+export const shownSession = followShown(state);
+
 // One for the page: a channel does not hear itself, and what one copy of the code said is no news from another tab.
 const channel = pageWide('auth-channel', () =>
   typeof document === 'undefined' ? null : new BroadcastChannel(AUTH_CHANNEL),
 );
 
+/** Interface data that may be lost: `vva_` in localStorage, an hour unless said otherwise. */
+export const uiStorage = createTimedStorage(() => localStorage);
+
+const isOurs = () => shared.isApplication && !shared.provider;
+const tenantChoice = createTenantChoice(chosenTenant, {
+  tab: createTimedStorage(() => sessionStorage),
+  browser: uiStorage,
+});
+
 const store = createSessionStore({
   state,
   shared,
   stored: createStoredSession(() => (shared.isApplication ? localStorage : undefined)),
-  isOurs: () => shared.isApplication && !shared.provider,
+  isOurs,
   identity: identityClient,
   provider: (idpName) => providerService(idpName),
   loadSession: () => call(getSession, {}),
   // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
-  tellOtherTabs: () => channel?.postMessage(SIGNED_OUT),
+  tellOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
+  tenantChoice: {
+    settle: (subject, isSignIn) => isOurs() && tenantChoice.settle(subject, isSignIn),
+    leave: () => isOurs() && tenantChoice.leave(),
+    reject: tenantChoice.reject,
+  },
   signedIn: followPerson,
   now: () => Date.now(),
 });
-
-/** Interface data that may be lost: `vva_` in localStorage, an hour unless said otherwise. */
-export const uiStorage = createTimedStorage(() => localStorage);
 
 /** The identity token for a request; null when nobody is signed in. Throws ApiError `identity.unavailable` when that cannot be learned now. */
 export const getIdToken = (options?: TokenOptions): Promise<string | null> => store.getIdToken(options);
@@ -240,6 +259,16 @@ export const ssoProvider = (): string | null => shared.idpName;
 /** Whether this is a page of others, on which elements offer to sign in themselves. */
 export const isForeignPage = (): boolean => !shared.isApplication;
 
+/** When single sign-on last came to nothing in this tab, or its person left; undefined: not lately. */
+export function ssoFailedAt(): number | undefined {
+  try {
+    return Number(sessionStorage.getItem(SSO_FAILED_KEY)) || undefined;
+  } catch {
+    // Storage is forbidden to this page; then no name is kept either with which one could begin.
+    return undefined;
+  }
+}
+
 function noAutomaticSso(): void {
   try {
     sessionStorage.setItem(SSO_FAILED_KEY, String(Date.now()));
@@ -258,6 +287,19 @@ export function signOut(): Promise<void> {
 export async function signOutEverywhere(): Promise<void> {
   await call(logoutAll, {});
   await signOut();
+}
+
+/** Whether the person belongs to several organisations and has not said yet in which one this tab works. */
+export const mustChooseTenant = ({ tenants }: Session): boolean => tenants.length > 1 && chosenTenant.value === null;
+
+/** The organisation that this account chose last in this browser; null: none yet. */
+export const lastTenant = (): string | null => tenantChoice.last();
+
+/** Has this tab work in an organisation of the account from now on; what is on the screen is loaded anew. */
+export async function chooseTenant(tenant: string): Promise<void> {
+  const now = state.peek();
+  tenantChoice.choose(tenant);
+  if (now.status !== 'signed-in' || now.session.tenant.tenantId !== tenant) await store.relearn();
 }
 
 /** Looks again who is signed in, as after the profile was changed. Never throws. */
@@ -307,6 +349,7 @@ function providerService(idpName: string): Promise<TokenService> {
 const isUnknownProvider = (error: unknown): boolean => error instanceof ApiError && error.code === 'provider.not_found';
 
 function followPerson({ user, tenant }: Session): void {
+  resumeLive();
   timeZone.value = tenant.timeZone;
   const own = languageOf(user.languageId);
   if (own && !shared.localeIsChosen) void setLanguage(own);
@@ -318,14 +361,17 @@ function watch(): void {
   if (isWatching || typeof document === 'undefined') return;
   isWatching = true;
   channel?.addEventListener('message', ({ data }) => {
-    if (data !== SIGNED_OUT || !shared.isApplication) return;
+    if (!shared.isApplication) return;
+    if (data === EXPIRED) store.endedElsewhere('expired');
+    if (data !== SIGNED_OUT) return;
     noAutomaticSso();
-    store.leftElsewhere();
+    store.endedElsewhere('left');
   });
   // The storage event comes also where a channel does not, and it is how a sign-in of another tab arrives.
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== SESSION_KEY || !shared.isApplication) return;
-    if (newValue === null) store.leftElsewhere();
+    if (newValue === null) store.endedElsewhere('left');
+    else if (hasEnded(newValue)) store.endedElsewhere('expired');
     else if (state.peek().status === 'signed-out') void store.start();
   });
   setInterval(() => void store.check(), SESSION_CHECK_MS);

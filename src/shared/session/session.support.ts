@@ -52,7 +52,7 @@ export function tab(
   };
   const state = signal<SessionState>({ status: 'starting' });
   const shared: SharedTokens = { held: null, pending: null, provider: null, idpName: null };
-  const told = { signedOut: 0 };
+  const told = { signedOut: 0, reasons: [] as string[] };
   const environment: SessionEnvironment = {
     state,
     shared,
@@ -65,8 +65,9 @@ export function tab(
     provider: refuse,
     loadSession: async () => ({ user: { id: 'kati' } }) as Session,
     exclusively: (work) => work(),
-    tellOtherTabs: () => {
+    tellOtherTabs: (reason) => {
       told.signedOut += 1;
+      told.reasons.push(reason);
     },
     now: () => clock.now,
     ...rest,

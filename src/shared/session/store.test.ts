@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signal } from '@preact/signals-core';
 import { ApiError } from '../api/api-error.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { CognitoError } from './cognito.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
+import { followShown } from './shown.ts';
+import { createTimedStorage } from './storage.ts';
 import type { SessionStore, TokenService } from './store.ts';
-import { SESSION_KEY } from './stored-session.ts';
+import { hasEnded, SESSION_KEY } from './stored-session.ts';
+import { createTenantChoice } from './tenant-choice.ts';
 
 const HOUR = 3_600_000;
 const signedIn = { signIn: async () => ({ kind: 'tokens' as const, tokens: tokens(tokenOf('kati'), 'refresh-1') }) };
@@ -153,7 +157,7 @@ test('LOG-21 signing out works without a network too', async () => {
 test('LOG-21 (50) what another tab ended is ended here: told, or found when the storage is read again', async () => {
   const told = tab({ client: signedIn });
   await signInAs(told.store);
-  told.store.leftElsewhere();
+  told.store.endedElsewhere('left');
   assert.deepEqual(told.state.value, { status: 'signed-out', reason: 'left' });
 
   const untold = tab({ client: signedIn });
@@ -172,8 +176,8 @@ test('LOG-21 a session that the identity service refuses has expired; the other 
   clock.now += HOUR;
   assert.equal(await store.getIdToken(), null);
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
-  assert.equal(told.signedOut, 1);
-  assert.equal(storage.length, 0);
+  assert.deepEqual(told.reasons, ['expired']);
+  assert.ok(hasEnded(storage.getItem(SESSION_KEY) ?? ''));
 });
 
 test('LOG-21 (48) a network that fails, a busy or a broken service is not a sign-out', async () => {
@@ -431,4 +435,72 @@ test('EMB-02 what is handed to another window has half an hour left where that c
   assert.deepEqual(await store.handOver(), { idToken: tokenOf('kati'), expiresIn: 31 * 60 });
   clock.now += 2 * 60_000;
   assert.deepEqual(await store.handOver(), { idToken: tokenOf('kati', { n: 1 }), expiresIn: 3600 });
+});
+
+test('GRD-02 LOG-21 of a session that ended by itself the other tabs keep what they show; leaving takes it away', async () => {
+  const { store, state, storage } = tab({ client: signedIn });
+  const shown = followShown(state);
+  await signInAs(store);
+  store.endedElsewhere('expired');
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
+  assert.ok(hasEnded(storage.getItem(SESSION_KEY) ?? ''));
+  assert.equal(shown.value?.user.id, 'kati');
+  store.endedElsewhere('expired');
+  assert.equal(shown.value?.user.id, 'kati');
+  store.endedElsewhere('left');
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
+  assert.equal(shown.value, null);
+  assert.equal(storage.length, 0);
+});
+
+test('LOG-21 after a session that ended by itself a visit begins with nobody, and signing in again goes on', async () => {
+  const { store, state, storage } = tab({ client: signedIn });
+  const shown = followShown(state);
+  await signInAs(store);
+  store.endedElsewhere('expired');
+  const later = tab({ storage });
+  await later.store.start();
+  assert.deepEqual(later.state.value, { status: 'signed-out', reason: 'none' });
+  assert.ok(hasEnded(storage.getItem(SESSION_KEY) ?? ''), 'or the first tab would take it for a sign-out');
+  await signInAs(store);
+  assert.equal(state.value.status, 'signed-in');
+  assert.equal(shown.value?.user.id, 'kati');
+});
+
+test('LOG-23 a person who has to choose an organisation is asked, and the choice loads the session', async () => {
+  const tenants = [
+    { tenantId: 'acme', name: 'Acme' },
+    { tenantId: 'beta', name: 'Beta' },
+  ];
+  const problem = { type: '', title: '', status: 409, instance: '', code: 'tenant.choice_required' as const, tenants };
+  let isChosen = false;
+  const loadSession = async () => {
+    if (!isChosen) throw new ApiError('tenant.choice_required', 409, { problem });
+    return { user: { id: 'kati' } } as Session;
+  };
+  const { store, state } = tab({ client: signedIn, loadSession });
+  await signInAs(store);
+  assert.deepEqual(state.value, { status: 'choosing', tenants });
+  isChosen = true;
+  const seen: string[] = [];
+  state.subscribe(({ status }) => seen.push(status));
+  await store.relearn();
+  assert.deepEqual(seen, ['choosing', 'starting', 'signed-in']);
+});
+
+test('LOG-23 an organisation that the account was taken out of is forgotten, and its own one opened', async () => {
+  const chosen = signal<string | null>(null);
+  const places = [fakeStorage(), fakeStorage()].map((storage) => createTimedStorage(() => storage));
+  const tenantChoice = createTenantChoice(chosen, { tab: places[0]!, browser: places[1]! });
+  const loadSession = async () => {
+    if (chosen.value !== null) throw new ApiError('tenant.not_a_member', 403);
+    return { user: { id: 'kati' } } as Session;
+  };
+  const { store, state } = tab({ client: signedIn, loadSession, tenantChoice });
+  await signInAs(store);
+  tenantChoice.choose('beta');
+  await store.relearn();
+  assert.equal(state.value.status, 'signed-in');
+  assert.equal(chosen.value, null);
+  assert.equal(tenantChoice.last(), null);
 });

@@ -4,6 +4,7 @@ import type { TokenOptions } from '../api/tokens.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { type CognitoClient, CognitoError, type SignInResult, type Tokens } from './cognito.ts';
 import type { StoredSession } from './stored-session.ts';
+import type { TenantChoice } from './tenant-choice.ts';
 
 /** Who is signed in on this page. */
 export type SessionState =
@@ -11,6 +12,8 @@ export type SessionState =
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
   /** There is a session, but who it belongs to could not be learned: the network, or the server, is away. */
   | { readonly status: 'unreachable' }
+  /** The account belongs to several organisations, and the server cannot tell which one is meant. */
+  | { readonly status: 'choosing'; readonly tenants: Session['tenants'] }
   | { readonly status: 'signed-in'; readonly session: Session };
 
 /** `none`: nobody was signed in; `left`: they signed out, here or in another tab; `expired`: the session ended by itself. */
@@ -69,7 +72,9 @@ export interface SessionEnvironment {
   readonly loadSession: () => Promise<Session>;
   /** Runs when no other tab is in the same section. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly tellOtherTabs: () => void;
+  readonly tellOtherTabs: (reason: 'left' | 'expired') => void;
+  /** Which organisation the calls of an account are about. Only our own application has a choice. */
+  readonly tenantChoice?: Pick<TenantChoice, 'settle' | 'leave' | 'reject'>;
   readonly signedIn?: (session: Session) => void;
   readonly now: () => number;
 }
@@ -89,8 +94,10 @@ export interface SessionStore {
   /** A token for another window, as long-lived as can be had; null when nobody is signed in. */
   handOver(): Promise<HandedToken | null>;
   signOut(): Promise<void>;
-  /** Another tab signed out. */
-  leftElsewhere(): void;
+  /** In another tab the person signed out, or the session was found to have ended. */
+  endedElsewhere(reason: 'left' | 'expired'): void;
+  /** Learns anew who it is, as after another organisation was chosen; what is on the screen goes. */
+  relearn(): Promise<void>;
   /** Renews what ends soon and looks whether the session still stands; a failed network changes nothing. Never throws. */
   check(): Promise<void>;
 }
@@ -126,7 +133,10 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   /** Forgets the session on this page and in storage. */
   function drop(reason: SignedOutReason): void {
     shared.held = null;
-    stored.clear();
+    if (reason === 'expired') stored.end();
+    // Where nobody was signed in there is nothing to clear, and other tabs would take it for a sign-out.
+    else if (reason === 'left') stored.clear();
+    if (reason === 'left') environment.tenantChoice?.leave();
     state.value = { status: 'signed-out', reason };
   }
 
@@ -146,6 +156,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName: kept.idpName });
         const before = shared.held?.subject;
         hold(tokens.idToken, tokens, { isForced: force });
+        environment.tenantChoice?.settle(shared.held?.subject, false);
         // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
         if (before !== undefined && before !== shared.held?.subject) {
           state.value = { status: 'starting' };
@@ -155,7 +166,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       } catch (error) {
         if (!(error instanceof CognitoError) || error.isTemporary) throw unavailable(error);
         drop('expired');
-        environment.tellOtherTabs();
+        environment.tellOtherTabs('expired');
         return null;
       }
     });
@@ -221,6 +232,13 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       environment.signedIn?.(session);
     } catch (error) {
       if (isLate()) return;
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'tenant.choice_required') {
+        state.value = { status: 'choosing', tenants: (error as ApiError).problem?.tenants as Session['tenants'] };
+        return;
+      }
+      const isElsewhere = code === 'tenant.not_a_member' || code === 'tenant.suspended';
+      if (isElsewhere && environment.tenantChoice?.reject()) return learnWho();
       const isRefused = error instanceof ApiError && error.status === 401;
       if (isRefused) drop(state.peek().status === 'signed-in' || asked ? 'expired' : 'none');
       else if (state.peek().status !== 'signed-in') state.value = { status: 'unreachable' };
@@ -234,6 +252,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName });
       else stored.clear();
       hold(tokens.idToken, tokens, { isLast: !tokens.refreshToken });
+      environment.tenantChoice?.settle(shared.held?.subject, true);
     });
     await learnWho();
   }
@@ -268,6 +287,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       const kept = stored.read();
       if (kept) shared.idpName = kept.idpName;
       hold(idToken, { expiresIn }, { isLast: kept === null });
+      environment.tenantChoice?.settle(shared.held?.subject, true);
       await learnWho();
     },
     async handOver() {
@@ -281,7 +301,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       const { held } = shared;
       const idpName = kept ? kept.idpName : held && shared.idpName;
       drop('left');
-      environment.tellOtherTabs();
+      environment.tellOtherTabs('left');
       if (!environment.isOurs() || (!kept && !idpName)) return;
       try {
         const service = await serviceOf(idpName);
@@ -291,8 +311,15 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         // Signed out on this machine in any case; the token ends by itself.
       }
     },
-    leftElsewhere() {
-      if (shared.held || state.peek().status !== 'signed-out') drop('left');
+    endedElsewhere(reason) {
+      const now = state.peek();
+      // After a session that ended by itself its work is still on the screen; leaving takes it away.
+      const isOut = now.status === 'signed-out' && (now.reason !== 'expired' || reason === 'expired');
+      if (shared.held || !isOut) drop(reason);
+    },
+    async relearn() {
+      state.value = { status: 'starting' };
+      await learnWho();
     },
     async check() {
       const { status } = state.peek();

@@ -1,5 +1,7 @@
 /** The one thing that outlives the tab: the refresh token, shared by all tabs of the application. Tokens that open the API stay in memory. */
 export const SESSION_KEY = 'vva_session';
+/** Stands in the place of a session that ended by itself. */
+const ENDED = '{"v":null}';
 /** As long as the identity service's refresh tokens live. A provider's may end earlier; then it refuses them. */
 const STORED_MS = 30 * 86_400_000;
 
@@ -12,8 +14,14 @@ interface KeptSession {
 export interface StoredSession {
   read(): KeptSession | null;
   write(session: KeptSession): void;
+  /** The person left. */
   clear(): void;
+  /** It ended by itself: other tabs are to know the difference, as they keep what is on their screen. */
+  end(): void;
 }
+
+/** Whether this content of `SESSION_KEY` says that the session ended by itself. */
+export const hasEnded = (content: string): boolean => content === ENDED;
 
 /** In localStorage as `{v, exp}`, with `by` for a session of a single sign-on provider. Where that is forbidden it lasts as long as the page. */
 export function createStoredSession(backend: () => Storage | undefined, now: () => number = Date.now): StoredSession {
@@ -56,6 +64,15 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
       inMemory = null;
       isFull = false;
       storage()?.removeItem(SESSION_KEY);
+    },
+    end() {
+      inMemory = null;
+      try {
+        storage()?.setItem(SESSION_KEY, ENDED);
+      } catch {
+        // Full: then it goes the way of a sign-out.
+        storage()?.removeItem(SESSION_KEY);
+      }
     },
   };
 }

@@ -8,8 +8,8 @@ const FIRST = '.body :is(input, select, textarea, button):not(:disabled), footer
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Asked to close by Escape, the cross or a press beside it. Leave it open when input would be lost. */
-  readonly onClose: () => void;
+  /** Asked to close by Escape, the cross or a press beside it. Leave it open when input would be lost. Without it the dialog stays until it is gone through. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
   /** Right aligned: cancel, then the action. */
   readonly footer?: ReactNode;
@@ -26,7 +26,13 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
     element?.showModal();
     // The browser would begin at the cross, which stands first; people come to fill in or to decide.
     element?.querySelector<HTMLElement>(FIRST)?.focus();
-    return () => element?.close();
+    // A second Escape in a row closes it whatever we say; as long as it is rendered it is open.
+    const stay = () => element?.isConnected && element.showModal();
+    element?.addEventListener('close', stay);
+    return () => {
+      element?.removeEventListener('close', stay);
+      element?.close();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a press beside the dialog does
@@ -36,10 +42,10 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClick={(event) => {
-        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose();
+        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose?.();
       }}
     >
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, no landmark of the page */}
@@ -47,7 +53,7 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
         <h2 className="t2 grow" id={id}>
           {title}
         </h2>
-        <IconButton icon={X} label={t('close')} onClick={onClose} />
+        {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
       <div className="body">{children}</div>
       {footer && <footer role="none">{footer}</footer>}

@@ -18,13 +18,24 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** Takes the place of the hint. */
   readonly error?: string | undefined;
+  /** Has the error read out as it appears: for forms of one or two fields, where the focus does not move to it. */
+  readonly announces?: boolean;
   /** Columns of the form's twelve, `c6`. */
   readonly className?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** Label, control, and a hint or an error. The control is the caller's: spread what it is given on it. */
-export function Field({ label, required, aside, hint, error, className = '', children }: FieldProps): ReactNode {
+export function Field({
+  label,
+  required,
+  aside,
+  hint,
+  error,
+  announces,
+  className = '',
+  children,
+}: FieldProps): ReactNode {
   const id = useId();
   const note = `${id}note`;
   return (
@@ -44,7 +55,7 @@ export function Field({ label, required, aside, hint, error, className = '', chi
         'aria-invalid': error ? true : undefined,
         'aria-describedby': error || hint ? note : undefined,
       })}
-      <FieldNote id={note} error={error} hint={hint} />
+      <FieldNote id={note} error={error} hint={hint} announces={announces} />
     </div>
   );
 }
@@ -55,13 +66,14 @@ interface FieldNoteProps {
   readonly hint?: ReactNode;
   /** Takes the place of the hint. */
   readonly error?: string | undefined;
+  readonly announces?: boolean | undefined;
 }
 
 /** What stands below a control: what is wrong, else a hint, else nothing. */
-export function FieldNote({ id, error, hint }: FieldNoteProps): ReactNode {
+export function FieldNote({ id, error, hint, announces }: FieldNoteProps): ReactNode {
   if (error) {
     return (
-      <p className="error" id={id}>
+      <p className="error" id={id} role={announces ? 'alert' : undefined}>
         <Icon of={CircleAlert} />
         <span>{error}</span>
       </p>

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { session } from '../../shared/session/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { inboxMessages } from './inbox.messages.ts';
@@ -29,8 +29,14 @@ interface Completed {
 /** How long a burst of events is collected before the list is read again. */
 const REFRESH_AFTER_MS = 150;
 
-/** The tasks a person may act on, and the one that is open beside them. */
-export function Inbox({ taskId, detail }: InboxProps): ReactNode {
+/** The tasks a person may act on, and the one that is open beside them. Somebody else begins with nothing of theirs. */
+export function Inbox(props: InboxProps): ReactNode {
+  useSignals();
+  const shown = shownSession.value;
+  return <InboxOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
+}
+
+function InboxOf({ taskId, detail }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
   const widget = useWidget();
@@ -44,7 +50,8 @@ export function Inbox({ taskId, detail }: InboxProps): ReactNode {
 
   useEffect(() => {
     if (status !== 'signed-in') return;
-    void store.load();
+    // After signing in again the rows are there already.
+    void store.load({ fresh: store.list.peek().status !== 'ready' });
     void store.loadProcesses();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = onLive(['task.created', 'task.changed', 'task.ended', 'inbox.count', 'resync'], () => {

@@ -49,8 +49,11 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
 
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
+    if (!isSignedIn) return;
     // What failed because nobody was signed in works now.
-    if (isSignedIn && store.load.peek().status === 'failed') void store.open(taskId ?? null);
+    if (store.load.peek().status === 'failed') void store.open(taskId ?? null);
+    const act = store.act.peek();
+    if (act.status === 'refused' && act.error.status === 401) store.act.value = { status: 'idle' };
   }, [store, taskId, isSignedIn]);
 
   useEffect(

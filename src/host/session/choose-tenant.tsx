@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react';
+import type { Session } from '../../shared/contracts/session.contract.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { chooseTenant, signOut } from '../../shared/session/index.ts';
+import { hostMessages } from '../host.messages.ts';
+import { Door } from '../login/door.tsx';
+import { loginMessages } from '../login/login.messages.ts';
+import { TenantList } from './tenant-list.tsx';
+
+/** Somebody who belongs to several organisations says in which one they work (LOG-23). */
+export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants'] }): ReactNode {
+  const t = useMessages(hostMessages);
+  const door = useMessages(loginMessages);
+  useEffect(() => {
+    document.title = `${t('host.tenant.choose')} · Verva`;
+  }, [t]);
+  return (
+    <Door t={door}>
+      <h1>{t('host.tenant.choose')}</h1>
+      <TenantList tenants={tenants} onChoose={(tenant) => void chooseTenant(tenant)} t={t} />
+      <div className="ways">
+        <button type="button" className="link s" onClick={() => void signOut()}>
+          {t('host.logout')}
+        </button>
+      </div>
+    </Door>
+  );
+}

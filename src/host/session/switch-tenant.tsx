@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { Session } from '../../shared/contracts/session.contract.ts';
+import { chooseTenant } from '../../shared/session/index.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import type { HostText } from '../host-text.ts';
+import { TenantList } from './tenant-list.tsx';
+
+interface Props {
+  readonly session: Session;
+  readonly onClose: () => void;
+  readonly t: HostText;
+}
+
+/** Another organisation in this tab; the other tabs stay where they are. */
+export function SwitchTenant({ session, onClose, t }: Props): ReactNode {
+  const [, navigate] = useLocation();
+  const choose = (tenant: string) => {
+    onClose();
+    if (tenant === session.tenant.tenantId) return;
+    // What is open belongs to this organisation.
+    navigate('/inbox');
+    void chooseTenant(tenant);
+  };
+  return (
+    <Dialog title={t('host.tenant.switch')} onClose={onClose}>
+      <TenantList tenants={session.tenants} current={session.tenant.tenantId} onChoose={choose} t={t} />
+    </Dialog>
+  );
+}
