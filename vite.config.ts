@@ -27,7 +27,7 @@ const plugins = () => [
 function messageChunk(id: string): string | null {
   const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
   if (!language) return null;
-  return `words-${/\/src\/(?:widgets\/)?([^/]+)\//.exec(id)?.[1]}-${language}`;
+  return `words-${/\/src\/(?:widgets\/|host\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 
 const groups = [
@@ -40,12 +40,26 @@ const groups = [
     priority: 20,
   },
   { name: messageChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 },
-  {
-    name: 'runtime',
-    test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
-    priority: 10,
-  },
 ];
+
+/** What every element has in common. */
+const elementRuntime = {
+  name: 'runtime',
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
+  priority: 10,
+};
+
+/** What every page of the application has in common: the sign-in shows neither elements nor dates. */
+const hostRuntime = {
+  name: 'runtime',
+  test: /node_modules[\\/](@preact|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api|session(?![\\/]sso)|ui[\\/](icon|button))/,
+  priority: 10,
+};
+
+/** Nobody loads dates and numbers for the sake of `useMessages`, which stands in the same index. */
+const treeshake = {
+  moduleSideEffects: [{ test: /src[\\/]shared[\\/]locale[\\/]/, sideEffects: false }],
+};
 
 /** What pages embed: loader.js and the chunks it asks for, addressed relative to it. */
 const embed: UserConfig = {
@@ -69,7 +83,7 @@ const embed: UserConfig = {
         entryFileNames: '[name].js',
         chunkFileNames: 'c/[name]-[hash].js',
         assetFileNames: 'c/[name]-[hash][extname]',
-        codeSplitting: { groups },
+        codeSplitting: { groups: [...groups, elementRuntime] },
       },
     },
   },
@@ -90,7 +104,7 @@ const host: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { treeshake, output: { codeSplitting: { groups: [...groups, hostRuntime] } } },
   },
 };
 

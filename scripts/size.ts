@@ -20,6 +20,7 @@ export interface FileSize {
 }
 
 const EMBED = join(import.meta.dirname, '../dist/embed');
+const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
 const SHARED = 'src/shared/element/index.ts';
 
@@ -53,15 +54,42 @@ export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
   return sizes.reduce((most, one) => (total(one) > total(most) ? one : most));
 }
 
+/**
+ * What the application's sign-in screen fetches until it is drawn, but for React, which every page of the application
+ * shares; with the words of the language that needs the most of them. What waits for somebody to be signed in, or for
+ * single sign-on, is not counted.
+ */
+export function loginSizes(folder: string = HOST): FileSize[] {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const starts = ['index.html', 'login/login-screen.tsx'];
+  for (const start of starts) if (!manifest[start]) throw new Error(`There is no ${start} in ${folder}.`);
+  const sizes = LANGUAGES.map((language) => {
+    const seen = new Set<string>();
+    const take = (key: string) => {
+      const chunk = manifest[key];
+      if (!chunk || seen.has(key) || chunk.name === 'react') return;
+      seen.add(key);
+      chunk.imports?.forEach(take);
+      chunk.dynamicImports?.filter((lazy) => languageOf(manifest[lazy]) === language).forEach(take);
+    };
+    starts.forEach(take);
+    return [...seen].map((key) => (manifest[key] as Chunk).file).map((file) => ({ file, bytes: sizeOf(folder, file) }));
+  });
+  return sizes.reduce((most, one) => (total(one) > total(most) ? one : most));
+}
+
 export function total(sizes: readonly FileSize[]): number {
   return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function isNeeded(chunk: Chunk | undefined, key: string, language: string): boolean {
   if (!chunk || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
-  const words = /^words-.*-([a-z]+)$/.exec(chunk.name ?? '');
-  return !words || words[1] === language;
+  const words = languageOf(chunk);
+  return words === undefined || words === language;
 }
+
+/** The language of a chunk of words; undefined for code. */
+const languageOf = (chunk: Chunk | undefined): string | undefined => /^words-.*-([a-z]+)$/.exec(chunk?.name ?? '')?.[1];
 
 const known = new Map<string, number>();
 
@@ -79,4 +107,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     console.log(`\nverva-${name} ${total(sizes)} bytes`);
     for (const { file, bytes } of sizes) console.log(`  ${String(bytes).padStart(6)}  ${file}`);
   }
+  const sizes = loginSizes();
+  console.log(`\nsign-in screen without React ${total(sizes)} bytes`);
+  for (const { file, bytes } of sizes) console.log(`  ${String(bytes).padStart(6)}  ${file}`);
 }

@@ -1,55 +1,75 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
 import { session } from '../shared/session/index.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
-import { Frame } from './frame/frame.tsx';
 import { Guard } from './guard.tsx';
-import { LoginScreen } from './login/login-screen.tsx';
-import { Callback } from './pages/callback.tsx';
-import { PopupLogin } from './pages/popup-login.tsx';
+import { Broken } from './pages/broken.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { Whoops } from './pages/whoops.tsx';
 import { safeRedirect } from './routes.ts';
 
+// Whoever is signed in does not load the sign-in, and the other way round.
+const loadFrame = () => import('./frame/frame.tsx');
+const Frame = lazy(() => loadFrame().then(({ Frame: page }) => ({ default: page })));
+const LoginScreen = lazy(() => import('./login/login-screen.tsx').then(({ LoginScreen: page }) => ({ default: page })));
+
+const Callback = lazy(() => import('./pages/callback.tsx').then(({ Callback: page }) => ({ default: page })));
+const PopupLogin = lazy(() => import('./pages/popup-login.tsx').then(({ PopupLogin: page }) => ({ default: page })));
+
 /** The application: public pages, and behind the guard the frame with its pages. */
 export function App(): ReactNode {
   return (
-    <Suspense fallback={<Waiting />}>
-      <Switch>
-        <Route path="/login/:ssoProvider?">
-          <Login />
-        </Route>
-        <Route path="/callback">
-          <Callback />
-        </Route>
-        <Route path="/popup-login">
-          <PopupLogin />
-        </Route>
-        <Route path="/401">
-          <Whoops />
-        </Route>
-        <Route path="/">
-          <Redirect to="/inbox" replace />
-        </Route>
-        <Route>
-          <Guard>{(signedIn) => <Frame session={signedIn} />}</Guard>
-        </Route>
-      </Switch>
-      <SnackbarHost />
-    </Suspense>
+    <ErrorBoundary
+      fallback={() => (
+        <Suspense fallback={<Waiting />}>
+          <Broken />
+        </Suspense>
+      )}
+    >
+      <Suspense fallback={<Waiting />}>
+        <Switch>
+          <Route path="/login/:ssoProvider?">{({ ssoProvider }) => <Login provider={ssoProvider} />}</Route>
+          <Route path="/401">
+            <Whoops />
+          </Route>
+          <Route path="/callback">
+            <Callback />
+          </Route>
+          <Route path="/popup-login">
+            <PopupLogin />
+          </Route>
+          <Route path="/">
+            <Redirect to="/inbox" replace />
+          </Route>
+          <Route>
+            <Guard>{(signedIn) => <Frame session={signedIn} />}</Guard>
+          </Route>
+        </Switch>
+        <SnackbarHost />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
 /** Whoever is signed in already has no business here (PUB-01); after sign-in this leads on to the page that was wanted. */
-function Login(): ReactNode {
+function Login({ provider }: { readonly provider: string | undefined }): ReactNode {
   useSignals();
   const [, navigate] = useLocation();
-  const wanted = safeRedirect(new URLSearchParams(useSearch()).get('redirect'));
+  const query = new URLSearchParams(useSearch());
+  const wanted = safeRedirect(query.get('redirect'));
   const { status } = session.value;
+  const isKnown = status === 'signed-in' || status === 'choosing';
+  const wasAsked = useRef(false);
   useEffect(() => {
-    if (status === 'signed-in') navigate(wanted, { replace: true });
-  }, [status, wanted, navigate]);
-  if (status === 'starting') return <Waiting />;
-  return <LoginScreen />;
+    if (!isKnown) return;
+    const go = () => navigate(wanted, { replace: true });
+    // Until the application is here, the screen says that it worked (LOG-08).
+    if (wasAsked.current) loadFrame().then(go, go);
+    else go();
+  }, [isKnown, wanted, navigate]);
+  if (status === 'starting' || (isKnown && !wasAsked.current)) return <Waiting />;
+  wasAsked.current = true;
+  return <LoginScreen provider={provider} redirect={wanted} hasProviderFailed={query.has('error')} />;
 }

@@ -1,26 +1,39 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Session } from '../shared/contracts/session.contract.ts';
-import { session } from '../shared/session/index.ts';
+import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
+import { mustChooseTenant, session, shownSession } from '../shared/session/index.ts';
 import { Unreachable } from './pages/unreachable.tsx';
 import { Waiting } from './pages/waiting.tsx';
+
+const ChooseTenant = lazy(() =>
+  import('./session/choose-tenant.tsx').then(({ ChooseTenant: page }) => ({ default: page })),
+);
+const SessionOver = lazy(() =>
+  import('./session/session-over.tsx').then(({ SessionOver: dialog }) => ({ default: dialog })),
+);
 
 /** How often in a row nobody could be learned to be signed in; the second time is no mistake of a moment (GRD-02). */
 const FAILURES_KEY = 'vva_guard_failures';
 
-/** Shows what is behind it to people who are signed in; who they are is known before anything is painted (GRD-01). */
+/**
+ * Shows what is behind it to people who are signed in; who they are is known before anything is painted (GRD-01). When
+ * their session ends while they work, their work stays and they sign in again above it.
+ */
 export function Guard({ children }: { readonly children: (session: Session) => ReactNode }): ReactNode {
   useSignals();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const state = session.value;
+  const shown = shownSession.value;
   const { status } = state;
   const reason = state.status === 'signed-out' ? state.reason : null;
+  const isOver = shown !== null && status !== 'signed-in';
 
   useEffect(() => {
     if (status === 'signed-in') sessionStorage.removeItem(FAILURES_KEY);
-    if (reason === null) return;
+    if (reason === null || isOver) return;
     const wanted = path + (search && `?${search}`);
     const login = `/login?redirect=${encodeURIComponent(wanted)}`;
     // Leaving, and coming for the first time, are no failures.
@@ -31,15 +44,24 @@ export function Guard({ children }: { readonly children: (session: Session) => R
     const failures = Number(sessionStorage.getItem(FAILURES_KEY) ?? 0) + 1;
     sessionStorage.setItem(FAILURES_KEY, String(failures));
     navigate(failures === 1 ? login : '/401', { replace: true });
-  }, [status, reason, path, search, navigate]);
+  }, [status, reason, isOver, path, search, navigate]);
 
-  switch (state.status) {
-    case 'signed-in':
-      return children(state.session);
-    case 'unreachable':
-      return <Unreachable />;
-    case 'starting':
-    case 'signed-out':
-      return <Waiting />;
+  if (state.status === 'choosing') return <ChooseTenant tenants={state.tenants} />;
+  if (shown !== null) {
+    if (mustChooseTenant(shown)) return <ChooseTenant tenants={shown.tenants} />;
+    return (
+      <>
+        <Fragment key={`${shown.user.key} ${shown.tenant.tenantId}`}>{children(shown)}</Fragment>
+        {isOver && (
+          // Should the dialog not load, the work below it must stay all the same.
+          <ErrorBoundary fallback={() => null}>
+            <Suspense>
+              <SessionOver session={shown} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </>
+    );
   }
+  return state.status === 'unreachable' ? <Unreachable /> : <Waiting />;
 }

@@ -47,6 +47,10 @@ export const hostMessages = defineMessages({
     'host.reload': 'Reload',
     'host.sessionOver': 'Your session has ended. Sign in to continue; nothing you entered is lost.',
     'host.signIn': 'Sign in',
+    'host.tenant.choose': 'Choose an organisation',
+    'host.tenant.switch': 'Switch organisation',
+    'host.tenant.last': 'Last used',
+    'host.tenant.current': 'You are here',
   },
   et: {
     'host.skip': 'Otse sisu juurde',
@@ -93,6 +97,10 @@ export const hostMessages = defineMessages({
     'host.reload': 'Laadi uuesti',
     'host.sessionOver': 'Seanss on lõppenud. Jätkamiseks logige sisse; sisestatud andmed on alles.',
     'host.signIn': 'Logi sisse',
+    'host.tenant.choose': 'Valige organisatsioon',
+    'host.tenant.switch': 'Vaheta organisatsiooni',
+    'host.tenant.last': 'Viimati kasutatud',
+    'host.tenant.current': 'Olete siin',
   },
   ru: {
     'host.skip': 'К содержимому',
@@ -139,6 +147,10 @@ export const hostMessages = defineMessages({
     'host.reload': 'Обновить страницу',
     'host.sessionOver': 'Сеанс завершён. Войдите, чтобы продолжить: введённые данные сохранены.',
     'host.signIn': 'Войти',
+    'host.tenant.choose': 'Выберите организацию',
+    'host.tenant.switch': 'Сменить организацию',
+    'host.tenant.last': 'Последняя',
+    'host.tenant.current': 'Вы здесь',
   },
   zh: {
     'host.skip': '跳到主要内容',
@@ -185,5 +197,9 @@ export const hostMessages = defineMessages({
     'host.reload': '重新加载',
     'host.sessionOver': '登录已过期。请重新登录后继续，您填写的内容已保留。',
     'host.signIn': '登录',
+    'host.tenant.choose': '请选择组织',
+    'host.tenant.switch': '切换组织',
+    'host.tenant.last': '上次使用',
+    'host.tenant.current': '当前组织',
   },
 });

@@ -2,8 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { provideSso, startApplicationSession } from '../shared/session/index.ts';
 import { App } from './app.tsx';
 import { applyDisplay } from './display.ts';
+import { takeResetLink } from './login/reset-link.ts';
 import './host.css';
 
+takeResetLink();
 applyDisplay();
 provideSso(() => import('../shared/session/sso.ts'));
 void startApplicationSession();

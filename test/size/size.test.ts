@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { elementSizes, loaderSize, total } from '../../scripts/size.ts';
+import { elementSizes, loaderSize, loginSizes, total } from '../../scripts/size.ts';
 
 const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
@@ -31,6 +31,21 @@ test('the inbox does not bring Headless UI, the sign-in library or the schemas',
   for (const { file } of elementSizes('inbox')) {
     const code = readFileSync(join(EMBED, file), 'utf8');
     assert.doesNotMatch(code, /headlessui|oidc-client|typebox|~kind/i, file);
+  }
+});
+
+test('the sign-in screen is at most 40 kB over the wire beside React, without single sign-on and what waits behind it', () => {
+  const sizes = loginSizes();
+  assert.ok(total(sizes) <= 40 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  for (const part of ['index', 'login-screen', 'words-login']) {
+    assert.ok(
+      sizes.some(({ file }) => file.includes(`/${part}-`)),
+      part,
+    );
+  }
+  for (const { file } of sizes) {
+    assert.doesNotMatch(file, /frame|inbox|element/);
+    assert.doesNotMatch(readFileSync(join(EMBED, '../host', file), 'utf8'), /oidc-client|code_challenge/, file);
   }
 });
 

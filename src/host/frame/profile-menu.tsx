@@ -1,5 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleUserRound, KeyRound, Languages, LogOut, Monitor, Moon, Rows3, Sun, UserRoundPen } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CircleUserRound,
+  KeyRound,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Rows3,
+  Sun,
+  UserRoundPen,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { apiBase } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
@@ -18,6 +29,9 @@ import type { HostText } from '../host-text.ts';
 const ProfileDialog = lazy(() =>
   import('./profile-dialog.tsx').then(({ ProfileDialog: dialog }) => ({ default: dialog })),
 );
+const SwitchTenant = lazy(() =>
+  import('../session/switch-tenant.tsx').then(({ SwitchTenant: dialog }) => ({ default: dialog })),
+);
 
 interface Props {
   readonly session: Session;
@@ -28,6 +42,7 @@ interface Props {
 /** Name, company and logo (LAY-06); opens language, appearance and the way out. */
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
+  const [isSwitching, setSwitching] = useState(false);
   const { user, tenant } = session;
   const [open, setOpen] = useState<'profile' | 'password' | null>(null);
   const items = [
@@ -73,6 +88,17 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       checked: density.value === 'dense',
       onSelect: () => chooseDensity(density.value !== 'dense'),
     },
+    ...(session.tenants.length > 1
+      ? [
+          {
+            id: 'tenant',
+            begins: true,
+            label: t('host.tenant.switch'),
+            icon: ArrowLeftRight,
+            onSelect: () => setSwitching(true),
+          },
+        ]
+      : []),
     { id: 'logout', begins: true, label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
   ];
   return (
@@ -99,6 +125,11 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
             <ProfileDialog section={open} t={t} onClose={() => setOpen(null)} />
           </Suspense>
         </ErrorBoundary>
+      )}
+      {isSwitching && (
+        <Suspense>
+          <SwitchTenant session={session} onClose={() => setSwitching(false)} t={t} />
+        </Suspense>
       )}
     </>
   );

@@ -1,84 +1,578 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { ApiError } from '../../shared/api/index.ts';
-import { CognitoError, type SignInResult } from '../../shared/session/index.ts';
-import { createLoginStore } from './login.store.ts';
+import { resetPasswordFault } from '../../shared/contracts/password.rules.ts';
+import { type ChallengeAnswer, CognitoError, type SignInResult } from '../../shared/session/index.ts';
+import { isIncomplete, metRules } from './login.state.ts';
+import { createLoginStore, type LoginServices, type LoginStart, type ProviderVisit } from './login.store.ts';
 
 const TOKENS = { kind: 'tokens', tokens: {} } as unknown as SignInResult;
+const challenge = (name: string, parameters: Record<string, string> = {}): SignInResult => ({
+  kind: 'challenge',
+  name,
+  session: 'session-1',
+  parameters,
+});
+const ONE_TIME = challenge('CUSTOM_CHALLENGE', { CODE_DELIVERY_DESTINATION: '+******1234' });
+const TEMPORARY = challenge('NEW_PASSWORD_REQUIRED');
+const refusal = (type: string, message = 'any words') => new CognitoError(type, 400, message);
 
-function login({ mode = 'password', answer = TOKENS }: { mode?: string | Error; answer?: SignInResult | Error } = {}) {
-  const logged: string[] = [];
-  const sent: string[][] = [];
-  const store = createLoginStore({
-    lookUp: async () => {
-      if (mode instanceof Error) throw mode;
-      return mode;
-    },
-    signIn: async (...parameters) => {
-      sent.push(parameters);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    log: (text) => logged.push(text),
-  });
-  return { store, logged, sent, at: () => store.state.value };
+type Answer<T> = T | Error | ((...parameters: never[]) => T);
+
+interface Answers {
+  mode?: Answer<string>;
+  idpName?: string | null;
+  signIn?: Answer<SignInResult>;
+  byCode?: Answer<SignInResult>;
+  answer?: Answer<SignInResult>;
+  forgot?: Answer<{ result: string; destination?: string }>;
+  confirm?: Answer<undefined>;
+  visit?: Answer<undefined>;
+  hasSso?: boolean;
+  /** Before a look-up answers. */
+  wait?: Promise<void>;
+  ssoUser?: string;
+  ssoFailedAt?: number;
 }
 
-test('LOG-01 LOG-14 the username leads to the password, without a look at spaces around it', async () => {
-  const { store, at } = login();
-  assert.equal(at().mode, 'attemptSSO');
-  store.type({ username: '  anna.tamm ' });
-  await store.proceed();
-  assert.equal(at().mode, 'login');
-  assert.equal(at().username, 'anna.tamm');
+function give<T>(answer: Answer<T>): T {
+  const value = typeof answer === 'function' ? (answer as () => T)() : answer;
+  if (value instanceof Error) throw value;
+  return value;
+}
+
+const begun: ReturnType<typeof createLoginStore>[] = [];
+afterEach(() => {
+  for (const store of begun.splice(0)) store.stop();
 });
 
-test('VAL-01 VAL-02 what is missing is said at its field', async () => {
-  const { store, at } = login();
-  await store.proceed();
-  assert.equal(at().usernameFault, 'usernameRequired');
-  store.type({ username: 'anna.tamm' });
-  assert.equal(at().usernameFault, null);
-  await store.proceed();
-  await store.proceed();
-  assert.equal(at().passwordFault, 'passwordRequired');
-});
+/** A sign-in against services that answer as said. `sent` is what they were asked, in order. */
+function login(answers: Answers = {}, start: LoginStart = {}) {
+  const {
+    mode = 'password',
+    idpName = null,
+    signIn = TOKENS,
+    byCode = ONE_TIME,
+    answer = TOKENS,
+    forgot = { result: 'VERIFICATION_CODE_SENT', destination: 'r***@a***' },
+    confirm,
+    visit,
+    hasSso = true,
+  } = answers;
+  const logged: string[] = [];
+  const sent: unknown[][] = [];
+  const kept = { ssoUser: answers.ssoUser };
+  const services: LoginServices = {
+    lookUp: async (username) => {
+      sent.push(['lookUp', username]);
+      await answers.wait;
+      return { loginMode: give(mode), idpName };
+    },
+    signIn: async (...parameters) => {
+      sent.push(['signIn', ...parameters]);
+      return give(signIn);
+    },
+    signInByCode: async (username) => {
+      sent.push(['byCode', username]);
+      return give(byCode);
+    },
+    answer: async (given: ChallengeAnswer) => {
+      sent.push(['answer', given]);
+      return give(answer);
+    },
+    forgotPassword: async (username) => {
+      sent.push(['forgot', username]);
+      return give(forgot);
+    },
+    confirmReset: async (...parameters) => {
+      sent.push(['confirm', ...parameters]);
+      give(confirm as Answer<undefined>);
+    },
+    ...(hasSso && {
+      visitProvider: async (where: ProviderVisit) => {
+        sent.push(['visit', where]);
+        give(visit as Answer<undefined>);
+      },
+    }),
+    ssoUser: {
+      get: () => kept.ssoUser,
+      set: (username) => {
+        kept.ssoUser = username;
+      },
+      remove: () => {
+        kept.ssoUser = undefined;
+      },
+    },
+    ssoFailedAt: () => answers.ssoFailedAt,
+    log: (text) => logged.push(text),
+  };
+  const store = createLoginStore(services, start);
+  begun.push(store);
+  return { store, logged, sent, kept, at: () => store.state.value };
+}
 
-test('LOG-14 a failed look-up leads to the password, an unknown mode is only logged', async () => {
-  const failed = login({ mode: new ApiError('server.error', 500) });
-  failed.store.type({ username: 'anna.tamm' });
-  await failed.store.proceed();
-  assert.equal(failed.at().mode, 'login');
-
-  const unknown = login({ mode: 'retina' });
-  unknown.store.type({ username: 'anna.tamm' });
-  await unknown.store.proceed();
-  assert.equal(unknown.at().mode, 'attemptSSO');
-  assert.match(unknown.logged[0] ?? '', /retina/);
-});
-
-async function withPassword(answer: SignInResult | Error) {
-  const it = login({ answer });
-  it.store.type({ username: 'anna.tamm' });
+async function named(answers: Answers = {}, username = 'anna.tamm') {
+  const it = login(answers);
+  it.store.type({ username });
   await it.store.proceed();
+  return it;
+}
+
+async function withPassword(signIn: Answer<SignInResult>, rest: Answers = {}) {
+  const it = await named({ signIn, ...rest });
   it.store.type({ password: ' secret ' });
   await it.store.proceed();
   return it;
 }
 
-test('LOG-02 LOG-08 LOG-15 the right password ends in success and is forgotten', async () => {
+test('LOG-01 LOG-13 LOG-14 the username leads to the password, without a look at spaces around it', async () => {
+  const { store, at, sent } = login();
+  assert.equal(at().mode, 'attemptSSO');
+  store.type({ username: '  anna.tamm ' });
+  await store.proceed();
+  assert.equal(at().mode, 'login');
+  assert.equal(at().username, 'anna.tamm');
+  assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
+});
+
+test('VAL-01 VAL-02 VAL-07 what is missing is said at its field, until something is typed', async () => {
+  const { store, at } = login();
+  await store.proceed();
+  assert.equal(at().faults.username, 'usernameRequired');
+  store.type({ username: 'anna.tamm' });
+  assert.deepEqual(at().faults, {});
+  await store.proceed();
+  await store.proceed();
+  assert.equal(at().faults.password, 'passwordRequired');
+});
+
+test('VAL-08 the button looks disabled while the username or the password is empty', async () => {
+  const { store, at } = login();
+  assert.equal(isIncomplete(at()), true);
+  store.type({ username: ' ' });
+  assert.equal(isIncomplete(at()), true);
+  store.type({ username: 'anna.tamm' });
+  assert.equal(isIncomplete(at()), false);
+  await store.proceed();
+  assert.equal(isIncomplete(at()), true);
+  store.type({ password: 'x' });
+  assert.equal(isIncomplete(at()), false);
+});
+
+test('LOG-14 a failed look-up leads to the password, an unknown mode is only logged', async () => {
+  assert.equal((await named({ mode: new ApiError('server.error', 500) })).at().mode, 'login');
+  const unknown = await named({ mode: 'retina' });
+  assert.equal(unknown.at().mode, 'attemptSSO');
+  assert.match(unknown.logged[0] ?? '', /retina/);
+  const without = await named({ mode: 'SSO', idpName: 'corp', hasSso: false });
+  assert.equal(without.at().mode, 'attemptSSO');
+  assert.match(without.logged[0] ?? '', /SSO/);
+});
+
+test('LOG-14 with single sign-on the username is kept and the identity provider opened', async () => {
+  const { sent, kept, at } = await named({ mode: 'SSO', idpName: 'corp' });
+  assert.deepEqual(sent.at(-1), ['visit', { idpName: 'corp', username: 'anna.tamm' }]);
+  assert.equal(kept.ssoUser, 'anna.tamm');
+  assert.equal(at().mode, 'attemptSSO');
+  const failed = await named({ mode: 'SSO', idpName: 'corp', visit: new Error('refused') });
+  assert.equal(failed.at().notice, 'providerFailed');
+  assert.equal(failed.at().busy, false);
+});
+
+test('LOG-02 LOG-08 VAL-09 the right password ends in success, is trimmed, and is forgotten', async () => {
   const { at, sent } = await withPassword(TOKENS);
   assert.equal(at().mode, 'loginSuccess');
   assert.equal(at().password, '');
-  assert.deepEqual(sent, [['anna.tamm', 'secret']]);
+  assert.deepEqual(sent.at(-1), ['signIn', 'anna.tamm', 'secret']);
+});
+
+test('LOG-15 each question of the service has its mode; another one is a system error, and logged', async () => {
+  for (const name of ['CUSTOM_CHALLENGE', 'SMS_MFA', 'EMAIL_OTP', 'SMS_OTP', 'SOFTWARE_TOKEN_MFA']) {
+    assert.equal((await withPassword(challenge(name))).at().mode, 'customChallenge', name);
+  }
+  assert.equal((await withPassword(TEMPORARY)).at().mode, 'forceNewPassword');
+  const unknown = await withPassword(challenge('MFA_SETUP'));
+  assert.equal(unknown.at().mode, 'login');
+  assert.equal(unknown.at().faults.password, 'system');
+  assert.match(unknown.logged[0] ?? '', /MFA_SETUP/);
 });
 
 test('ERR-01 a refusal is shown at the field it belongs to, by its class', async () => {
-  const wrong = await withPassword(new CognitoError('NotAuthorizedException', 400, 'any words'));
-  assert.equal(wrong.at().passwordFault, 'wrongPassword');
-  assert.equal(wrong.at().password, ' secret ');
-  const nobody = await withPassword(new CognitoError('UserNotFoundException', 400, 'any words'));
-  assert.equal(nobody.at().usernameFault, 'unknownUser');
-  const other = await withPassword(new CognitoError('InternalErrorException', 500, 'any words'));
-  assert.equal(other.at().passwordFault, 'system');
+  const cases = [
+    ['NotAuthorizedException', 'password', 'wrongPassword'],
+    ['UserNotFoundException', 'username', 'unknownUser'],
+    ['UserNotConfirmedException', 'username', 'unconfirmed'],
+    ['TooManyRequestsException', 'password', 'tooMany'],
+    ['NetworkError', 'password', 'offline'],
+    ['SomethingNewException', 'password', 'system'],
+  ] as const;
+  for (const [type, field, fault] of cases) {
+    const { at } = await withPassword(refusal(type));
+    assert.deepEqual(at().faults, { [field]: fault });
+    assert.equal(at().mode, 'login');
+    assert.equal(at().password, ' secret ');
+  }
+});
+
+test('ERR-01 (10) (19) what the service says under one class is told apart', async () => {
+  const said = async (message: string) =>
+    (await withPassword(refusal('NotAuthorizedException', message))).at().faults.password;
+  assert.equal(await said('User is disabled.'), 'disabled');
+  assert.equal(await said('Password attempts exceeded'), 'tooMany');
+  assert.equal(await said('Temporary password has expired and must be reset by an administrator.'), 'temporaryExpired');
+});
+
+test('ERR-01 LOG-06 (9) a password that has to be reset sends a code and asks for it', async () => {
+  const { at, sent } = await withPassword(refusal('PasswordResetRequiredException'));
+  assert.deepEqual(sent.at(-1), ['forgot', 'anna.tamm']);
+  assert.equal(at().mode, 'resetRequired');
+  assert.equal(at().notice, 'resetNeeded');
+  assert.equal(at().sentTo, 'r***@a***');
+  const later = await withPassword(refusal('PasswordResetRequiredException'), { forgot: new ApiError('network', 0) });
+  assert.equal(later.at().mode, 'resetRequired');
+  assert.equal(later.at().notice, 'resetNeeded');
+  assert.equal(later.at().resendIn, 0);
+});
+
+test('LOG-13 LOG-03 what looks like a phone number goes straight to the sign-in', async () => {
+  for (const phone of ['+372 555 1234', '5551234', '(372) 555-1234', '372.555.1234']) {
+    const { at, sent } = await named({}, phone);
+    assert.deepEqual(sent, [['byCode', phone]]);
+    assert.equal(at().mode, 'customChallenge');
+    assert.equal(at().sentTo, '+******1234');
+  }
+  for (const name of ['anna.tamm', '555123', '1234567a']) {
+    assert.deepEqual((await named({}, name)).sent[0], ['lookUp', name]);
+  }
+});
+
+async function withCode(answer: Answer<SignInResult>, rest: Answers = {}) {
+  const it = await named({ answer, ...rest }, '+372 555 1234');
+  await it.store.proceed();
+  it.store.type({ code: ' 285816 ' });
+  await it.store.proceed();
+  return it;
+}
+
+test('LOG-03 (21) the one time password answers the question that was asked', async () => {
+  const { at, sent } = await withCode(TOKENS);
+  assert.equal(at().mode, 'loginSuccess');
+  assert.deepEqual(sent.at(-1), [
+    'answer',
+    { name: 'CUSTOM_CHALLENGE', session: 'session-1', username: '+372 555 1234', answer: '285816' },
+  ]);
+});
+
+test('LOG-16 (22) a failed one time password leads back to the login with the message', async () => {
+  const cases = [
+    [refusal('NotAuthorizedException', 'Incorrect username or password.'), 'wrongOneTime'],
+    [refusal('CodeMismatchException'), 'wrongOneTime'],
+    [refusal('ExpiredCodeException'), 'oneTimeExpired'],
+    [refusal('NotAuthorizedException', 'Invalid session for the user, session is expired.'), 'oneTimeExpired'],
+    [refusal('NotAuthorizedException', 'User is disabled.'), 'disabled'],
+    [ONE_TIME, 'wrongOneTime'],
+  ] as const;
+  for (const [answer, notice] of cases) {
+    const { at, store } = await withCode(answer);
+    assert.equal(at().mode, 'login');
+    assert.equal(at().notice, notice);
+    assert.equal(at().code, '');
+    store.type({ password: 'x' });
+    assert.equal(at().notice, null);
+  }
+});
+
+test('LOG-16 a network that fails loses no one time password', async () => {
+  const { at } = await withCode(new CognitoError('NetworkError', 0, 'no answer'));
+  assert.equal(at().mode, 'customChallenge');
+  assert.equal(at().faults.code, 'offline');
+  assert.equal(at().code, ' 285816 ');
+});
+
+test('LOG-03 LOG-15 a code after a password may be followed by the next question, and is sent again by the same way', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const it = await withPassword(challenge('SMS_MFA'), { answer: TEMPORARY });
+  await it.store.resend();
+  assert.equal(it.sent.filter(([what]) => what === 'signIn').length, 1);
+  assert.equal(it.at().resendIn, 30);
+  t.mock.timers.tick(30_000);
+  assert.equal(it.at().resendIn, 0);
+  await it.store.resend();
+  assert.equal(it.sent.filter(([what]) => what === 'signIn').length, 2);
+  it.store.type({ code: '123456' });
+  await it.store.proceed();
+  assert.equal(it.at().mode, 'forceNewPassword');
+});
+
+async function temporary(answer: Answer<SignInResult> = TOKENS) {
+  return withPassword(TEMPORARY, { answer });
+}
+
+test('LOG-07 (12) a temporary password is answered by a new one', async () => {
+  const { store, at, sent } = await temporary();
+  store.type({ newPassword: ' Uus-parool-1 ', confirmPassword: 'Uus-parool-1' });
+  await store.proceed();
+  assert.deepEqual(sent.at(-1), [
+    'answer',
+    { name: 'NEW_PASSWORD_REQUIRED', session: 'session-1', username: 'anna.tamm', answer: 'Uus-parool-1' },
+  ]);
+  assert.equal(at().mode, 'loginSuccess');
+});
+
+test('VAL-03 VAL-04 VAL-05 the new password is judged when it is sent', async () => {
+  const { store, at, sent } = await temporary();
+  const faults = async (newPassword: string, confirmPassword: string) => {
+    store.type({ newPassword, confirmPassword });
+    await store.proceed();
+    return at().faults;
+  };
+  assert.deepEqual(await faults('', ''), { newPassword: 'passwordRequired', confirmPassword: 'confirmRequired' });
+  assert.deepEqual(await faults('Aa1-xyz', 'Aa1-xyz'), { newPassword: 'weakPassword' });
+  assert.deepEqual(await faults('  Aa1-xyz  ', '  Aa1-xyz  '), { newPassword: 'weakPassword' });
+  assert.deepEqual(await faults('aaaaaaaa1-', 'aaaaaaaa1-'), { newPassword: 'weakPassword' });
+  assert.deepEqual(await faults('Uus-parool-1', 'Uus-parool-2'), { confirmPassword: 'mustMatch' });
+  assert.equal(sent.filter(([what]) => what === 'answer').length, 0);
+});
+
+test('VAL-05 VAL-19 what is shown of the rules of a password is what it is judged by', () => {
+  const met = (typed: string) => metRules(typed).flatMap(({ rule, met: is }) => (is ? [rule] : []));
+  assert.deepEqual(met(''), []);
+  assert.deepEqual(met('       a'), ['lowercase']);
+  assert.deepEqual(met('Ab1 '), ['uppercase', 'lowercase', 'digit']);
+  for (const typed of ['Uus-parool-1', ' Uus-parool-1 ', 'Uus-par', 'uus-parool-1', 'Пароль-12', 'Passw0rd']) {
+    assert.equal(met(typed).length === 5, resetPasswordFault(typed) === null, typed);
+  }
+});
+
+test('VAL-06 VAL-07 nothing is judged before the first time, and errors go with the next key', async () => {
+  const { store, at } = await temporary();
+  store.type({ newPassword: 'a' });
+  assert.equal(at().submitted, false);
+  assert.deepEqual(at().faults, {});
+  await store.proceed();
+  assert.equal(at().submitted, true);
+  assert.equal(at().faults.newPassword, 'weakPassword');
+  store.type({ newPassword: 'ab' });
+  assert.deepEqual(at().faults, {});
+});
+
+test('ERR-02 (13) a new password that the service refuses stays, with the message and the same session', async () => {
+  let refuse = true;
+  const answer = () => {
+    if (refuse) throw refusal('InvalidPasswordException', 'Password did not conform with policy');
+    return TOKENS;
+  };
+  const { store, at, sent } = await temporary(answer);
+  store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
+  await store.proceed();
+  assert.equal(at().mode, 'forceNewPassword');
+  assert.equal(at().faults.newPassword, 'weakPassword');
+  assert.equal(at().newPassword, 'Uus-parool-1');
+  refuse = false;
+  await store.proceed();
+  assert.equal(at().mode, 'loginSuccess');
+  const sessions = sent.filter(([what]) => what === 'answer').map(([, given]) => (given as ChallengeAnswer).session);
+  assert.deepEqual(sessions, ['session-1', 'session-1']);
+});
+
+test('ERR-02 (17) a question that has expired says so and keeps what was typed', async () => {
+  const { store, at } = await temporary(refusal('NotAuthorizedException', 'Invalid session for the user'));
+  store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
+  await store.proceed();
+  assert.equal(at().mode, 'forceNewPassword');
+  assert.equal(at().faults.newPassword, 'tookTooLong');
+  assert.equal(at().newPassword, 'Uus-parool-1');
+});
+
+test('LOG-05 LOG-17 LOG-11 a forgotten password leads to the code, and back', async () => {
+  const { store, at, sent } = await named();
+  store.recover();
+  assert.equal(at().mode, 'recover');
+  assert.equal(at().username, 'anna.tamm');
+  await store.proceed();
+  assert.deepEqual(sent.at(-1), ['forgot', 'anna.tamm']);
+  assert.equal(at().mode, 'resetRequired');
+  assert.equal(at().sentTo, 'r***@a***');
+  await store.back();
+  assert.equal(at().mode, 'attemptSSO');
+  assert.equal(at().username, 'anna.tamm');
+});
+
+test('LOG-09 LOG-17 ERR-03 (28) a temporary password that was sent ends there, and can be sent again after a while', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { store, at, sent } = await named({ forgot: { result: 'TEMP_PASSWORD_SENT' } });
+  store.recover();
+  await store.proceed();
+  assert.equal(at().mode, 'final');
+  assert.deepEqual(at().outcome, { kind: 'temporarySent' });
+  await store.resend();
+  assert.equal(sent.filter(([what]) => what === 'forgot').length, 1);
+  t.mock.timers.tick(30_000);
+  await store.resend();
+  assert.equal(sent.filter(([what]) => what === 'forgot').length, 2);
+  assert.deepEqual(at().outcome, { kind: 'temporarySent' });
+});
+
+test('ERR-03 (29) a recovery that is not possible ends with the advice; one that may work later stays', async () => {
+  const recover = async (forgot: Error) => {
+    const it = await named({ forgot });
+    it.store.recover();
+    await it.store.proceed();
+    return it.at();
+  };
+  const failed = await recover(new ApiError('recovery.failed', 400));
+  assert.equal(failed.mode, 'final');
+  assert.deepEqual(failed.outcome, { kind: 'failed', fault: 'recoveryFailed', retry: false });
+  const tooMany = await recover(new ApiError('rate.exceeded', 429));
+  assert.equal(tooMany.mode, 'recover');
+  assert.equal(tooMany.faults.username, 'tooMany');
+});
+
+test('LOG-04 LOG-14 the mode reset has a code sent before it asks for it', async () => {
+  const { at, sent } = await named({ mode: 'reset' });
+  assert.deepEqual(sent, [
+    ['lookUp', 'anna.tamm'],
+    ['forgot', 'anna.tamm'],
+  ]);
+  assert.equal(at().mode, 'resetRequired');
+  const offline = await named({ mode: 'reset', forgot: new ApiError('network', 0) });
+  assert.equal(offline.at().mode, 'attemptSSO');
+  assert.equal(offline.at().faults.username, 'offline');
+});
+
+const LINK = { username: 'anna.tamm', code: '264641' };
+async function reset(answers: Answers) {
+  const it = login(answers, LINK);
+  it.store.type({ newPassword: ' Uus-parool-1 ', confirmPassword: 'Uus-parool-1' });
+  await it.store.proceed();
+  return it;
+}
+
+test('LOG-10 LOG-18 (35) a recovery mail opens the new password, which then signs in by itself', async () => {
+  assert.equal(login({}, LINK).at().mode, 'resetRequired');
+  const { at, sent } = await reset({});
+  assert.deepEqual(sent, [
+    ['confirm', 'anna.tamm', '264641', 'Uus-parool-1'],
+    ['signIn', 'anna.tamm', 'Uus-parool-1'],
+  ]);
+  assert.equal(at().mode, 'loginSuccess');
+});
+
+test('LOG-06 a new password needs the code', async () => {
+  const { store, at } = await named({ mode: 'reset' });
+  store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
+  await store.proceed();
+  assert.deepEqual(at().faults, { code: 'codeRequired' });
+});
+
+test('ERR-02 LOG-18 (30) (33) a recovery that is refused ends with the reason, and can be corrected', async () => {
+  const cases = [
+    ['CodeMismatchException', 'wrongCode', true],
+    ['ExpiredCodeException', 'codeExpired', true],
+    ['InvalidPasswordException', 'weakPassword', true],
+    ['LimitExceededException', 'tooMany', true],
+    ['NotAuthorizedException', 'recoveryFailed', false],
+  ] as const;
+  for (const [type, fault, retry] of cases) {
+    const { at, store } = await reset({ confirm: refusal(type) });
+    assert.equal(at().mode, 'final');
+    assert.deepEqual(at().outcome, { kind: 'failed', fault, retry });
+    store.retry();
+    assert.equal(at().mode, 'resetRequired');
+    assert.equal(at().code, '264641');
+  }
+});
+
+test('LOG-18 a sign-in that fails after the reset says that the password holds', async () => {
+  const { at } = await reset({ signIn: refusal('NotAuthorizedException') });
+  assert.equal(at().mode, 'final');
+  assert.deepEqual(at().outcome, { kind: 'changed' });
+  assert.equal(at().newPassword, '');
+});
+
+test('LOG-19 (99) with a stored username five seconds are counted, then the identity provider opens', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { store, at, sent } = login({ mode: 'SSO', idpName: 'corp', ssoUser: 'kati' });
+  await store.begin();
+  assert.equal(at().countdown, 5);
+  t.mock.timers.tick(4_000);
+  assert.equal(at().countdown, 1);
+  assert.deepEqual(sent, []);
+  t.mock.timers.tick(1_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(sent, [
+    ['lookUp', 'kati'],
+    ['visit', { idpName: 'corp', username: 'kati' }],
+  ]);
+  assert.equal(at().countdown, null);
+});
+
+test('LOG-19 (99) cancelling the countdown removes the stored username', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { store, at, sent, kept } = login({ mode: 'SSO', idpName: 'corp', ssoUser: 'kati' });
+  await store.begin();
+  t.mock.timers.tick(2_000);
+  store.cancelCountdown();
+  assert.equal(kept.ssoUser, undefined);
+  assert.equal(at().countdown, null);
+  t.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(sent, []);
+});
+
+test('LOG-19 (97) nothing begins by itself when the provider has just failed', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
+  const counts = async (answers: Answers, start: LoginStart = {}) => {
+    const { store, at } = login({ ssoUser: 'kati', ...answers }, start);
+    await store.begin();
+    return at().countdown;
+  };
+  assert.equal(await counts({}, { hasProviderFailed: true }), null);
+  assert.equal(await counts({ ssoFailedAt: 1_000_000 - 59_999 }), null);
+  assert.equal(await counts({ ssoFailedAt: 1_000_000 - 60_000 }), 5);
+  assert.equal(await counts({ hasSso: false }), null);
+});
+
+test('PUB-01 an address that names a provider opens it, unless it has just failed', async () => {
+  const opened = login({}, { provider: 'corp' });
+  await opened.store.begin();
+  assert.deepEqual(opened.sent, [['visit', { idpName: 'corp', username: null }]]);
+  const failed = login({}, { provider: 'corp', hasProviderFailed: true });
+  await failed.store.begin();
+  assert.deepEqual(failed.sent, []);
+});
+
+test('LOG-02 a person who is asked to sign in again begins with what the account asks for, and goes back to it', async () => {
+  const start = { username: 'anna.tamm', isFixed: true, opensWindow: true };
+  const { store, at } = login({}, start);
+  await store.begin();
+  assert.equal(at().mode, 'login');
+  await store.byCode('+372 555 1234');
+  assert.equal(at().mode, 'customChallenge');
+  await store.back();
+  assert.equal(at().mode, 'login');
+  assert.equal(at().username, 'anna.tamm');
+});
+
+test('LOG-14 an identity provider in a window of its own waits for a press', async () => {
+  const start = { username: 'kati', isFixed: true, opensWindow: true };
+  const { store, at, sent } = login({ mode: 'SSO', idpName: 'corp' }, start);
+  await store.begin();
+  assert.equal(at().provider, 'corp');
+  assert.deepEqual(sent, [['lookUp', 'kati']]);
+  await store.visitProvider();
+  assert.deepEqual(sent.at(-1), ['visit', { idpName: 'corp', username: 'kati' }]);
+});
+
+test('VAL-08 a form that was sent is not sent again while it is on its way', async () => {
+  const way = Promise.withResolvers<void>();
+  const { store, at, sent } = login({ wait: way.promise });
+  store.type({ username: 'anna.tamm' });
+  const first = store.proceed();
+  assert.equal(at().busy, true);
+  await store.proceed();
+  way.resolve();
+  await first;
+  assert.equal(at().busy, false);
+  assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
 });

@@ -6,6 +6,7 @@ import { session, startSso } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { loginAfter } from '../login/sso-fault.tsx';
+import { ChooseTenant } from '../session/choose-tenant.tsx';
 import { takeAnswer } from './callback.tsx';
 import { type HandOver, handOver } from './hand-over.ts';
 import { popupMessages } from './popup.messages.ts';
@@ -34,7 +35,7 @@ export function PopupLogin(): ReactNode {
       void takeAnswer().then(go);
       return;
     }
-    if (status === 'starting' || status === 'unreachable') return;
+    if (status === 'starting' || status === 'unreachable' || status === 'choosing') return;
     const { origin = '', nonce = '', sso, username = '' } = Object.fromEntries(query);
     const back = `${PATH}?${new URLSearchParams({ origin, nonce })}`;
     const now = session.peek();
@@ -44,6 +45,7 @@ export function PopupLogin(): ReactNode {
   }, [search, status, navigate]);
 
   if (status === 'unreachable') return <Unreachable />;
+  if (state.status === 'choosing') return <ChooseTenant tenants={state.tenants} />;
   if (status !== 'signed-in' || end === null || end === 'ended') return <Waiting />;
   const origin = new URLSearchParams(search).get('origin') ?? '';
   return <PopupEnd end={end} origin={origin} tenant={state.status === 'signed-in' ? state.session.tenant.name : ''} />;

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../frame/logo.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import type { LoginText } from './login-text.ts';
+import { PathDrawing } from './path-drawing.tsx';
+
+/** The page around a sign-in. */
+export function Door({ t, children }: { readonly t: LoginText; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="sign">
+      <PathDrawing />
+      <header>
+        <span className="wordmark">
+          <Logo size={28} />
+          Verva
+        </span>
+        <span className="grow" />
+        <LanguageChoice t={t} />
+      </header>
+      <main className="gate">{children}</main>
+      <footer>
+        <span>© {new Date().getFullYear()} Verva</span>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,366 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ArrowLeft, CircleCheck, ExternalLink, MailCheck, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { isIncomplete, type LoginState } from './login.state.ts';
+import {
+  CodeField,
+  KnownUsername,
+  NewPasswordFields,
+  type PartProps,
+  PasswordField,
+  UsernameField,
+} from './login-fields.tsx';
+
+export interface LoginFormsProps extends PartProps {
+  /** Draws the heading, or nothing where one stands already. */
+  readonly heading: (text: string) => ReactNode;
+  /** Somebody who is known signs in again: their name stands, and nobody else's can be typed. */
+  readonly isFixed?: boolean;
+  /** Their phone number, to which a one time password can be sent. */
+  readonly phone?: string | null;
+}
+
+/** The form of the present mode. */
+export function LoginForms(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { mode, countdown, provider } = props.store.state.value;
+  switch (mode) {
+    case 'attemptSSO':
+    case 'reset':
+      if (countdown !== null) return <Countdown {...props} />;
+      return provider === null ? <WhoForm {...props} /> : <ProviderForm {...props} />;
+    case 'login':
+      return <PasswordForm {...props} />;
+    case 'customChallenge':
+      return <OneTimeForm {...props} />;
+    case 'recover':
+      return <RecoverForm {...props} />;
+    case 'resetRequired':
+      return <ResetForm {...props} />;
+    case 'forceNewPassword':
+      return <NewPasswordForm {...props} />;
+    case 'final':
+      return <Final {...props} />;
+    case 'loginSuccess':
+      return (
+        <div className="stack success" role="status">
+          <Icon of={CircleCheck} size="l" />
+          {props.heading(props.t('login.success'))}
+        </div>
+      );
+  }
+}
+
+interface ShellProps extends LoginFormsProps {
+  readonly title: string;
+  /** What is asked for, and where it can be found. */
+  readonly text?: ReactNode;
+  readonly action: string;
+  readonly children: ReactNode;
+  /** Other ways on, below the form. */
+  readonly ways?: ReactNode;
+}
+
+/** Heading, what is said above the form, the form with its one button, and other ways on. */
+function Shell({ store, t, heading, title, text, action, children, ways }: ShellProps): ReactNode {
+  useSignals();
+  const state = store.state.value;
+  const form = useRef<HTMLFormElement>(null);
+  useFocus(form, state);
+  return (
+    <>
+      {heading(title)}
+      {text && <p className="second">{text}</p>}
+      {state.notice && (
+        <Banner tone={state.notice === 'resetNeeded' ? 'info' : 'red'}>{t(`login.${state.notice}`)}</Banner>
+      )}
+      <form
+        ref={form}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void store.proceed();
+        }}
+      >
+        {children}
+        <Button kind="primary" wide type="submit" busy={state.busy} className={isIncomplete(state) ? 'incomplete' : ''}>
+          {action}
+        </Button>
+        <span className="sr" role="status">
+          {state.busy ? t('login.busy') : ''}
+        </span>
+      </form>
+      {ways && <div className="ways">{ways}</div>}
+    </>
+  );
+}
+
+/** The next keystroke belongs to what is wrong, else to the first field that is empty, else to the first one. */
+function useFocus(form: { readonly current: HTMLFormElement | null }, { mode, faults }: LoginState): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of mode is what moves the focus
+  useEffect(() => {
+    const wrong = Object.keys(faults)[0];
+    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input:not([aria-hidden])') ?? [])];
+    const empty = fields.find(({ value }) => !value.trim());
+    (fields.find(({ name }) => name === wrong) ?? (wrong ? null : (empty ?? fields[0])))?.focus();
+  }, [form, mode, Object.keys(faults)[0]]);
+}
+
+function WhoForm(props: LoginFormsProps): ReactNode {
+  const { store, t, isFixed } = props;
+  return (
+    <Shell
+      {...props}
+      title={t('login.title')}
+      action={t('login.next')}
+      ways={!isFixed && <ForgotLink store={store} t={t} />}
+    >
+      {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
+    </Shell>
+  );
+}
+
+function PasswordForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t, isFixed, phone } = props;
+  const { username } = store.state.value;
+  const number = isFixed ? phone : PHONE_LIKE_PATTERN.test(username.trim()) ? username : null;
+  return (
+    <Shell
+      {...props}
+      title={t('login.title')}
+      action={t('login.signIn')}
+      ways={
+        <>
+          {number && <Way onClick={() => void store.byCode(isFixed ? number : undefined)}>{t('login.useOneTime')}</Way>}
+          <ForgotLink store={store} t={t} />
+          {!isFixed && <BackLink store={store} t={t} />}
+        </>
+      }
+    >
+      {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
+      <PasswordField store={store} t={t} field="password" label={t('login.password')} />
+    </Shell>
+  );
+}
+
+function OneTimeForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t } = props;
+  const { sentTo } = store.state.value;
+  return (
+    <Shell
+      {...props}
+      title={t('login.oneTime')}
+      text={sentTo ? t('login.oneTimeSent', { destination: sentTo }) : t('login.oneTimeAsked')}
+      action={t('login.signIn')}
+      ways={
+        <>
+          <ResendLink store={store} t={t} />
+          <BackLink store={store} t={t} />
+        </>
+      }
+    >
+      <KnownUsername store={store} t={t} />
+      <CodeField store={store} t={t} label={t('login.oneTime')} />
+    </Shell>
+  );
+}
+
+function RecoverForm(props: LoginFormsProps): ReactNode {
+  const { store, t, isFixed } = props;
+  return (
+    <Shell
+      {...props}
+      title={t('login.recovery')}
+      text={t('login.recoveryHint')}
+      action={t('login.sendCode')}
+      ways={<BackLink store={store} t={t} />}
+    >
+      {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
+    </Shell>
+  );
+}
+
+function ResetForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t } = props;
+  const { sentTo } = store.state.value;
+  return (
+    <Shell
+      {...props}
+      title={t('login.recovery')}
+      text={sentTo ? t('login.codeSent', { destination: sentTo }) : t('login.codeAsked')}
+      action={t('login.setPassword')}
+      ways={
+        <>
+          <ResendLink store={store} t={t} />
+          <BackLink store={store} t={t} />
+        </>
+      }
+    >
+      <KnownUsername store={store} t={t} />
+      <CodeField store={store} t={t} label={t('login.code')} />
+      <NewPasswordFields store={store} t={t} />
+    </Shell>
+  );
+}
+
+function NewPasswordForm(props: LoginFormsProps): ReactNode {
+  const { store, t } = props;
+  return (
+    <Shell
+      {...props}
+      title={t('login.newTitle')}
+      text={t('login.newAsked')}
+      action={t('login.setPassword')}
+      ways={<BackLink store={store} t={t} />}
+    >
+      <KnownUsername store={store} t={t} />
+      <NewPasswordFields store={store} t={t} />
+    </Shell>
+  );
+}
+
+/** Where it ended without anybody being signed in (LOG-09). */
+function Final({ store, t, heading }: LoginFormsProps): ReactNode {
+  useSignals();
+  const first = useRef<HTMLDivElement>(null);
+  const { outcome, sentTo, notice, busy } = store.state.value;
+  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  if (outcome === null) return null;
+  const hasFailed = outcome.kind === 'failed';
+  const text =
+    outcome.kind === 'failed'
+      ? t(`login.${outcome.fault}`)
+      : outcome.kind === 'changed'
+        ? t('login.changed')
+        : t('login.temporarySent');
+  return (
+    <>
+      {heading(t('login.recovery'))}
+      <div className={`verdict ${hasFailed ? 'bad' : 'good'}`} role={hasFailed ? 'alert' : 'status'}>
+        <Icon of={hasFailed ? TriangleAlert : outcome.kind === 'changed' ? CircleCheck : MailCheck} size="l" />
+        <p>
+          {text}
+          {sentTo && outcome.kind === 'temporarySent' && (
+            <span className="muted">{t('login.sentTo', { destination: sentTo })}</span>
+          )}
+        </p>
+      </div>
+      {notice && <Banner tone="red">{t(`login.${notice}`)}</Banner>}
+      <div className="stack tight" ref={first}>
+        {hasFailed && outcome.retry && (
+          <Button kind="primary" wide onClick={store.retry}>
+            {t('login.retry')}
+          </Button>
+        )}
+        {outcome.kind === 'temporarySent' ? (
+          <>
+            <Button kind="primary" wide onClick={() => void store.back()}>
+              {t('login.back')}
+            </Button>
+            <span className="ways">
+              <ResendLink store={store} t={t} busy={busy} />
+            </span>
+          </>
+        ) : (
+          <Button kind={hasFailed ? 'default' : 'primary'} wide onClick={() => void store.back()}>
+            {t('login.back')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Before the identity provider is opened by itself (LOG-19). */
+function Countdown({ store, t, heading }: LoginFormsProps): ReactNode {
+  useSignals();
+  const place = useRef<HTMLDivElement>(null);
+  const { countdown, username } = store.state.value;
+  useEffect(() => place.current?.querySelector('button')?.focus(), []);
+  return (
+    <>
+      {heading(t('login.countdownTitle'))}
+      <p className="second" role="timer">
+        {t('login.countdown', { seconds: countdown ?? 0, username })}
+      </p>
+      <div className="stack tight" ref={place}>
+        <Button kind="primary" wide onClick={() => void store.continueToProvider()}>
+          {t('login.continue')}
+        </Button>
+        <Button wide onClick={store.cancelCountdown}>
+          {t('login.cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The identity provider in a window of its own, which the browser opens for a press only. */
+function ProviderForm({ store, t, heading }: LoginFormsProps): ReactNode {
+  useSignals();
+  const place = useRef<HTMLDivElement>(null);
+  const { notice, busy } = store.state.value;
+  useEffect(() => place.current?.querySelector('button')?.focus(), []);
+  return (
+    <>
+      {heading(t('login.title'))}
+      <KnownUsername store={store} t={t} />
+      <p className="second">{t('login.providerAsked')}</p>
+      {notice && <Banner tone="red">{t(`login.${notice}`)}</Banner>}
+      <div ref={place}>
+        <Button kind="primary" icon={ExternalLink} wide busy={busy} onClick={() => void store.visitProvider()}>
+          {t('login.provider')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ForgotLink({ store, t }: PartProps): ReactNode {
+  return <Way onClick={store.recover}>{t('login.forgot')}</Way>;
+}
+
+function BackLink({ store, t }: PartProps): ReactNode {
+  return (
+    <Way onClick={() => void store.back()}>
+      <Icon of={ArrowLeft} size="s" />
+      {t('login.back')}
+    </Way>
+  );
+}
+
+/** What was sent once more; after a while only, and the wait is said. */
+function ResendLink({ store, t, busy = false }: PartProps & { readonly busy?: boolean }): ReactNode {
+  useSignals();
+  const { resendIn } = store.state.value;
+  if (resendIn > 0) return <span className="s muted wait">{t('login.againIn', { seconds: resendIn })}</span>;
+  return (
+    <Way onClick={() => void store.resend()} busy={busy}>
+      {t('login.again')}
+    </Way>
+  );
+}
+
+function Way({
+  onClick,
+  busy = false,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <button type="button" className="link row row-6 s" aria-busy={busy || undefined} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

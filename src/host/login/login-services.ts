@@ -1,0 +1,32 @@
+import { call } from '../../shared/api/index.ts';
+import { forgotPassword, getLoginMode } from '../../shared/contracts/signin.contract.ts';
+import {
+  answerChallenge,
+  confirmForgotPassword,
+  SSO_USER_KEY,
+  signIn,
+  signInByCode,
+  ssoFailedAt,
+  uiStorage,
+} from '../../shared/session/index.ts';
+import type { LoginServices, ProviderVisit } from './login.store.ts';
+
+/** What the sign-in needs of the world. `visitProvider` is how single sign-on opens its identity provider. */
+export function loginServices(visitProvider?: (visit: ProviderVisit) => Promise<void>): LoginServices {
+  return {
+    lookUp: (username) => call(getLoginMode, { params: { username }, auth: false }),
+    signIn,
+    signInByCode,
+    answer: answerChallenge,
+    forgotPassword: (userId) => call(forgotPassword, { body: { userId }, auth: false }),
+    confirmReset: confirmForgotPassword,
+    ...(visitProvider && { visitProvider }),
+    ssoUser: {
+      get: () => uiStorage.get<string>(SSO_USER_KEY),
+      set: (username) => uiStorage.set(SSO_USER_KEY, username, null),
+      remove: () => uiStorage.remove(SSO_USER_KEY),
+    },
+    ssoFailedAt,
+    log: (text) => console.warn(text),
+  };
+}
