@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import type { FormBody } from '../../../shared/forms/index.ts';
+import type { AccountStatus } from '../signin/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../demo/data');
 
@@ -16,6 +17,10 @@ export interface DemoPerson {
   readonly manager?: string;
   /** Without a password of ours: signs in by the organisation's identity provider only. */
   readonly singleSignOn?: true;
+  /** Verified: a one time password can be sent to it. */
+  readonly phoneNumber?: string;
+  /** What is not said is as usual: an account that signs in by password. */
+  readonly account?: { readonly status?: AccountStatus; readonly disabled?: boolean };
 }
 
 /** An organisation as demo/data/organisations describes it. */

@@ -6,6 +6,7 @@ import { identityWire } from './wire.ts';
 
 export { hashPassword } from './passwords.ts';
 export { addMembership, createPerson } from './people.ts';
+export type { AccountStatus } from './signin.store.ts';
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {
