@@ -79,9 +79,30 @@ describe('single sign-on', () => {
       await page.locator('input[name=password]').evaluate((field) => field === document.activeElement),
       true,
     );
-    await toProvider(page, { login: 'kati.mets' });
-    assert.equal(await page.getByLabel('E-mail or username').inputValue(), 'kati.mets');
     assert.deepEqual(errors, []);
+    const other = await visitor();
+    await toProvider(other.page, { login: 'kati.mets' });
+    assert.equal(await other.page.getByLabel('E-mail or username').inputValue(), 'kati.mets');
+    await Promise.all([context.close(), other.context.close()]);
+  });
+
+  test('LOG-19 (99) the next visit goes to the provider by itself after five seconds, unless it is cancelled', async () => {
+    const { page, context } = await visitor();
+    await page.clock.install();
+    await toProvider(page);
+    const timer = page.getByRole('timer').filter({ hasText: `You will be signed in as ${EMAIL} in 5 seconds.` });
+    await page.goto(`${verva.url}/login`);
+    await timer.waitFor();
+    await page.clock.runFor(5000);
+    await page.waitForURL(`${idp}/interaction/**`);
+    assert.equal(await page.getByLabel('E-mail or username').inputValue(), EMAIL);
+    await page.goto(`${verva.url}/login`);
+    await timer.waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.locator('input[name=username]').waitFor();
+    await page.reload();
+    await page.locator('input[name=username]').waitFor();
+    assert.equal(await page.getByRole('timer').count(), 0);
     await context.close();
   });
 

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
+import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+let idp = '';
+before(async () => {
+  const port = await freePort();
+  idp = `http://localhost:${port}`;
+  browser = await launchBrowser();
+  verva = await startVerva({ DEMO_IDP_PORT: String(port) });
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+const PASSWORD = 'Verva-demo-2026';
+const NOTE = 'Typed before the session ended.';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+const note = (page: Page) => page.locator('verva-task-form textarea').first();
+const outcome = (page: Page) => page.locator('verva-task-form .outcomes button').first();
+
+async function openTask(page: Page, name: string): Promise<void> {
+  await page.locator('verva-inbox button.item', { hasText: name }).first().click();
+  await outcome(page).waitFor();
+}
+
+/** Ends the session at the identity service, as an administrator does from elsewhere; the page hears nothing of it. */
+async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('vva_session') ?? '{}').v as string);
+  const response = await fetch(`${verva.url}/identity/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.RevokeToken',
+    },
+    body: JSON.stringify({ ClientId: 'verva-web', Token: token }),
+  });
+  assert.equal(response.status, 200);
+}
+
+/** The page looks who is signed in, as it does when it is looked at again. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+describe('a session that ends while somebody works', () => {
+  test('LOG-21 GRD-02 a refused submit opens a sign-in above the form; what was typed is there after it, and goes through', async () => {
+    const { page, context, errors } = await newPage(browser);
+    await page.clock.install();
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page, 'Approve leave');
+    const address = page.url();
+    await note(page).fill(NOTE);
+    await endSession(page);
+    // A token that was refused within seconds of its receipt is not renewed again.
+    await page.clock.fastForward(5000);
+    await outcome(page).click();
+
+    await dialog(page).getByText('nothing you entered is lost').waitFor();
+    assert.equal(page.url(), address);
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    assert.equal(await dialog(page).getByRole('textbox', { name: 'Username' }).count(), 0);
+    // It cannot be closed without an answer, however often one tries.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog(page).locator('input[name=password]').fill('wrong');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('alert').filter({ hasText: 'Incorrect username or password.' }).waitFor();
+    await dialog(page).locator('input[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+
+    assert.equal(page.url(), address);
+    assert.equal(await note(page).inputValue(), NOTE);
+    assert.equal(await page.locator('verva-task-form').getByRole('alert').count(), 0);
+    await outcome(page).click();
+    await page.getByText('Task completed.').first().waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('LOG-21 after signing in again changes of others arrive by themselves', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page, 'Server room');
+    await endSession(page);
+    await lookAgain(page);
+    await dialog(page).locator('input[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    const count = page.locator('.toolbar .count [aria-hidden]').first();
+    const before = await count.textContent();
+
+    const other = await newPage(browser);
+    await signIn(other.page, verva.url, 'mart.kask');
+    await openTask(other.page, 'Gate barrier');
+    for (const area of await other.page.locator('verva-task-form textarea').all()) await area.fill('Fine.');
+    await outcome(other.page).click();
+    await other.page.getByText('Task completed.').first().waitFor();
+    await page.waitForFunction(
+      (old) => document.querySelector('.toolbar .count [aria-hidden]')?.textContent !== old,
+      before,
+    );
+    await Promise.all([context.close(), other.context.close()]);
+  });
+
+  test('LOG-21 every tab keeps its work, and one sign-in is enough for all', async () => {
+    const { page, context } = await newPage(browser);
+    await page.clock.install();
+    await signIn(page, verva.url, 'juri.lepik');
+    const second = await context.newPage();
+    await speak(second, 'en');
+    await second.goto(`${verva.url}/inbox`);
+    await second.locator('button.profile').waitFor();
+    await endSession(page);
+    await page.clock.fastForward(5000);
+    await lookAgain(page);
+    await dialog(second).waitFor();
+    assert.match(second.url(), /\/inbox$/);
+    await dialog(page).locator('input[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    await dialog(second).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('LOG-21 somebody else who signs in meanwhile finds nothing of what was there', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page, 'Mooring lines');
+    const area = note(page);
+    await area.fill(NOTE);
+    await endSession(page);
+    await lookAgain(page);
+    await dialog(page).waitFor();
+    const second = await context.newPage();
+    await signIn(second, verva.url, 'wei.zhang');
+    await page
+      .locator('button.profile', { hasText: '张' })
+      .or(page.locator('button.profile', { hasText: 'Zhang' }))
+      .waitFor();
+    await dialog(page).waitFor({ state: 'detached' });
+    await area.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('LOG-21 LOG-14 whoever came by single sign-on signs in again in a window of its own', async () => {
+    const { page, context, errors } = await newPage(browser);
+    await page.clock.install();
+    await speak(page, 'en');
+    await page.goto(`${verva.url}/login`);
+    await page.locator('input[name=username]').fill('kati.mets');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${idp}/interaction/**`);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${verva.url}/inbox**`);
+    await page.locator('verva-inbox button.item').first().waitFor();
+    await page.locator('verva-inbox input[type=search]').fill('typed');
+
+    // Its provider knows nothing of the session any more when it is to be renewed.
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('vva_session') ?? '{}') as object;
+      localStorage.setItem('vva_session', JSON.stringify({ ...kept, v: 'ended' }));
+    });
+    await page.clock.fastForward('56:00');
+    await lookAgain(page);
+    const go = dialog(page).getByRole('button', { name: 'Continue to your organisation' });
+    await go.waitFor();
+    assert.equal(await dialog(page).locator('input[name=password]').count(), 0);
+    const [popup] = await Promise.all([context.waitForEvent('page'), go.click()]);
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await dialog(page).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('verva-inbox input[type=search]').inputValue(), 'typed');
+    await page.locator('button.profile', { hasText: 'Kati Mets' }).waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('LOG-21 leaving instead takes the work off the screen', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await endSession(page);
+    await lookAgain(page);
+    await dialog(page).locator('input[name=password]').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog(page).getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    assert.equal(await page.locator('verva-inbox').count(), 0);
+    await context.close();
+  });
+});
+
+describe('a person of several organisations', () => {
+  test('LOG-23 chooses one after signing in, and everything asked of the server is about it', async () => {
+    const { page, context, errors } = await newPage(browser);
+    const asked: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/tasks')) asked.push(request.headers()['verva-tenant']);
+    });
+    const live = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/live');
+    await atChoice(page);
+    assert.deepEqual(await names(page), ['Lumikko Linnavalitsus', 'Põhjaranna Sadam AS', 'Verva Teenused OÜ']);
+    assert.deepEqual(asked, []);
+    await page.getByRole('button', { name: 'Põhjaranna Sadam AS' }).click();
+    await page.locator('button.profile', { hasText: 'Põhjaranna Sadam AS' }).waitFor();
+    await page.waitForURL('**/inbox');
+    assert.equal((await live).headers()['verva-tenant'], 'pohjaranna');
+    await page.locator('verva-inbox .list').waitFor();
+    assert.ok(asked.length > 0);
+    assert.deepEqual([...new Set(asked)], ['pohjaranna']);
+    assert.deepEqual(errors, []);
+
+    // Each tab may be in another one; a new tab begins where the last choice was made.
+    const second = await context.newPage();
+    await speak(second, 'en');
+    await second.goto(`${verva.url}/inbox`);
+    await second.locator('button.profile', { hasText: 'Põhjaranna Sadam AS' }).click();
+    await second.getByRole('menuitem', { name: 'Switch organisation' }).click();
+    await second.getByRole('dialog', { name: 'Switch organisation' }).waitFor();
+    assert.deepEqual(await axeFindings(second), []);
+    await second.getByRole('button', { name: 'Lumikko Linnavalitsus' }).click();
+    await second.locator('button.profile', { hasText: 'Lumikko Linnavalitsus' }).waitFor();
+    await second.reload();
+    await second.locator('button.profile', { hasText: 'Lumikko Linnavalitsus' }).waitFor();
+    await page.reload();
+    await page.locator('button.profile', { hasText: 'Põhjaranna Sadam AS' }).waitFor();
+
+    // The next sign-in asks again and offers the last one first.
+    await page.locator('button.profile').click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await atChoice(page);
+    assert.equal((await names(page))[0], 'Lumikko Linnavalitsus');
+    await page.getByText('Last used').waitFor();
+    await context.close();
+  });
+
+  test('LOG-23 whoever belongs to one organisation is not asked', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'helen.koppel');
+    await page.locator('button.profile').click();
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Switch organisation' }).count(), 0);
+    await context.close();
+  });
+
+  async function atChoice(page: Page): Promise<void> {
+    await signIn(page, verva.url, 'grete.norden');
+    await page.getByRole('heading', { level: 1, name: 'Choose an organisation' }).waitFor();
+  }
+
+  const names = (page: Page) => page.locator('.tenants .strong').allTextContents();
+});

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage, type PageOptions, speak } from '../support/browser.ts';
+import { codeIn, letterOf } from '../support/outbox.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+const PASSWORD = 'Verva-demo-2026';
+const NEW_PASSWORD = 'Uus-parool-2026';
+
+/** The sign-in screen, in English, as a stranger sees it. What the page prints is kept. */
+async function atTheDoor(path = '/login', options?: PageOptions) {
+  const opened = await newPage(browser, options);
+  const printed: string[] = [];
+  opened.page.on('console', (message) => printed.push(message.text()));
+  await speak(opened.page, 'en');
+  await opened.page.goto(verva.url + path);
+  await opened.page.locator('main.gate form').waitFor();
+  return { ...opened, printed };
+}
+
+const field = (page: Page, name: string) => page.locator(`input[name=${name}]:visible:not([aria-hidden])`);
+const send = (page: Page) => page.locator('main.gate form button[type=submit]').click();
+const focusOn = (page: Page, field: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.getAttribute('name') === wanted, field);
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function name(page: Page, username: string): Promise<void> {
+  await field(page, 'username').fill(username);
+  await page.keyboard.press('Enter');
+}
+
+async function password(page: Page, username: string, typed = PASSWORD): Promise<void> {
+  await name(page, username);
+  await field(page, 'password').fill(typed);
+  await page.keyboard.press('Enter');
+}
+
+async function newPassword(page: Page, typed: string, again = typed): Promise<void> {
+  await field(page, 'newPassword').fill(typed);
+  await field(page, 'confirmPassword').fill(again);
+  await send(page);
+}
+
+const atWork = (page: Page) => page.locator('button.profile').waitFor();
+
+describe('the sign-in screen', () => {
+  test('LOG-01 LOG-02 VAL-08 the focus is where the next key belongs, and password managers know the fields', async () => {
+    const { page, context, errors } = await atTheDoor();
+    await focusOn(page, 'username');
+    assert.equal(await field(page, 'username').getAttribute('autocomplete'), 'username');
+    const button = page.locator('button[type=submit]');
+    assert.match((await button.getAttribute('class')) ?? '', /incomplete/);
+    await page.keyboard.type('  mart.kask ');
+    assert.doesNotMatch((await button.getAttribute('class')) ?? '', /incomplete/);
+    await page.keyboard.press('Enter');
+    await field(page, 'password').waitFor();
+    await focusOn(page, 'password');
+    assert.equal(await field(page, 'password').getAttribute('autocomplete'), 'current-password');
+    assert.equal(await field(page, 'username').inputValue(), 'mart.kask');
+    assert.match((await button.getAttribute('class')) ?? '', /incomplete/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('VAL-01 VAL-02 VAL-07 what is missing is said at its field and goes with the next key', async () => {
+    const { page, context } = await atTheDoor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Username is required' }).waitFor();
+    assert.equal(await field(page, 'username').getAttribute('aria-invalid'), 'true');
+    await page.keyboard.type('mart.kask');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.keyboard.press('Enter');
+    await field(page, 'password').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Password is required' }).waitFor();
+    await focusOn(page, 'password');
+    await context.close();
+  });
+
+  test('LOG-12 LOG-11 a password can be shown and hidden; back begins anew', async () => {
+    const { page, context } = await atTheDoor();
+    await name(page, 'mart.kask');
+    await field(page, 'password').fill('secret');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    assert.equal(await field(page, 'password').getAttribute('type'), 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    assert.equal(await field(page, 'password').getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Back to login' }).click();
+    await field(page, 'password').waitFor({ state: 'detached' });
+    assert.equal(await field(page, 'username').inputValue(), 'mart.kask');
+    await focusOn(page, 'username');
+    await context.close();
+  });
+
+  test('LOG-08 LOG-20 PUB-01 success is said while the application is on its way; then the sign-in leads to it', async () => {
+    const { page, context } = await atTheDoor();
+    const way = Promise.withResolvers<void>();
+    await page.route('**/assets/frame-*.js', async (route) => {
+      await way.promise;
+      await route.continue();
+    });
+    await password(page, 'mart.kask');
+    await titled(page, 'Login successful!');
+    way.resolve();
+    await page.waitForURL('**/inbox');
+    await atWork(page);
+    await page.goto(`${verva.url}/login`);
+    await page.waitForURL('**/inbox');
+    await context.close();
+  });
+
+  test('LOG-20 a right password without user information leads to the error page', async () => {
+    const { page, context } = await atTheDoor();
+    await page.route('**/api/session', (route) => route.abort());
+    await password(page, 'mart.kask');
+    await page.waitForURL('**/401');
+    await page.getByRole('alert').filter({ hasText: 'Whoops' }).waitFor();
+    await context.close();
+  });
+
+  test('LOG-03 LOG-13 LOG-16 (20) (22) a phone number leads to a one time password; a wrong one leads back with the message', async () => {
+    const { page, context, errors } = await atTheDoor();
+    const first = await letterOf(verva.url, 'rein.vaino@pohjaranna.example', () => name(page, '+372 (5550) 1234'));
+    await titled(page, 'One time password');
+    await page.getByText('We sent a one time password to r***@p***.').waitFor();
+    await focusOn(page, 'code');
+    assert.equal(await field(page, 'code').getAttribute('autocomplete'), 'one-time-code');
+    assert.equal(await field(page, 'code').getAttribute('inputmode'), 'numeric');
+    await field(page, 'code').fill(codeIn(first) === '000000' ? '000001' : '000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'The one time password is not correct.' }).waitFor();
+    await titled(page, 'Sign in');
+    assert.equal(await field(page, 'password').count(), 1);
+    const again = page.getByRole('button', { name: 'Use a one time password' });
+    const second = await letterOf(verva.url, 'rein.vaino@pohjaranna.example', () => again.click());
+    await field(page, 'code').fill(` ${codeIn(second)} `);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/inbox');
+    await page.locator('button.profile', { hasText: 'Rein Väino' }).waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('LOG-04 LOG-06 LOG-18 (9) an account that must be reset gets a code, sets a password and is signed in by it', async () => {
+    const { page, context } = await atTheDoor();
+    const letter = await letterOf(verva.url, 'merle.saks@pohjaranna.example', () => name(page, 'merle.saks'));
+    await titled(page, 'Password recovery');
+    await page.getByText('We sent a recovery code to m***@p***.').waitFor();
+    await focusOn(page, 'code');
+    await field(page, 'code').fill(codeIn(letter));
+    await newPassword(page, 'short', 'other');
+    await page.getByText('The password must be at least 8 characters long').waitFor();
+    await page.getByText('Passwords must match').waitFor();
+    await newPassword(page, NEW_PASSWORD);
+    await page.waitForURL('**/inbox');
+    await page.locator('button.profile', { hasText: 'Merle Saks' }).waitFor();
+    await context.close();
+  });
+
+  test('LOG-05 LOG-17 ERR-02 (27) (30) a forgotten password: a wrong code ends with the reason and can be corrected', async () => {
+    const { page, context } = await atTheDoor();
+    await name(page, 'andres.ilves');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await titled(page, 'Password recovery');
+    const letter = await letterOf(verva.url, 'andres.ilves@pohjaranna.example', () => send(page));
+    await page.getByText('We sent a recovery code to a***@p***.').waitFor();
+    await field(page, 'code').fill(codeIn(letter) === '000000' ? '000001' : '000000');
+    await newPassword(page, NEW_PASSWORD);
+    await page.getByRole('alert').filter({ hasText: 'The recovery code is not correct.' }).waitFor();
+    await page.getByRole('button', { name: 'Back to login' }).waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await field(page, 'code').fill(codeIn(letter));
+    await send(page);
+    await page.waitForURL('**/inbox');
+    await page.locator('button.profile', { hasText: 'Andres Ilves' }).waitFor();
+    await context.close();
+  });
+
+  test('LOG-10 LOG-18 (37) the link of the mail opens the new password, and nothing of it stays in the address, storage or console', async () => {
+    const first = await atTheDoor();
+    await name(first.page, 'kadri.magi');
+    await first.page.getByRole('button', { name: 'Forgot your password?' }).click();
+    const letter = await letterOf(verva.url, 'kadri.magi@pohjaranna.example', () => send(first.page));
+    await first.context.close();
+    const link = new URL(/http\S+\/login\?\S+/.exec(letter.text)?.[0] ?? '');
+
+    const { page, context, printed } = await atTheDoor(
+      `${link.pathname}${link.search}&redirect=%2Finbox%3FtaskId%3Dnone`,
+    );
+    await titled(page, 'Password recovery');
+    assert.equal(page.url(), `${verva.url}/login?redirect=%2Finbox%3FtaskId%3Dnone`);
+    assert.equal(await field(page, 'code').inputValue(), codeIn(letter));
+    await focusOn(page, 'newPassword');
+    await newPassword(page, NEW_PASSWORD);
+    await page.waitForURL('**/inbox?taskId=none');
+    await atWork(page);
+
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
+    for (const secret of [NEW_PASSWORD, codeIn(letter), 'eyJ']) {
+      assert.ok(!kept.includes(secret), secret);
+      assert.ok(!printed.join('\n').includes(secret), secret);
+    }
+    assert.ok((await context.cookies()).length === 0);
+    await page.goBack();
+    assert.doesNotMatch(page.url(), /code=/);
+    await context.close();
+  });
+
+  test('LOG-09 LOG-17 ERR-03 (28) who never signed in is sent a temporary password, and again after a while', async () => {
+    const { page, context } = await atTheDoor();
+    await page.clock.install();
+    await name(page, 'kaarel.ots');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
+    await page.getByText('Check your email we sent you with temporary password.').waitFor();
+    await page.getByText('Sent to k***@p***.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send Again' }).count(), 0);
+    await page.clock.runFor(31_000);
+    const again = page.getByRole('button', { name: 'Send Again' });
+    const letter = await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => again.click());
+    await page.getByRole('button', { name: 'Back to login' }).click();
+
+    await password(page, 'kaarel.ots', temporaryIn(letter.text));
+    await titled(page, 'New password');
+    await context.close();
+  });
+
+  test('LOG-07 VAL-06 (12) a temporary password is followed by one of their own, which is not judged before it is sent', async () => {
+    const { page, context } = await atTheDoor();
+    await name(page, 'kaarel.ots');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    const letter = await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
+    await page.getByRole('button', { name: 'Back to login' }).click();
+    await password(page, 'kaarel.ots', temporaryIn(letter.text));
+    await titled(page, 'New password');
+    await focusOn(page, 'newPassword');
+    assert.equal(await field(page, 'newPassword').getAttribute('autocomplete'), 'new-password');
+    // For password managers, which otherwise would not know whose password it is.
+    assert.equal(await page.locator('input[autocomplete=username]').inputValue(), 'kaarel.ots');
+    await page.keyboard.type('abc');
+    assert.equal(await page.locator('.error').count(), 0);
+    await page.locator('.rules li.met', { hasText: 'Lowercase letter' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('The password must be at least 8 characters long').waitFor();
+    await page.getByText('Confirm password is required').waitFor();
+    await newPassword(page, NEW_PASSWORD);
+    await page.waitForURL('**/inbox');
+    await page.locator('button.profile', { hasText: 'Kaarel Ots' }).waitFor();
+    await context.close();
+  });
+
+  test('ERR-01 (5) (7) (8) (10) who is refused is told at the field, and of an account only after its password', async () => {
+    const { page, context } = await atTheDoor();
+    const said = async (username: string, typed: string, text: string, at: string) => {
+      await page.goto(`${verva.url}/login`);
+      await password(page, username, typed);
+      await page.getByRole('alert').filter({ hasText: text }).waitFor();
+      await focusOn(page, at);
+    };
+    await said('eha.lepp', PASSWORD, 'This account is not confirmed yet.', 'username');
+    await said('eha.lepp', 'wrong', 'Incorrect username or password.', 'password');
+    await said('taavi.roos', PASSWORD, 'This account is disabled.', 'password');
+    await said('nobody.here', PASSWORD, 'Incorrect username.', 'username');
+    await context.close();
+  });
+
+  test('ERR-03 (29) a recovery that is not possible says whom to ask', async () => {
+    const { page, context } = await atTheDoor();
+    await name(page, 'taavi.roos');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await send(page);
+    await page.getByRole('alert').filter({ hasText: 'We could not reset your password.' }).waitFor();
+    await page.getByRole('button', { name: 'Back to login' }).click();
+    await titled(page, 'Sign in');
+    await context.close();
+  });
+
+  test('GRD-04 (107) an address of another site in redirect leads to the inbox', async () => {
+    for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/%09/evil.example']) {
+      const { page, context } = await atTheDoor(`/login?redirect=${encodeURIComponent(evil)}`);
+      await password(page, 'mart.kask');
+      await atWork(page);
+      assert.equal(new URL(page.url()).origin, verva.url);
+      assert.doesNotMatch(page.url(), /evil\.example$/);
+      await context.close();
+    }
+  });
+
+  test('GRD-02 a second session in a row that turns out to be none leads to the error page', async () => {
+    const { page, context } = await atTheDoor();
+    const comeWithJunk = async () => {
+      await page.evaluate(() => {
+        localStorage.setItem('vva_session', JSON.stringify({ v: 'junk', exp: Date.now() + 1e9 }));
+      });
+      await page.goto(`${verva.url}/inbox`);
+    };
+    await comeWithJunk();
+    await page.waitForURL('**/login?redirect=%2Finbox');
+    await comeWithJunk();
+    await page.waitForURL('**/401');
+    await page.getByText('You need to sign in to open this page.').waitFor();
+    await context.close();
+  });
+
+  test('LOG-19 (99) with the name of a single sign-on a countdown runs, and cancelling forgets the name', async () => {
+    const { page, context } = await newPage(browser);
+    await speak(page, 'en');
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('set') === null) {
+        sessionStorage.setItem('set', '1');
+        localStorage.setItem('vva_ssoUser', JSON.stringify({ value: 'mart.kask', expire: null }));
+      }
+    });
+    await page.clock.install();
+    await page.goto(`${verva.url}/login?error=sso_denied`);
+    await field(page, 'username').waitFor();
+    assert.equal(await page.getByRole('timer').count(), 0);
+    await page.goto(`${verva.url}/login`);
+    await page.getByRole('timer').filter({ hasText: 'You will be signed in as mart.kask in 5 seconds.' }).waitFor();
+    await page.clock.runFor(2000);
+    await page.getByRole('timer').filter({ hasText: 'in 3 seconds' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await field(page, 'username').waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem('vva_ssoUser')), null);
+    await context.close();
+  });
+
+  test('VAL-20 I18N-03 the language is chosen before signing in', async () => {
+    const { page, context } = await atTheDoor();
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('menuitemradio', { name: 'Eesti' }).click();
+    await titled(page, 'Logi sisse');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Unustasite parooli?' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('axe finds nothing in the modes of the sign-in', () => {
+  const MODES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    'one time password': async (page) => {
+      await name(page, '+372 5550 1234');
+      await field(page, 'code').waitFor();
+    },
+    recover: async (page) => {
+      await page.getByRole('button', { name: 'Forgot your password?' }).click();
+      await titled(page, 'Password recovery');
+    },
+    'recovery code': async (page) => {
+      await page.goto(`${verva.url}/login?code=123456&username=mart.kask`);
+      await field(page, 'newPassword').waitFor();
+      await send(page);
+      await page.locator('.error').first().waitFor();
+    },
+    final: async (page) => {
+      await page.goto(`${verva.url}/login?code=123456&username=mart.kask`);
+      await newPassword(page, NEW_PASSWORD);
+      await page.locator('.verdict').waitFor();
+    },
+    'choice of an organisation': async (page) => {
+      await password(page, 'grete.norden');
+      await page.locator('.tenants').waitFor();
+    },
+  };
+
+  for (const options of [{ size: 'desktop' }, { size: 'mobile', dark: true }] as const) {
+    test(`on ${options.size}`, async () => {
+      const findings: string[] = [];
+      for (const [mode, go] of Object.entries(MODES)) {
+        const { page, context } = await atTheDoor('/login', options);
+        await go(page);
+        for (const finding of await axeFindings(page)) findings.push(`${mode}: ${finding}`);
+        await context.close();
+      }
+      assert.deepEqual(findings, []);
+    });
+  }
+});
+
+/** The temporary password in a mail: it stands on a line of its own. */
+function temporaryIn(text: string): string {
+  const found = /^ +(\S{8,})$/m.exec(text)?.[1];
+  if (!found) throw new Error(`There is no password in: ${text}`);
+  return found;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Numbers in the titles of a file's tests: `(61)`, `(72, 73)`. */
+function numbersOf(file: string): number[] {
+  const titles = readFileSync(join(ROOT, file), 'utf8').matchAll(/\b(?:test|it)\(\s*(['"`])(.*?)\1/gs);
+  return [...titles].flatMap(([, , title]) =>
+    [...title!.matchAll(/\(((?:\d+, )*\d+)\)/g)].flatMap(([, list]) => list!.split(', ').map(Number)),
+  );
+}
+
+test('LOG-22 the page of cases names each of the 107, and where each is proved', () => {
+  const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], { cwd: ROOT });
+  const proved = new Map(files.map((file) => [file, numbersOf(file)]));
+  const rows = [
+    ...readFileSync(join(ROOT, 'docs/identity-cases.md'), 'utf8').matchAll(/^\| (\d+) \| [^|]+ \| (.+) \|$/gm),
+  ];
+  assert.deepEqual(
+    rows.map(([, number]) => Number(number)),
+    Array.from({ length: 107 }, (_, index) => index + 1),
+  );
+  for (const [, number, names] of rows) {
+    for (const [, name] of names!.matchAll(/`([^`]+)`/g)) {
+      assert.ok(proved.get(name!)?.includes(Number(number)), `case ${number} in ${name}`);
+    }
+    assert.match(names!, /`/, `case ${number} names a file`);
+  }
+});
