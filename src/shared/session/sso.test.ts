@@ -166,8 +166,16 @@ test('LOG-21 (101) leaving revokes the refresh token and leads to the provider w
   assert.deepEqual([posted[0]!.get('token'), posted[0]!.get('token_type_hint')], ['r2', 'refresh_token']);
   const to = new URL(went[0]!);
   assert.deepEqual(
-    [to.pathname, to.searchParams.get('id_token_hint'), to.searchParams.get('post_logout_redirect_uri')],
-    ['/leave', 'the.id.token', 'https://app.test/login'],
+    [to.pathname, Object.fromEntries(to.searchParams)],
+    [
+      '/leave',
+      {
+        id_token_hint: 'the.id.token',
+        client_id: 'verva',
+        post_logout_redirect_uri: 'https://app.test/login',
+        logout_uri: 'https://app.test/login',
+      },
+    ],
   );
   answer = { status: 500, body: {} };
   await leave();

@@ -139,7 +139,9 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
     async signOutUrl(idToken: string | undefined): Promise<string | null> {
       if (!(await metadata()).end_session_endpoint) return null;
       const { url } = await client.createSignoutRequest({
-        extraQueryParams: {},
+        client_id: provider.clientId,
+        // Amazon Cognito's name for the address to return to; others leave it alone.
+        extraQueryParams: { logout_uri: `${origin}/login` },
         ...(idToken !== undefined && { id_token_hint: idToken }),
       });
       return url;
