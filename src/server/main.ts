@@ -76,10 +76,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
       const { loadDemo } = await import('./modules/demo/index.ts');
       await loadDemo(context, say);
     }
-    await app.listen({ port: config.port, host: config.host });
-    await jobs.start();
+    // Who finds the server ready finds what belongs to its demo too.
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
+    await app.listen({ port: config.port, host: config.host });
+    await jobs.start();
     if (config.devOutbox) say(`Mails and texts to phones: ${config.publicUrl}/dev/outbox`);
     say(`Verva: ${config.publicUrl}`);
 
