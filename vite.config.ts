@@ -77,6 +77,8 @@ const embed: UserConfig = {
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // How long each plugin took is nothing for whoever starts the product.
+      checks: { bundlerTimings: false },
       input: { loader: resolve(ROOT, 'src/loader.ts') },
       preserveEntrySignatures: 'allow-extension',
       output: {
@@ -104,7 +106,11 @@ const host: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { treeshake, output: { codeSplitting: { groups: [...groups, hostRuntime] } } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      treeshake,
+      output: { codeSplitting: { groups: [...groups, hostRuntime] } },
+    },
   },
 };
 

@@ -1,6 +1,6 @@
 // Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
@@ -35,17 +35,10 @@ export function build() {
   console.log('Building the application …');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const env = { ...process.env, NODE_ENV: 'production' };
-  // The elements for pages of others, then the application that uses them.
-  for (const mode of ['production', 'host']) {
-    const args = [vite, 'build', '--mode', mode, '--logLevel', 'warn'];
-    const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
-    if (result.status !== 0) process.exit(result.status ?? 1);
-  }
-  mkdirSync(join(root, 'dist'), { recursive: true });
   // What pages embed and the application are built apart, so that neither decides how the other is cut into chunks.
   for (const mode of ['embed', 'host']) {
     const args = [vite, 'build', '--mode', mode, '--logLevel', 'warn'];
-    const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     if (result.status !== 0) process.exit(result.status ?? 1);
   }
   writeFileSync(stamp, '');
