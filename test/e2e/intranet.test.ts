@@ -149,6 +149,50 @@ describe('the inbox on a page of another origin', () => {
     await Promise.all([plain.context.close(), hostile.context.close()]);
   });
 
+  test('EMB-03 custom properties and parts are what the page may set', async () => {
+    const { page, context } = await visit(async (opened) => {
+      const css = await readFile(new URL('../../demo/intranet.css', import.meta.url), 'utf8');
+      const body = `${css}\nverva-inbox { --verva-brand: rgb(122, 31, 91) }
+        verva-inbox::part(list) { border-top: 3px solid rgb(1, 2, 3) }
+        verva-inbox::part(outcomes) { border-top: 3px solid rgb(4, 5, 6) }`;
+      await opened.route('**/intranet.css', (route) => route.fulfill({ contentType: 'text/css', body }));
+    });
+    await enter(page, 'mart.kask');
+    const style = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+    assert.equal(await style('verva-inbox .list-pane', 'border-top-color'), 'rgb(1, 2, 3)');
+    await rows(page).first().click();
+    await page.locator('verva-task-form .outcomes').waitFor();
+    assert.equal(await style('verva-task-form .outcomes', 'border-top-color'), 'rgb(4, 5, 6)');
+    assert.equal(await style('verva-task-form .outcomes .primary', 'background-color'), 'rgb(122, 31, 91)');
+    await context.close();
+  });
+
+  test('EMB-05 a page that prevents the opening opens tasks itself', async () => {
+    const { page, context } = await visit();
+    await enter(page, 'mart.kask');
+    const opened = page.evaluate(
+      () =>
+        new Promise<string>((done) =>
+          document.addEventListener('verva-task-opened', (event) => {
+            event.preventDefault();
+            done((event as CustomEvent).detail.taskId);
+          }),
+        ),
+    );
+    const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
+    await second.click();
+    assert.equal(await opened, await second.getAttribute('data-task'));
+    assert.equal(await page.locator('verva-task-form').count(), 0);
+    // The attribute is the page's way.
+    const id = (await first.getAttribute('data-task')) ?? '';
+    await page.locator('verva-inbox').evaluate((element, task) => element.setAttribute('task-id', task), id);
+    await page.locator(`verva-task-form[task-id="${id}"] .outcomes`).waitFor();
+    await context.close();
+  });
+
   test('EMB-01 on a telephone nothing is wider than the screen', async () => {
     const { page, context } = await visit(undefined, { size: 'mobile' });
     await enter(page, 'mart.kask');

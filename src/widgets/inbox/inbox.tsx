@@ -99,12 +99,12 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
   const classes = ['split', alone ? 'alone' : '', open ? 'opened' : ''].filter(Boolean).join(' ');
   return (
     <div className={classes}>
-      <section className="list-pane" aria-label={t('inbox.title')} ref={listRef}>
+      <section className="list-pane" part="list" aria-label={t('inbox.title')} ref={listRef}>
         <Tools store={store} t={t} />
         <TaskList store={store} t={t} open={open} onOpen={(id) => choose(id)} />
       </section>
       {!alone && (
-        <div className="detail-pane">
+        <div className="detail-pane" part="detail">
           {open ? (
             <>
               <div className="back only-mobile">
@@ -112,7 +112,7 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
                   {t('inbox.back')}
                 </Button>
               </div>
-              <verva-task-form task-id={open} />
+              <verva-task-form task-id={open} exportparts="head, body, outcomes" />
             </>
           ) : (
             <div className="detail centred">

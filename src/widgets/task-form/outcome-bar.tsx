@@ -29,7 +29,7 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
   // One primary button in a view: a second one of that style steps back.
   const primary = sorted.findIndex((outcome) => outcome.style === 'primary');
   return (
-    <footer className="outcomes">
+    <footer className="outcomes" part="outcomes">
       <div className="row wrap grow">
         {sorted.map((outcome, index) => (
           <Button
@@ -38,7 +38,8 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
             {...(index === primary ? { icon: Check } : {})}
             busy={sending === outcome.id}
             blocked={sending !== null && sending !== outcome.id}
-            onClick={() => onChoose(outcome)}
+            // The second half of a double click may fall on the next task, which stands in the same place by then.
+            onClick={(event) => event.detail < 2 && onChoose(outcome)}
           >
             {textOf(outcome, language)}
           </Button>

@@ -173,6 +173,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       </div>
       <div
         className="detail-scroll"
+        part="body"
         role="tabpanel"
         id={`${id}-panel-${tab}`}
         aria-labelledby={`${id}-tab-${tab}`}

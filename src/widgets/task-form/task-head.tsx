@@ -27,7 +27,7 @@ export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props):
   const group = task.identityLinks.find((link) => link.kind === 'candidate' && link.groupId);
   const busy = sending !== null;
   return (
-    <header className="detail-head">
+    <header className="detail-head" part="head">
       <div className="row">
         <span className="xs muted row row-6 cut">
           <span className="cut">

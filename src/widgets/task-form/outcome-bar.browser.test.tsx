@@ -1,0 +1,52 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { OutcomeBar } from './outcome-bar.tsx';
+
+const OUTCOMES: readonly Outcome[] = [
+  { id: 'reject', label: { en: 'Reject' }, style: 'danger', comment: 'required', validate: false },
+  { id: 'approve', label: { en: 'Approve' }, style: 'primary', comment: 'none', validate: true },
+];
+
+let chosen: string[] = [];
+defineWidget('verva-outcome-sample', () => (
+  <OutcomeBar
+    outcomes={OUTCOMES}
+    language="en"
+    act={{ status: 'idle' }}
+    model={null}
+    t={(key) => key}
+    onChoose={({ id }) => chosen.push(id)}
+    onSave={() => undefined}
+  />
+));
+
+describe('the ways to end a task', () => {
+  let element: HTMLElement;
+  const buttons = () => [...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
+
+  beforeEach(async () => {
+    chosen = [];
+    element = document.body.appendChild(document.createElement('verva-outcome-sample'));
+    await waitUntil(() => buttons().length === 2);
+  });
+  afterEach(() => element.remove());
+
+  it('FRM-02 stand with the expected one first', () => {
+    expect(buttons().map(({ textContent }) => textContent)).to.deep.equal(['Approve', 'Reject']);
+    expect(buttons()[0]?.classList.contains('primary')).to.equal(true);
+  });
+
+  it('TSK-18 the second half of a double click does not end the task that stands there by then', () => {
+    const click = (detail: number) =>
+      buttons()[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail }));
+    click(1);
+    click(2);
+    expect(chosen).to.deep.equal(['approve']);
+    // By key, and as a click of its own.
+    click(0);
+    click(1);
+    expect(chosen).to.deep.equal(['approve', 'approve', 'approve']);
+  });
+});
