@@ -26,7 +26,8 @@ export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
       cacheDir: '.cache/vite-tests',
       // Without hot reloading plugin-react adds no preamble either; the tests' pages have no head of ours.
       server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-      optimizeDeps: { entries, include },
+      // Afresh each time: packages that a new test needs, found only while tests run, would bring a second React.
+      optimizeDeps: { entries, include, force: true },
     });
     return ready;
   };

@@ -11,7 +11,7 @@ import { useMobile } from './use-media.ts';
 
 const hosts = pageWideSignal<readonly string[]>('snackbar-hosts', []);
 
-/** Shows the page's snackbars. Every element has one; the first on the page is the one that speaks. */
+/** Shows the page's snackbars. Every element has one; the one that was there first speaks. */
 export function SnackbarHost(): ReactNode {
   useSignals();
   const id = useHostId();

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse, setViewport } from '@web/test-runner-commands';
+import { Check } from 'lucide-react';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { dismissSnack, showSnack, snacks } from './snackbar.ts';
@@ -14,13 +15,13 @@ const box = () => shown()[0]?.parentElement as HTMLElement;
 
 /** Keeps timers of three seconds to so many milliseconds from running by themselves. */
 function holdTimers(longest: number) {
-  const waiting = new Map<number, () => void>();
+  const waiting = new Map<number, { run: () => void; ms: number }>();
   const { setTimeout: set, clearTimeout: clear } = window;
   let next = -1;
   window.setTimeout = ((run: () => void, ms = 0, ...more: unknown[]) => {
     if (ms < 3000 || ms > longest) return set(run, ms, ...more);
     next -= 1;
-    waiting.set(next, run);
+    waiting.set(next, { run, ms });
     return next;
   }) as typeof window.setTimeout;
   window.clearTimeout = ((id?: number) => void (waiting.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
@@ -47,7 +48,7 @@ describe('LAY-10 snackbar', () => {
     expect(shown().length).to.equal(1);
     expect(box().matches(':popover-open')).to.equal(true);
     const live = [...stage.children].map((element) => element.shadowRoot?.querySelector('[aria-live]')?.textContent);
-    expect(live).to.deep.equal(['Task completed.', '']);
+    expect(live.toSorted()).to.deep.equal(['', 'Task completed.']);
   });
 
   it('waits for the one before it', async () => {
@@ -63,15 +64,38 @@ describe('LAY-10 snackbar', () => {
     const clock = holdTimers(4000);
     showSnack('Saved.');
     await waitUntil(() => shown().length === 1 && clock.waiting.size === 1);
+    expect([...clock.waiting.values()].map(({ ms }) => ms)).to.deep.equal([4000]);
     const { left, top } = box().getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left + 10), Math.round(top + 10)] });
     // The pause is drawn first, then the timer stops.
     await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting.size === 0);
     await sendMouse({ type: 'move', position: [10, 10] });
     await waitUntil(() => clock.waiting.size === 1);
-    for (const run of clock.waiting.values()) run();
+    for (const { run } of clock.waiting.values()) run();
     await waitUntil(() => shown().length === 0);
     clock.release();
+  });
+
+  it('stays while its action has the focus', async () => {
+    const clock = holdTimers(4000);
+    showSnack({ text: 'Deleted', action: { label: 'Undo', onSelect: () => undefined } });
+    await waitUntil(() => shown().length === 1 && clock.waiting.size === 1);
+    const undo = shown()[0]?.querySelector('button');
+    undo?.focus();
+    await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting.size === 0);
+    undo?.blur();
+    await waitUntil(() => clock.waiting.size === 1);
+    clock.release();
+  });
+
+  it('has the primary colour where none is named, and an icon where one is given', async () => {
+    showSnack({ text: 'Saved', icon: Check, timeout: 0 });
+    await waitUntil(() => shown().length === 1);
+    const colour = (element: Element) => getComputedStyle(element).backgroundColor;
+    const sample = box().appendChild(document.createElement('i'));
+    sample.style.background = 'var(--verva-primary)';
+    expect(colour(shown()[0]!)).to.equal(colour(sample));
+    expect(shown()[0]?.querySelector('svg.lucide-check')).to.not.equal(null);
   });
 
   it('stands bottom right, on mobile at the top, or where it is told', async () => {
@@ -106,8 +130,11 @@ describe('LAY-10 snackbar', () => {
   });
 
   it('is taken over by another element when the speaking one leaves', async () => {
-    stage.firstElementChild?.remove();
-    showSnack('Still here');
-    await waitUntil(() => text() === 'Still here');
+    showSnack({ text: 'Still here', timeout: 0 });
+    await waitUntil(() => shown().length === 1);
+    const speaking = [...stage.children].find((element) => element.shadowRoot?.querySelector('.snack'));
+    speaking?.remove();
+    await waitUntil(() => text()?.startsWith('Still here'));
+    expect(stage.children.length).to.equal(1);
   });
 });
