@@ -93,7 +93,7 @@ describe('axe finds nothing', () => {
       for (const language of LANGUAGES) {
         // Both sizes and themes in English; the other languages where they differ most: narrow in dark, wide in light.
         if (language !== 'en' && (size === 'mobile') !== dark) continue;
-        test(`on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
+        test(`LAY-16 on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
           const { page, context } = await newPage(verva.browser, { size, dark, locale: LOCALES[language] });
           const findings: string[] = [];
           const look = async (states: typeof STATES) => {

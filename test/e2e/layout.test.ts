@@ -19,7 +19,12 @@ describe('the frame', () => {
     await signIn(page, verva.url, 'mart.kask');
     await drawerOf(page, 220);
     assert.equal((await page.locator('.toolbar').boundingBox())?.height, 65);
-    assert.equal(await page.locator('nav.drawer a').first().getAttribute('href'), '/inbox');
+    const first = page.locator('nav.drawer a').first();
+    assert.deepEqual([await first.getAttribute('class'), await first.getAttribute('href')], ['logo', '/inbox']);
+    for (const entry of await page.locator('nav.drawer a.entry').all()) {
+      assert.ok((await entry.locator('svg').count()) > 0, 'an entry has an icon');
+      assert.notEqual((await entry.locator('.cut').textContent())?.trim(), '', 'an entry has a title');
+    }
     await page.getByRole('button', { name: 'Collapse' }).click();
     await drawerOf(page, 56);
     await page.reload();
@@ -47,6 +52,81 @@ describe('the frame', () => {
     await open();
     await drawer.getByRole('link', { name: 'Inbox' }).first().click();
     await drawer.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('LAY-03 help is at the foot of the drawer and opens in a new tab', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    const help = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help, opens in a new tab' });
+    assert.equal(await help.getAttribute('target'), '_blank');
+    assert.match((await help.getAttribute('href')) ?? '', /^https:\/\//);
+    await context.close();
+  });
+
+  test('LAY-06 the toolbar says who and where, with the logo of the organisation, or an icon without one', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    const profile = page.locator('.toolbar button.profile');
+    await profile.filter({ hasText: /Mart Kask.*Põhjaranna Sadam AS/ }).waitFor();
+    const logo = profile.locator('.company img');
+    await logo.waitFor();
+    assert.match((await logo.getAttribute('src')) ?? '', /pohjaranna/);
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.company img')?.naturalWidth ?? 0) > 0);
+    await page.route(
+      (url) => url.pathname.endsWith('/logo'),
+      (route) => route.abort(),
+    );
+    await page.reload();
+    await profile.locator('.company svg').waitFor();
+    assert.equal(await logo.count(), 0);
+    await context.close();
+  });
+
+  test('LAY-15 the appearance is the system’s until another is chosen, which follows the person', async () => {
+    const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await newPage(verva.browser);
+    await signIn(light.page, verva.url, 'helen.koppel');
+    await light.page.locator('button.profile').waitFor();
+    const bright = await colours(light.page);
+    await light.page.emulateMedia({ colorScheme: 'dark' });
+    await light.page.waitForFunction((old) => getComputedStyle(document.body).backgroundColor !== old, bright);
+    const dark = await colours(light.page);
+    await light.page.emulateMedia({ colorScheme: 'light' });
+    await light.page.locator('button.profile').click();
+    const saved = light.page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    await light.page.getByRole('menuitemradio', { name: 'Dark', exact: true }).click();
+    await saved;
+    const elsewhere = await newPage(verva.browser);
+    await signIn(elsewhere.page, verva.url, 'helen.koppel');
+    await elsewhere.page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, dark);
+    await Promise.all([light.context.close(), elsewhere.context.close()]);
+  });
+
+  test('LAY-16 at 200 % zoom nothing lies outside, and the ways to end a task are in sight', async () => {
+    const { page, context } = await newPage(verva.browser);
+    // What a window of 1280 by 800 is at 200 %.
+    await page.setViewportSize({ width: 640, height: 400 });
+    await signIn(page, verva.url, 'mart.kask');
+    await page.locator('verva-inbox button.item').first().click();
+    const outcome = page.locator('verva-task-form .outcomes button').first();
+    await outcome.waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 640);
+    const { y = 0, height = 0 } = (await outcome.boundingBox()) ?? {};
+    assert.ok(y > 0 && y + height <= 400, `the button ends at ${y + height}`);
+    await context.close();
+  });
+
+  test('LAY-16 a dialog does not move in for who asked for less motion', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await page.locator('verva-inbox button.item', { hasText: 'Gate barrier' }).click();
+    await page.locator('verva-task-form .outcomes').getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.locator('verva-task-form dialog[open]');
+    const duration = () => dialog.evaluate((element) => getComputedStyle(element).animationDuration);
+    assert.equal(Number.parseFloat(await duration()), 0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    assert.ok(Number.parseFloat(await duration()) > 0);
     await context.close();
   });
 

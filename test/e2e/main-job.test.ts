@@ -79,8 +79,25 @@ describe('the main job', () => {
     const next = taskIdOf(page);
     assert.ok(next);
     await page.locator(`verva-task-form[task-id="${next}"] .outcomes`).waitFor();
+    await page.locator(`verva-inbox [data-task="${next}"][aria-current]`).waitFor();
     await page.locator(`verva-inbox [data-task="${before}"]`).waitFor({ state: 'detached' });
     await countIs(page, count - 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('FRM-02 TSK-16 a finished task shows who did it, and its form is only to be read', async () => {
+    const { page, context, errors } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page, 'Approve leave: Anna Tamm');
+    const done = page.url();
+    await firstOutcome(page).click();
+    await page.waitForURL((url) => url.href !== done);
+    await page.goto(done);
+    const task = page.locator('verva-task-form');
+    await task.locator('.facts', { hasText: /Completed: Mart Kask,/ }).waitFor();
+    await task.locator('.form-view.document').waitFor();
+    assert.equal(await task.locator('input, textarea, select, .outcomes').count(), 0);
     assert.deepEqual(errors, []);
     await context.close();
   });

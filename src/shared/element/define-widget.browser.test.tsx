@@ -167,7 +167,7 @@ describe('defineWidget', () => {
     expect(event.composed && event.cancelable).to.equal(true);
   });
 
-  it('draws a failure in place, tells the page, and can be tried again', async () => {
+  it('EMB-05 draws a failure in place, tells the page, and can be tried again', async () => {
     const element = await probe();
     setTimeout(() => {
       element.taskId = 'broken';

@@ -113,7 +113,7 @@ forEachDatabase('live events', (db) => {
     assert.ok(headers.get('x-request-id'));
   });
 
-  test('TSK-06 events reach the person, their groups and everybody, and nobody else', async () => {
+  test('LAY-05 events reach the person, their groups and everybody, and nobody else', async () => {
     const anna = await connect('anna');
     const kai = await connect('kai');
     await send(
@@ -132,7 +132,7 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(await kai.until('harbour'), /taskId|first/);
   });
 
-  test('TSK-06 what reaches somebody in two ways is told once', async () => {
+  test('LAY-05 what reaches somebody in two ways is told once', async () => {
     const anna = await connect();
     const data = { taskId: 'told once' };
     await send(

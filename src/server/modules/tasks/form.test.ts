@@ -49,7 +49,7 @@ forEachDatabase('tasks with a form', (db) => {
   let ann: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['buyers'] });
+    office = await openOffice(db(), 'acme', { ann: ['buyers'], bob: ['buyers'] });
     ann = office.people.ann!;
     await publish(purchase());
     await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
@@ -118,6 +118,18 @@ forEachDatabase('tasks with a form', (db) => {
     );
   });
 
+  test('FRM-02 who may only look gets the form to be read, and its values are not taken', async () => {
+    const task = await open();
+    const bob = office.people.bob!;
+    const isReadOnly = async (who: Person) => (await who.get(`/api/tasks/${task}/form`)).body.readOnly;
+    assert.deepEqual([await isReadOnly(ann), await isReadOnly(bob)], [false, false]);
+    await ann.post(`/api/tasks/${task}`, { action: 'claim' });
+    assert.deepEqual([await isReadOnly(ann), await isReadOnly(bob)], [false, true]);
+    const refused = await bob.post(`/api/tasks/${task}`, { action: 'save', variables: { amount: 7 } });
+    assert.equal(refused.body.code, 'task.claimed_by_other');
+    assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.values.amount ?? null, null);
+  });
+
   test('TSK-08 saving keeps what was filled in, checks types only and completes nothing', async () => {
     const task = await open();
     const save = (variables: unknown) => ann.post(`/api/tasks/${task}`, { action: 'save', variables });
@@ -138,7 +150,7 @@ forEachDatabase('tasks with a form', (db) => {
     );
   });
 
-  test('a task keeps the form version it was opened with', async () => {
+  test('FRM-09 a task keeps the form version it was opened with', async () => {
     const task = await open();
     await publish(purchase('Sum'));
     const { body, number } = (await ann.get(`/api/tasks/${task}/form`)).body;

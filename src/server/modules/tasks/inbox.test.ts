@@ -220,7 +220,7 @@ forEachDatabase('the inbox', (db) => {
     assert.deepEqual([body.count, body.atLeast], [100, true]);
   });
 
-  test('a delegate sees and does the tasks of the person they stand for, from the first to the last day of the tenant', async () => {
+  test('TSK-01 a delegate sees and does the tasks of the person they stand for, from the first to the last day of the tenant', async () => {
     const now = office.clock.now;
     const task = await open({ users: [ann.username] });
     const ofGroup = await open({ groups: ['clerks'] });

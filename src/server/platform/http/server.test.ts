@@ -68,7 +68,7 @@ test('every answer carries the security headers, problems too', async () => {
   }
 });
 
-test('EMB-03 a page of an allowed origin may read answers of the tenant that allowed it', async () => {
+test('EMB-04 a page of an allowed origin may read answers of the tenant that allowed it', async () => {
   const { statusCode, headers } = await ask({ ...as('norden'), origin: INTRANET });
   assert.equal(statusCode, 200);
   assert.equal(headers['access-control-allow-origin'], INTRANET);
@@ -77,14 +77,14 @@ test('EMB-03 a page of an allowed origin may read answers of the tenant that all
   assert.match(String(headers['access-control-expose-headers']), /etag.*x-request-id.*retry-after/i);
 });
 
-test('EMB-03 a page of any other origin gets no permission to read', async () => {
+test('EMB-04 a page of any other origin gets no permission to read', async () => {
   for (const origin of ['https://evil.example', `${INTRANET}.evil.example`, 'http://intranet.example.org', 'null']) {
     const { headers } = await ask({ ...as('norden'), origin });
     assert.equal(headers['access-control-allow-origin'], undefined, origin);
   }
 });
 
-test('EMB-03 a page that one tenant allowed is refused with a token of another', async () => {
+test('EMB-04 a page that one tenant allowed is refused with a token of another', async () => {
   const { statusCode, headers, json } = await ask({ ...as('harbour'), origin: INTRANET }).then((reply) => ({
     statusCode: reply.statusCode,
     headers: reply.headers,
@@ -94,7 +94,7 @@ test('EMB-03 a page that one tenant allowed is refused with a token of another',
   assert.equal(headers['access-control-allow-origin'], undefined);
 });
 
-test('EMB-03 LOG-22 (60) a preflight is answered for allowed origins, with the headers that API and identity service take', async () => {
+test('EMB-04 LOG-22 (60) a preflight is answered for allowed origins, with the headers that API and identity service take', async () => {
   const preflight = (origin: string) =>
     ask({ origin, 'access-control-request-method': 'POST' }, 'OPTIONS').then(({ headers }) => headers);
   const allowed = await preflight(INTRANET);
