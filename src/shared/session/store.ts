@@ -234,7 +234,8 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       if (isLate()) return;
       const code = error instanceof ApiError ? error.code : null;
       if (code === 'tenant.choice_required') {
-        state.value = { status: 'choosing', tenants: (error as ApiError).problem?.tenants as Session['tenants'] };
+        const tenants = ((error as ApiError).problem?.tenants ?? []) as Session['tenants'];
+        state.value = { status: 'choosing', tenants };
         return;
       }
       const isElsewhere = code === 'tenant.not_a_member' || code === 'tenant.suspended';
