@@ -576,3 +576,18 @@ test('VAL-08 a form that was sent is not sent again while it is on its way', asy
   assert.equal(at().busy, false);
   assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
 });
+
+test('LOG-11 LOG-17 whoever goes on while something is under way is not brought back by it', async () => {
+  const way = Promise.withResolvers<void>();
+  const { store, at } = login({ wait: way.promise });
+  store.type({ username: 'anna.tamm' });
+  void store.proceed();
+  store.recover();
+  assert.equal(at().mode, 'recover');
+  assert.equal(at().busy, false);
+  way.resolve();
+  await new Promise(setImmediate);
+  assert.equal(at().mode, 'recover');
+  await store.proceed();
+  assert.equal(at().mode, 'resetRequired');
+});

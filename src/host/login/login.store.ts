@@ -11,6 +11,7 @@ import {
   signInFault,
 } from './login.faults.ts';
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
+import { countDown, createTurns } from './login.timing.ts';
 
 /** Where to go at an identity provider: `idpName` is how the server names it; `username` is offered to it as a hint. */
 export interface ProviderVisit {
@@ -60,8 +61,19 @@ const RESEND_AFTER_SECONDS = 30;
 const SSO_PAUSE_MS = 60_000;
 
 /** The sign-in as a state machine; the screen only draws it. docs/identity.md has the table of what leads where. */
-export function createLoginStore(services: LoginServices, start: LoginStart = {}) {
-  const { log } = services;
+export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
+  const { log } = world;
+  const turns = createTurns();
+  const { mine } = turns;
+  const services = {
+    ...world,
+    lookUp: (username: string) => mine(world.lookUp(username)),
+    signIn: (username: string, password: string) => mine(world.signIn(username, password)),
+    signInByCode: (username: string) => mine(world.signInByCode(username)),
+    answer: (answer: ChallengeAnswer) => mine(world.answer(answer)),
+    forgotPassword: (username: string) => mine(world.forgotPassword(username)),
+    confirmReset: (...reset: Parameters<LoginServices['confirmReset']>) => mine(world.confirmReset(...reset)),
+  };
   const state = signal<LoginState>(beginning(start));
   let question: { readonly name: string; readonly session: string | undefined } | null = null;
   let askAgain: () => Promise<SignInResult> = () => services.signInByCode(state.peek().username);
@@ -84,6 +96,12 @@ export function createLoginStore(services: LoginServices, start: LoginStart = {}
     } finally {
       set({ busy: false });
     }
+  }
+
+  /** Leaves a step that is under way. */
+  function abandon(): void {
+    turns.next();
+    set({ busy: false });
   }
 
   function waitBeforeResend(): void {
@@ -127,7 +145,7 @@ export function createLoginStore(services: LoginServices, start: LoginStart = {}
 
   async function visit(target: ProviderVisit): Promise<void> {
     try {
-      await services.visitProvider?.(target);
+      if (world.visitProvider) await mine(world.visitProvider(target));
     } catch {
       // Closed, refused or out of reach: the person stays here and may try again or take another way.
       set({ notice: 'providerFailed' });
@@ -317,7 +335,10 @@ export function createLoginStore(services: LoginServices, start: LoginStart = {}
         const { provider: idpName, username } = state.peek();
         if (idpName) await visit({ idpName, username });
       }),
-    recover: () => enter('recover', { password: '' }),
+    recover(): void {
+      abandon();
+      enter('recover', { password: '' });
+    },
     /** A one time password instead of what the form asks for; `phone` when it is not the username. */
     byCode: (phone?: string) => {
       if (phone) set({ username: phone });
@@ -346,6 +367,7 @@ export function createLoginStore(services: LoginServices, start: LoginStart = {}
     retry: () => enter('resetRequired'),
     /** Back to the beginning (LOG-11). */
     async back(): Promise<void> {
+      abandon();
       const username = start.isFixed ? (start.username ?? '') : state.peek().username;
       state.value = { ...START, username, resendIn: state.peek().resendIn };
       if (start.isFixed) await step(next);
@@ -358,18 +380,4 @@ export type LoginStore = ReturnType<typeof createLoginStore>;
 function beginning({ username = '', code }: LoginStart): LoginState {
   if (code && username) return { ...START, mode: 'resetRequired', username, code };
   return { ...START, username };
-}
-
-/** Counts whole seconds down to 0, beginning with `from`. Returns how to stop. */
-function countDown(from: number, show: (left: number) => void, done?: () => void): () => void {
-  let left = from;
-  show(left);
-  const timer = setInterval(() => {
-    left -= 1;
-    show(left);
-    if (left > 0) return;
-    clearInterval(timer);
-    done?.();
-  }, 1000);
-  return () => clearInterval(timer);
 }
