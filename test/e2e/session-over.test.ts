@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, signIn, speak } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+import { freePort } from '../support/verva.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-let idp = '';
-before(async () => {
-  const port = await freePort();
-  idp = `http://localhost:${port}`;
-  browser = await launchBrowser();
-  verva = await startVerva({ DEMO_IDP_PORT: String(port) });
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const idpPort = await freePort();
+const idp = `http://localhost:${idpPort}`;
+const verva = journey({ DEMO_IDP_PORT: String(idpPort) });
 
 const PASSWORD = 'Verva-demo-2026';
 const NOTE = 'Typed before the session ended.';
@@ -49,7 +40,7 @@ const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new
 
 describe('a session that ends while somebody works', () => {
   test('LOG-21 GRD-02 a refused submit opens a sign-in above the form; what was typed is there after it, and goes through', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await page.clock.install();
     await signIn(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
@@ -84,7 +75,7 @@ describe('a session that ends while somebody works', () => {
   });
 
   test('LOG-21 after signing in again changes of others arrive by themselves', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await openTask(page, 'Server room');
     await endSession(page);
@@ -95,7 +86,7 @@ describe('a session that ends while somebody works', () => {
     const count = page.locator('.toolbar .count [aria-hidden]').first();
     const before = await count.textContent();
 
-    const other = await newPage(browser);
+    const other = await newPage(verva.browser);
     await signIn(other.page, verva.url, 'mart.kask');
     await openTask(other.page, 'Gate barrier');
     for (const area of await other.page.locator('verva-task-form textarea').all()) await area.fill('Fine.');
@@ -109,7 +100,7 @@ describe('a session that ends while somebody works', () => {
   });
 
   test('LOG-21 every tab keeps its work, and one sign-in is enough for all', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await page.clock.install();
     await signIn(page, verva.url, 'juri.lepik');
     const second = await context.newPage();
@@ -129,7 +120,7 @@ describe('a session that ends while somebody works', () => {
   });
 
   test('LOG-21 somebody else who signs in meanwhile finds nothing of what was there', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await openTask(page, 'Mooring lines');
     const area = note(page);
@@ -149,7 +140,7 @@ describe('a session that ends while somebody works', () => {
   });
 
   test('LOG-21 LOG-14 whoever came by single sign-on signs in again in a window of its own', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await page.clock.install();
     await speak(page, 'en');
     await page.goto(`${verva.url}/login`);
@@ -182,7 +173,7 @@ describe('a session that ends while somebody works', () => {
   });
 
   test('LOG-21 leaving instead takes the work off the screen', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await endSession(page);
     await lookAgain(page);
@@ -197,7 +188,7 @@ describe('a session that ends while somebody works', () => {
 
 describe('a person of several organisations', () => {
   test('LOG-23 chooses one after signing in, and everything asked of the server is about it', async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     const asked: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/tasks')) asked.push(request.headers()['verva-tenant']);
@@ -241,7 +232,7 @@ describe('a person of several organisations', () => {
   });
 
   test('LOG-23 whoever belongs to one organisation is not asked', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'helen.koppel');
     await page.locator('button.profile').click();
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, type PageOptions, speak } from '../support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, type PageOptions, speak } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 import { codeIn, letterOf } from '../support/outbox.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 const PASSWORD = 'Verva-demo-2026';
 const NEW_PASSWORD = 'Uus-parool-2026';
 
 /** The sign-in screen, in English, as a stranger sees it. What the page prints is kept. */
 async function atTheDoor(path = '/login', options?: PageOptions) {
-  const opened = await newPage(browser, options);
+  const opened = await newPage(verva.browser, options);
   const printed: string[] = [];
   opened.page.on('console', (message) => printed.push(message.text()));
   await speak(opened.page, 'en');
@@ -314,7 +306,7 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-19 (99) with the name of a single sign-on a countdown runs, and cancelling forgets the name', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.addInitScript(() => {
       if (sessionStorage.getItem('set') === null) {
