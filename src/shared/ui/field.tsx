@@ -66,6 +66,7 @@ interface FieldNoteProps {
   readonly hint?: ReactNode;
   /** Takes the place of the hint. */
   readonly error?: string | undefined;
+  /** Has the error read out as it appears. */
   readonly announces?: boolean | undefined;
 }
 
