@@ -150,7 +150,26 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('GRD-03 GRD-05 a page without the permission leads to the error page, from which the inbox is reached', async () => {
+  test('PUB-02 the error page says what happened in the language of the browser, and its way to the sign-in logs out', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'liis.saar', 'et');
+    await page.locator('button.profile').waitFor();
+    await page.goto(`${verva.url}/401?code=VRV-17`);
+    const told = page.getByRole('alert');
+    await told.getByText('Midagi läks valesti').waitFor();
+    await told.getByText('Viga VRV-17').waitFor();
+    await told.getByText('Logige uuesti sisse või pöörduge kasutajatoe poole.').waitFor();
+    await page.goto(`${verva.url}/401`);
+    await told.getByText('Viga 401').waitFor();
+    await told.getByRole('button', { name: 'Tagasi sisselogimisele' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.goto(`${verva.url}/inbox`);
+    await page.waitForURL((url) => url.pathname === '/login');
+    assert.equal(await page.evaluate(() => localStorage.getItem('vva_session')), null);
+    await context.close();
+  });
+
+  test('GRD-03 GRD-05 PUB-03 a page without the permission leads to the error page, from which the inbox is reached', async () => {
     const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'wei.zhang');
     await page.goto(`${verva.url}/settings`);
