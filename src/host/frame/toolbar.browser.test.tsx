@@ -9,6 +9,7 @@ import { Toolbar } from './toolbar.tsx';
 const SESSION = {
   user: { id: 'mart', name: 'Mart Kask', company: null, avatar: null },
   tenant: { name: 'Harbour', logo: null },
+  tenants: [],
 } as unknown as Session;
 const section = (name: string): Route => ({ ...INBOX, path: `/${name}`, page: name, title: { en: `Section ${name}` } });
 const TABS = [INBOX, ...['one', 'two', 'three', 'four', 'five'].map(section)];
