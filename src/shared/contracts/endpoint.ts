@@ -6,8 +6,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call: nobody signed in, any signed-in person, a machine client, or members of one of the groups. `provider` means verva.admin only. */
 type Who = 'public' | 'any' | 'provider' | readonly string[];
 
-/** What an element token must carry for this endpoint; `null`: only a full identity token will do. */
-type Scope = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records' | null;
+type ScopeName = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records';
+
+/** What an element token must carry for this endpoint, or one of what; `null`: only a full identity token will do. */
+type Scope = ScopeName | readonly ScopeName[] | null;
 
 /** One operation of the API, declared once: the server validates and documents with it, the browser types its calls with it. */
 export interface Endpoint<
@@ -27,6 +29,8 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Status of success; 200 when not said. */
   readonly status?: 200 | 201 | 202 | 204;
+  /** Other statuses of success that its handler may choose, with what each means. */
+  readonly otherStatuses?: Readonly<Partial<Record<200 | 201 | 202 | 204, string>>>;
   /** Media type of the reply when it is not JSON. */
   readonly produces?: string;
   /** Media types of the body when JSON is not the only one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { checkDefinition, type FormBody, type Texts } from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isStale } from '../../platform/http/if-match.ts';
 import type { FormKind, NewForm } from './forms.store.ts';
 
 /** What somebody sends to create a form or to replace its draft. */
@@ -43,11 +44,9 @@ export function assertDefinition(body: unknown): FormBody {
   throw new AppError('form.definition_invalid', {}, { errors });
 }
 
-/** `If-Match: "7"` against the form's version. Without the header the last write wins, as the specification's own clients expect. */
+/** `If-Match` against the form's version. */
 export function assertUnchanged(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
-  if (!wanted.includes(String(version))) throw new AppError('edit.conflict', {}, { current: version });
+  if (isStale(ifMatch, version)) throw new AppError('edit.conflict', {}, { current: version });
 }
 
 /** The same for the same content, whatever order its members came in. */

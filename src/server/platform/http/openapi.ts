@@ -56,16 +56,20 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.query ? { querystring: querySchema(endpoint) } : {}),
     ...(endpoint.body ? { body: endpoint.body, consumes: endpoint.consumes ?? ['application/json'] } : {}),
     response: {
-      [success]:
-        success === 204
-          ? { description: 'Done', type: 'null' }
-          : {
-              description: 'Success',
-              content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.reply } },
-            },
+      [success]: answerOf(endpoint, success, success === 204 ? 'Done' : 'Success'),
+      ...Object.fromEntries(
+        Object.entries(endpoint.otherStatuses ?? {}).map(([status, meaning]) => [
+          status,
+          answerOf(endpoint, Number(status), meaning),
+        ]),
+      ),
       ...Object.fromEntries(problems),
     },
   };
+}
+
+function answerOf({ produces = 'application/json', reply }: Endpoint, status: number, description: string) {
+  return status === 204 ? { description, type: 'null' } : { description, content: { [produces]: { schema: reply } } };
 }
 
 function codesOf(endpoint: Endpoint): ErrorCode[] {

@@ -144,6 +144,8 @@ function ofDatabase({
       return new AppError('instance.locked');
     case '57014':
       return new AppError('query.timeout');
+    case '23P01':
+      return constraint === 'delegation_overlap' ? new AppError('delegation.overlap') : undefined;
     case '23505':
       return constraint === 'form_pkey' ? new AppError('form.id_taken') : undefined;
     default:

@@ -34,6 +34,8 @@ interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
   readonly context: AppContext;
   readonly now: Date;
+  /** Answers with another of the statuses that the endpoint declares. */
+  readonly answerWith: (status: NonNullable<Endpoint['status']>) => void;
 }
 
 /** A list that needs longer is asked for too much; it would hold a connection that others wait for. */
@@ -67,6 +69,7 @@ export function serve<E extends Endpoint>(
   const answer: RouteHandlerMethod = async (request, reply) => {
     const now = context.clock();
     const session = request.session as CallerSession;
+    let chosen = status;
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) assertText(value, `/${name}`);
     if (request.isMultipart()) {
       if (!takesMultipart) throw new AppError('request.media_type');
@@ -85,6 +88,9 @@ export function serve<E extends Endpoint>(
       reply,
       context,
       now,
+      answerWith: (other) => {
+        chosen = other;
+      },
     } as Omit<Call<E>, 'tx'>;
     const send = (result: unknown, code: number) => {
       if (reply.sent) return reply;
@@ -95,7 +101,7 @@ export function serve<E extends Endpoint>(
       if (endpoint.produces) return reply.send(result);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
-    if (transaction === 'none') return send(await handler(call as Call<E>), status);
+    if (transaction === 'none') return send(await handler(call as Call<E>), chosen);
     const key = changes ? idempotencyKey(request, endpoint.idempotency === 'required') : undefined;
     const scope: TenantScope = {
       tenantId: session.tenantId,
@@ -105,7 +111,7 @@ export function serve<E extends Endpoint>(
     };
     if (key === undefined) {
       const result = await context.db.tenantTransaction(scope, (tx) => handler({ ...call, tx } as Call<E>));
-      return send(result, status);
+      return send(result, chosen);
     }
     const fingerprint = fingerprintOf(request);
     const lookBefore = async (tx: Tx) => {
@@ -116,8 +122,8 @@ export function serve<E extends Endpoint>(
       const before = await lookBefore(tx);
       if (before) return before;
       const result = await handler({ ...call, tx } as Call<E>);
-      await keepAnswer(tx, key, fingerprint, { status, reply: result });
-      return { status, reply: result as unknown, replayed: false };
+      await keepAnswer(tx, key, fingerprint, { status: chosen, reply: result });
+      return { status: chosen, reply: result as unknown, replayed: false };
     };
     const outcome = await context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
       // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
@@ -173,8 +179,9 @@ function bearerOf(header: string | undefined): string {
 
 function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
   if (scopes === null) return;
-  if (scope === 'session' || (scope !== null && scopes.includes(scope))) return;
-  throw new AppError('scope.missing', { needed: scope ?? 'a full identity token' });
+  const any = scope === null ? [] : [scope].flat();
+  if (any.some((one) => one === 'session' || scopes.includes(one))) return;
+  throw new AppError('scope.missing', { needed: any.join(', ') || 'a full identity token' });
 }
 
 /** ROLE-02: administrators pass every check; what is the provider's own needs verva.admin. */

@@ -25,6 +25,7 @@ const ALLOWED_HEADERS = [
   'idempotency-key',
   'if-match',
   'if-none-match',
+  'prefer',
   'verva-tenant',
   'x-request-id',
   'last-event-id',
