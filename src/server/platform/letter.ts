@@ -16,6 +16,8 @@ export interface Letter {
   /** What is to be typed or copied. */
   readonly secret?: string;
   readonly action?: { readonly text: string; readonly label: string; readonly link: string };
+  /** What happened, a line each. */
+  readonly list?: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -29,8 +31,16 @@ export function renderLetter(letter: Letter, language: LanguageId): ComposedMail
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, language) };
 }
 
-function asText({ greeting, intro, secret, action, notes }: Letter): string {
-  const parts = [greeting, intro, secret && `    ${secret}`, action && `${action.text}\n${action.link}`, ...notes];
+function asText({ greeting, intro, secret, list, action, notes }: Letter): string {
+  const lines = list?.map((line) => `- ${line}`).join('\n');
+  const parts = [
+    greeting,
+    intro,
+    secret && `    ${secret}`,
+    lines,
+    action && `${action.text}\n${action.link}`,
+    ...notes,
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n\nVerva\n`;
 }
 
@@ -38,13 +48,16 @@ function asText({ greeting, intro, secret, action, notes }: Letter): string {
  * Names no colour of text or page, so that it follows a dark mail program; the two it names are read on both. What is
  * long breaks, so that it also fits a narrow phone.
  */
-function asHtml({ subject, greeting, intro, secret, action, notes }: Letter, language: LanguageId): string {
+function asHtml({ subject, greeting, intro, secret, list, action, notes }: Letter, language: LanguageId): string {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const body = [
     paragraph(greeting),
     paragraph(intro, 'overflow-wrap:anywhere;'),
     secret &&
       `<p style="margin:0 0 24px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;text-align:center;font:600 28px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;-webkit-user-select:all;user-select:all">${escapeHtml(secret)}</p>`,
+    list &&
+      list.length > 0 &&
+      `<ul style="margin:0 0 16px;padding-left:20px;overflow-wrap:anywhere">${list.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
     action &&
       `${paragraph(action.text)}<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#5053de;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`,
     ...notes.map((note) => paragraph(note)),
