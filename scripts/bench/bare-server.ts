@@ -2,8 +2,8 @@
 // verification of a token. Started by the benchmark, which gives the recorded statements and the cursor of the page.
 import { createServer } from 'node:http';
 import pg from 'pg';
-import type { InboxRow } from '../../src/server/modules/inbox/index.ts';
-import { listedTask } from '../../src/server/modules/tasks/inbox.ts';
+
+import { type InboxRow, listedTask } from '../../src/server/modules/inbox/index.ts';
 import type { Statement } from './statements.ts';
 
 const [begin, list, commit] = JSON.parse(process.env.BARE_STATEMENTS!) as [Statement, Statement, Statement];

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { forms } from './modules/forms/index.ts';
+import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { menus } from './modules/menus/index.ts';
@@ -22,6 +24,7 @@ const MODULES: readonly ServerModule[] = [
   signin,
   session,
   users,
+  delegations,
   tenants,
   menus,
   i18n,
@@ -33,11 +36,17 @@ const MODULES: readonly ServerModule[] = [
   outbox,
 ];
 
+/** Changes that can be undone for a few seconds, by the name under which they are held. */
+export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): HeldKinds {
+  return { [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }) };
+}
+
 /** The whole server, not listening yet. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const app = await createServer(context);
   health(app, context);
   for (const module of MODULES) await module(app, context);
+  await held(heldKinds(context))(app, context);
   apiDocs(app);
   await serveStatic(app, context);
   return app;

@@ -2,7 +2,9 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, heldKinds } from './app.ts';
+import { handleDelegations } from './modules/delegations/index.ts';
+import { handleHeld } from './modules/held/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -70,6 +72,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
       ...(sms ? { sms } : {}),
     });
     handleProcessJobs(jobs, { db, clock, webhooks });
+    handleHeld(jobs, { db, log, clock }, heldKinds(context));
+    handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     const app = await buildApp(context);
     await context.live.start();
     if (config.demo) {

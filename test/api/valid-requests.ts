@@ -61,7 +61,32 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   };
   const ofTask = (path: string) => async () => provider('GET', `/api/tasks/${(await start()).taskId}${path}`);
 
+  /** A year of its own for each period, so that none overlaps another. */
+  let year = 2100;
+  const period = (more: object = {}) => {
+    year += 1;
+    return { delegateUserId: 'mart.kask', startDate: `${year}-01-01`, endDate: `${year}-01-05`, ...more };
+  };
+  const delegationId = async () => (await anna('POST', '/api/identity/delegate/me', period())).body.id;
+
   return {
+    'GET /api/identity/users': () => anna('GET', '/api/identity/users?q=ma'),
+    'GET /api/identity/delegate/{userId}': () => anna('GET', '/api/identity/delegate/me?ended=true'),
+    'POST /api/identity/delegate/{userId}': () =>
+      anna('POST', '/api/identity/delegate/me', period({ comment: 'Holiday' })),
+    'POST /api/identity/delegate/{userId}/preview': () => anna('POST', '/api/identity/delegate/me/preview', period()),
+    'POST /api/identity/delegate': () => provider('POST', '/api/identity/delegate', { from: '2026-01-01', limit: 5 }),
+    'POST /api/identity/delegate/create': () =>
+      provider('POST', '/api/identity/delegate/create', period({ userId: 'me', delegateUserId: 'lina.chen' })),
+    'DELETE /api/identity/delegate/{id}': async () => anna('DELETE', `/api/identity/delegate/${await delegationId()}`),
+    'GET /api/identity/delegate/{id}/report': async () =>
+      anna('GET', `/api/identity/delegate/${await delegationId()}/report`),
+    'DELETE /api/held/{id}': async () => {
+      const { body } = await anna('DELETE', `/api/identity/delegate/${await delegationId()}`, undefined, {
+        prefer: 'undo=30',
+      });
+      return anna('DELETE', `/api/held/${body.held.id}`);
+    },
     'GET /api/public/identity/config': () => provider('GET', '/api/public/identity/config'),
     'POST /api/login/user/forgotPassword': () =>
       anna('POST', '/api/login/user/forgotPassword', { userId: 'liis.saar' }),

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { heldKinds } from '../../src/server/app.ts';
+import { delegations } from '../../src/server/modules/delegations/index.ts';
+import { held } from '../../src/server/modules/held/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { tasks } from '../../src/server/modules/tasks/index.ts';
+import { users } from '../../src/server/modules/users/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
@@ -31,6 +35,6 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  for (const module of [tasks, processes]) await module(app, context);
+  for (const module of [tasks, processes, users, delegations, held(heldKinds(context))]) await module(app, context);
   return { app, context };
 }

@@ -20,11 +20,13 @@ export { TIMER_JOB } from './jobs/timers.ts';
 export interface Jobs {
   /** Registers who does a kind of job; before `start`. A job is done at least once: handlers must not mind a second time. */
   handle(name: string, handler: JobHandler, options?: JobOptions): void;
+  /** Registers what is done again and again, each time so many milliseconds later; before `start`. It answers true when there is more to do right now. */
+  every(milliseconds: number, what: string, work: () => Promise<boolean>): void;
   /** Starts the relay of the outbox, the dispatcher of timers and the workers. */
   start(): Promise<void>;
   /** Lets what runs finish, at most so many milliseconds (5000). */
   stop(timeoutMs?: number): Promise<void>;
-  /** Looks for due timers now, for whoever has just moved the clock. */
+  /** Looks for due timers and for what else is due now, for whoever has just moved the clock. */
   wake(): void;
 }
 
@@ -86,6 +88,7 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
     }),
   );
   const loops = [relay, timers, retention, partitions, sweep];
+  const due = [timers, relay];
   let stopListening: () => Promise<void> = async () => undefined;
 
   queue.register('mail', (data, info) => deliverMail(db, delivery, clock, data, info), {
@@ -99,6 +102,11 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
   return {
     handle: (name, handler, options) =>
       queue.register(name, handler, name === TIMER_JOB ? { ...options, once: true } : options),
+    every(milliseconds, what, work) {
+      const loop = new Loop(milliseconds, guarded(what, work));
+      loops.push(loop);
+      due.push(loop);
+    },
     async start() {
       await queue.start();
       stopListening = await db.listen(OUTBOX_CHANNEL, () => relay.wake());
@@ -110,7 +118,7 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
       await queue.stop(timeoutMs);
     },
     wake() {
-      for (const loop of [timers, relay]) loop.wake();
+      for (const loop of due) loop.wake();
     },
   };
 }

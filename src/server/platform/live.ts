@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { dayOf } from '../../shared/locale/days.ts';
 import type { DatabaseHandle } from './database.ts';
 import { AppError } from './errors.ts';
 import { LIVE_CHANNEL, type LiveNotice } from './live-channel.ts';
@@ -52,7 +53,6 @@ interface OpenRequest {
   readonly lastEventId: string | undefined;
   /** When the token ends. */
   readonly until: Date;
-  readonly today: string;
 }
 
 /** Live events to browsers, of this process; the database tells all processes. Data are ids only. */
@@ -68,7 +68,10 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     if (streams.size === 0) return;
     if (payload === '') {
       // The connection to the database was lost for a while: nobody knows what happened meanwhile.
-      for (const stream of streams) give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
+      for (const stream of streams) {
+        if (!stream.waiting) await readPrincipals(stream);
+        give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
+      }
       return;
     }
     const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
@@ -79,7 +82,14 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
       return found.rows;
     });
-    for (const stream of mine) give(stream, rows);
+    for (const stream of mine) {
+      if (!stream.waiting && changesStanding(stream, rows)) await readPrincipals(stream);
+      give(stream, rows);
+    }
+  }
+
+  async function readPrincipals(stream: Stream): Promise<void> {
+    stream.principals = await principalsOf(db, stream.session, dayOf(clock(), stream.session.timeZone));
   }
 
   return {
@@ -89,7 +99,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       });
     },
 
-    async open({ session, response, types, lastEventId: sent, until, today }) {
+    async open({ session, response, types, lastEventId: sent, until }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
       const isReturning = sent !== undefined && UUID.test(sent);
@@ -106,7 +116,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       streams.add(stream);
       response.on('close', () => streams.delete(stream));
       try {
-        stream.principals = await principalsOf(db, session, today);
+        await readPrincipals(stream);
         const missed = await missedEvents(db, session, stream.principals, since, clock());
         if (!isOpen(response)) return;
         response.writeHead(200, {
@@ -121,6 +131,13 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         else {
           tell(stream, missed);
           for (const { id } of missed) stream.caughtUp.add(id);
+        }
+        // What changed for whom they stand while this was read counts as well.
+        while (changesStanding(stream, stream.waiting ?? [])) {
+          const before = stream.waiting ?? [];
+          stream.waiting = [];
+          await readPrincipals(stream);
+          tell(stream, before);
         }
         const waiting = stream.waiting ?? [];
         stream.waiting = undefined;
@@ -164,6 +181,11 @@ function give(stream: Stream, rows: readonly EventRow[]): void {
   else tell(stream, rows);
 }
 
+/** Whether with these events a person begins or ends to stand for somebody. */
+function changesStanding({ session }: Stream, rows: readonly EventRow[]): boolean {
+  return rows.some(({ type, principal }) => type === 'delegation.changed' && principal === `u:${session.userId}`);
+}
+
 function tell(stream: Stream, rows: readonly EventRow[]): void {
   if (!isOpen(stream.response)) return;
   const sent = new Set<string>();
@@ -196,7 +218,7 @@ async function principalsOf(db: DatabaseHandle, session: CallerSession, today: s
     const found = await sql<{ principal: string }>`
       SELECT 'g:' || group_id AS principal FROM group_member WHERE user_id = ${userId}::uuid
       UNION SELECT 'u:' || user_id FROM delegation
-        WHERE delegate_user_id = ${userId}::uuid AND removed_at IS NULL AND ${today}::date BETWEEN start_date AND end_date`.execute(
+        WHERE delegate_user_id = ${userId}::uuid AND removed_at IS NULL AND replace_verva AND ${today}::date BETWEEN start_date AND end_date`.execute(
       tx,
     );
     return found.rows;

@@ -29,6 +29,7 @@ export interface Database {
   ui_setting: UiSettingTable;
   embed_origin: EmbedOriginTable;
   outbox: OutboxTable;
+  held_action: HeldActionTable;
   mail_message: MailMessageTable;
   idempotency_key: IdempotencyKeyTable;
   audit_log: AuditLogTable;
@@ -116,6 +117,20 @@ interface OutboxTable {
   available_at: InstantWithDefault;
   attempts: Generated<number>;
   sent_at: InstantOrNull;
+  error: string | null;
+}
+
+interface HeldActionTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  user_id: Generated<string>;
+  kind: string;
+  subject_id: string;
+  payload: Json;
+  state: Generated<string>;
+  run_at: InstantWithDefault;
+  attempts: Generated<number>;
+  done_at: InstantOrNull;
   error: string | null;
 }
 
@@ -350,6 +365,7 @@ interface DelegationTable extends Stamps {
   comment: Generated<string>;
   replace_verva: Generated<boolean>;
   move_open_tasks: Generated<boolean>;
+  began_told_at: InstantOrNull;
   ended_report_at: InstantOrNull;
   removed_at: InstantOrNull;
 }

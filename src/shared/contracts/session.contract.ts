@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Day, Id, Instant, Nothing, nullable, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, Nothing, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
 /** A thing of the reference data that a person belongs to. */
 const Ref = Type.Object({ id: Id, name: Type.String() });
@@ -125,7 +125,10 @@ export const Session = Type.Object({
   scopes: nullable(Type.Array(Type.String())),
   ui: UiSettings,
   features: Type.Array(Type.String()),
+  /** Whose tasks the caller does besides today, each until a last day. */
   standsFor: Type.Array(Type.Object({ user: UserRef, until: Day })),
+  /** Who does the caller's tasks besides today. */
+  replacedBy: nullable(Type.Object({ user: UserRef, until: Day })),
   serverTime: Instant,
 });
 export type Session = Static<typeof Session>;
@@ -245,6 +248,17 @@ export const deleteAvatar = endpoint({
   reply: Nothing,
   status: 204,
   errors: ['user.not_found'],
+});
+
+/** People to choose from: of the caller's organisation, active, by name. Twenty at most. */
+export const findPeople = endpoint({
+  method: 'GET',
+  path: '/api/identity/users',
+  summary: 'People whose name, username or mail address begins with `q`',
+  who: 'any',
+  scope: ['delegation', 'task', 'records'],
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 100 })) }),
+  reply: page(UserRef),
 });
 
 export const getTenantLogo = endpoint({

@@ -13,6 +13,7 @@ import {
   Settings,
   ShoppingCart,
   Square,
+  UserRoundCheck,
   Users,
   Workflow,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ import {
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   assets: Box,
   cases: LayoutList,
+  delegations: UserRoundCheck,
   employees: ContactRound,
   forms: FileText,
   help: CircleHelp,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import type { TaskRow } from './task-row.ts';
+import type { ListedRow } from './task-row.ts';
 
 /** Who asks, on which day of the tenant. */
 export interface Asker {
@@ -34,16 +34,12 @@ export interface InboxQuery {
 /** What a search may read of one inbox (FIL); more is refused rather than slow. */
 export const READ_LIMIT = 20_000;
 
-export interface InboxRow extends TaskRow {
-  readonly via_rank: number;
-  readonly via_user: string | null;
-  readonly via_group: string | null;
-  readonly people: { id: string; username: string; name: string | null; avatar: string | null }[] | null;
-}
+export type InboxRow = ListedRow;
 
 /**
  * Whose inboxes the caller reads today: the own one, those of the own groups, and those of everybody the caller stands
- * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins at its first day.
+ * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins
+ * at its first day, and one that does not replace the person in Verva moves nothing.
  */
 function principals(asker: Asker): RawBuilder<unknown> {
   return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
@@ -52,14 +48,14 @@ function principals(asker: Asker): RawBuilder<unknown> {
     UNION ALL SELECT 'g:' || m.group_id, 1, NULL, m.group_id, NULL FROM group_member m WHERE m.user_id = ${asker.userId}::uuid
     UNION ALL SELECT 'u:' || d.user_id, 2, d.user_id, NULL,
       CASE WHEN d.move_open_tasks THEN NULL ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END
-      FROM delegation d WHERE d.delegate_user_id = ${asker.userId}::uuid AND d.removed_at IS NULL
+      FROM delegation d WHERE d.delegate_user_id = ${asker.userId}::uuid AND d.removed_at IS NULL AND d.replace_verva
         AND d.end_date >= ${asker.today}::date AND d.start_date <= ${asker.today}::date)`;
 }
 
 /** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
 const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFSET 0)`;
 
-const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
+export const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
   ${isRead} AS is_read,

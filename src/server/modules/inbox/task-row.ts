@@ -1,5 +1,6 @@
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
+import { personRef } from '../users/index.ts';
 
 /** A task as the list and the detail read it: times are whatever the driver makes of a timestamptz. */
 export interface TaskRow {
@@ -29,6 +30,14 @@ export interface TaskRow {
   readonly on_behalf_of: string | null;
   readonly is_read: boolean;
   readonly rev: number;
+}
+
+/** As the lists read it: with how the caller came by it and the people it names. */
+export interface ListedRow extends TaskRow {
+  readonly via_rank: number;
+  readonly via_user: string | null;
+  readonly via_group: string | null;
+  readonly people: { id: string; username: string; name: string | null; avatar: string | null }[] | null;
 }
 
 /** How the caller came by the task, and the people it names. */
@@ -75,6 +84,19 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     unread: !row.is_read,
     version: row.rev,
   };
+}
+
+/** A row of an inbox as the lists show it. */
+export function listedTask(row: ListedRow, { timeZone }: { readonly timeZone: string }): Task {
+  const people = new Map((row.people ?? []).map((one) => [one.id, personRef(one)]));
+  const own = row.assignee_id === null ? 'candidate' : 'assignee';
+  return toTask(row, {
+    person: (id) => (id === null ? null : (people.get(id) ?? null)),
+    timeZone,
+    via: row.via_rank === 2 ? 'delegation' : row.via_rank === 1 ? 'group' : own,
+    viaUserId: row.via_user,
+    viaGroup: row.via_group,
+  });
 }
 
 /** ISO with milliseconds, or null for nothing and for `infinity`. */

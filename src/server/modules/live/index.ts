@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { openLive } from '../../../shared/contracts/live.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -14,10 +13,6 @@ export const live: ServerModule = (app, context) => {
     openLive,
     async ({ session, query, request, reply, now }) => {
       const lastEventId = request.headers['last-event-id'];
-      const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-        .toZonedDateTimeISO(session.timeZone)
-        .toPlainDate()
-        .toString();
       // What hooks have said so far, CORS above all, belongs to this answer too.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value as string);
@@ -32,7 +27,6 @@ export const live: ServerModule = (app, context) => {
             .filter(Boolean) ?? [],
         lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
         until: new Date(now.getTime() + STREAM_MS),
-        today,
       });
       reply.hijack();
       return null;

@@ -232,6 +232,30 @@ forEachDatabase('live events', (db) => {
     assert.equal((await response.json()).code, 'session.missing');
   });
 
+  test('DEL-10 who begins to stand in for somebody hears of their tasks at once, and no longer when it has ended', async () => {
+    const stand = (replace: boolean, removed: boolean) =>
+      db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
+        sql`UPDATE delegation SET replace_verva = ${replace}, removed_at = ${removed ? new Date() : null}`.execute(tx),
+      );
+    const changed: Event = { principal: `u:${mari}`, type: 'delegation.changed', data: { id: uuid7() } };
+    const ofAnna = (taskId: string): Event => ({
+      principal: `u:${norden.userId}`,
+      type: 'task.created',
+      data: { taskId },
+    });
+    await stand(false, false);
+    const stream = await connect('mari');
+    await send(norden.tenantId, ofAnna('moved nowhere'), last('told only'));
+    assert.doesNotMatch(await stream.until('told only'), /moved nowhere/);
+    await stand(true, false);
+    await send(norden.tenantId, changed, ofAnna('now mine'), last('begun'));
+    assert.match(await stream.until('begun'), /now mine/);
+    await stand(true, true);
+    await send(norden.tenantId, changed, ofAnna('hers again'), last('over'));
+    assert.doesNotMatch(await stream.until('over'), /hers again/);
+    await stand(true, false);
+  });
+
   test('a server that stops says good-bye', async () => {
     const anna = await connect();
     await platform.context.live.stop();

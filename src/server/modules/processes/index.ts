@@ -8,6 +8,7 @@ export const processes: ServerModule = (app, context) => {
 
 export { adhocPlaces, visibleVars } from './adhoc.ts';
 export { assertUuid, type Caller, scopeOf } from './caller.ts';
+export { type Decision, readDecisions } from './decisions.query.ts';
 export { loadDefinition } from './definitions.store.ts';
 export { deliver, todayIn } from './deliver.ts';
 export { deployBpmn } from './deploy.ts';

@@ -13,7 +13,7 @@ interface PersonColumns {
   readonly behalf_name: string | null;
 }
 
-interface HistoryColumns extends PersonColumns {
+export interface HistoryColumns extends PersonColumns {
   readonly id: string;
   readonly at: Date;
   readonly kind: string;
@@ -28,27 +28,29 @@ export async function readHistory(
   definition: Definition | undefined,
 ): Promise<HistoryItem[]> {
   const { rows } = await sql<HistoryColumns>`
-    SELECT h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
-      b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name
-    FROM process_history h LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
+    SELECT ${HISTORY_COLUMNS} FROM process_history h ${HISTORY_PEOPLE}
     WHERE h.instance_id = ${instanceId}::uuid ORDER BY h.id`.execute(tx);
-  return rows.map((row) => {
-    const by = person(row.actor_id, row.actor_username, row.actor_name);
-    const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
-    const comment = row.data.comment ?? row.data.reason ?? row.data.text;
-    return {
-      id: row.id,
-      at: row.at.toISOString(),
-      kind: row.kind,
-      by,
-      ...(onBehalfOf ? { onBehalfOf } : {}),
-      ...(row.node_id === null
-        ? {}
-        : { node: { id: row.node_id, name: definition?.nodes[row.node_id]?.name ?? row.node_id } }),
-      ...(row.data.outcome === undefined ? {} : { outcome: row.data.outcome }),
-      ...(comment ? { comment } : {}),
-    };
-  });
+  return rows.map((row) => toHistoryItem(row, row.node_id === null ? undefined : definition?.nodes[row.node_id]?.name));
+}
+
+export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
+  b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name`;
+export const HISTORY_PEOPLE = sql`LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of`;
+
+export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined): HistoryItem {
+  const by = person(row.actor_id, row.actor_username, row.actor_name);
+  const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
+  const comment = row.data.comment ?? row.data.reason ?? row.data.text;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    by,
+    ...(onBehalfOf ? { onBehalfOf } : {}),
+    ...(row.node_id === null ? {} : { node: { id: row.node_id, name: nodeName ?? row.node_id } }),
+    ...(row.data.outcome === undefined ? {} : { outcome: row.data.outcome }),
+    ...(comment ? { comment } : {}),
+  };
 }
 
 function person(id: string | null, username: string | null, name: string | null) {

@@ -5,7 +5,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser } from '../users/index.ts';
 import { changedUi, dayIn } from './session.rules.ts';
-import { readStandsFor, readTenantsOf, readUi, writeUi } from './session.store.ts';
+import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
 /** Who is signed in, where, and how they like the interface. */
 export const session: ServerModule = (app, context) => {
@@ -29,7 +29,7 @@ export const session: ServerModule = (app, context) => {
           scopes: caller.scopes === null ? null : [...caller.scopes],
           ui: await readUi(tx),
           features: [],
-          standsFor: await readStandsFor(tx, caller.userId, today),
+          ...(await readStanding(tx, caller.userId, today)),
           serverTime: now.toISOString(),
         };
       });

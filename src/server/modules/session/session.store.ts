@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Session, UiSettings } from '../../../shared/contracts/session.contract.ts';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { personRef } from '../users/index.ts';
 import { DEFAULT_UI } from './session.rules.ts';
 
 const UI_KEY = 'ui';
@@ -25,16 +26,26 @@ export async function writeUi(tx: Tx, ui: UiSettings): Promise<void> {
     ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(tx);
 }
 
-/** For whom the caller stands in today. */
-export async function readStandsFor(tx: Tx, userId: string, today: string): Promise<Session['standsFor']> {
-  const { rows } = await sql<
-    Session['standsFor'][number]
-  >`SELECT json_build_object('id', u.username, 'key', u.id, 'name', coalesce(u.name, u.username)) AS user,
-      to_char(d.end_date, 'YYYY-MM-DD') AS until
-    FROM delegation d JOIN app_user u ON u.id = d.user_id
-    WHERE d.delegate_user_id = ${userId}::uuid AND d.removed_at IS NULL AND ${today}::date BETWEEN d.start_date AND d.end_date
+/** Whose tasks the caller does today, and who does the caller's. A period without `replace_verva` moves no task. */
+export async function readStanding(
+  tx: Tx,
+  userId: string,
+  today: string,
+): Promise<Pick<Session, 'standsFor' | 'replacedBy'>> {
+  const me = sql`${userId}::uuid`;
+  const { rows } = await sql<{
+    user: Parameters<typeof personRef>[0];
+    until: string;
+    mine: boolean;
+  }>`SELECT json_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) AS user,
+      to_char(d.end_date, 'YYYY-MM-DD') AS until, d.user_id = ${me} AS mine
+    FROM delegation d JOIN app_user u ON u.id = CASE WHEN d.user_id = ${me} THEN d.delegate_user_id ELSE d.user_id END
+    WHERE (d.user_id = ${me} OR d.delegate_user_id = ${me}) AND d.removed_at IS NULL AND d.replace_verva
+      AND ${today}::date BETWEEN d.start_date AND d.end_date
     ORDER BY u.name, u.id`.execute(tx);
-  return rows;
+  const of = (mine: boolean) =>
+    rows.filter((row) => row.mine === mine).map(({ user, until }) => ({ user: personRef(user), until }));
+  return { standsFor: of(false), replacedBy: of(true)[0] ?? null };
 }
 
 /** Every tenant in which the person's accounts are known; notes that this one was used. */

@@ -116,6 +116,39 @@ describe('who is signed in', () => {
     ]);
   });
 
+  test('DEL-10 DEL-01 the session says for whom one stands in today and by whom one is replaced, where tasks move', async () => {
+    const days = (start_date: string, end_date: string) => ({
+      user_id: kati.userId,
+      delegate_user_id: mari.userId,
+      start_date,
+      end_date,
+    });
+    const standing = async (who: string) => {
+      const { body } = await get('/api/session', await tokenOf(who));
+      return [body.standsFor, body.replacedBy];
+    };
+    await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
+      tx
+        .insertInto('delegation')
+        .values([days('2026-11-22', '2026-11-24'), days('2026-11-25', '2026-11-30')])
+        .execute(),
+    );
+    const ref = (username: string, key: string, name: string) => ({ id: username, key, name });
+    assert.deepEqual(await standing('mari.tamm'), [
+      [{ user: ref('kati.kuusk', kati.userId, 'Kati Kuusk'), until: '2026-11-24' }],
+      null,
+    ]);
+    assert.deepEqual(await standing('kati.kuusk'), [
+      [],
+      { user: ref('mari.tamm', mari.userId, 'Mari Tamm'), until: '2026-11-24' },
+    ]);
+    await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
+      sql`UPDATE delegation SET replace_verva = false`.execute(tx),
+    );
+    assert.deepEqual(await standing('mari.tamm'), [[], null]);
+    assert.deepEqual(await standing('kati.kuusk'), [[], null]);
+  });
+
   test('LOG-23 ROLE-05 the header Verva-Tenant chooses another organisation, where one belongs to it', async () => {
     const token = await tokenOf('kati.kuusk');
     const there = await get('/api/session', token, { 'verva-tenant': 'beta' });
@@ -173,11 +206,12 @@ describe('who is signed in', () => {
     }
   });
 
-  test('ROLE-04 the menu begins with the inbox', async () => {
+  test('ROLE-04 the menu begins with the inbox, and everybody finds their delegations in it', async () => {
     const { body } = await get('/api/menus/mine', await tokenOf('kati.kuusk'));
     assert.equal(body[0].path, '/inbox');
     assert.deepEqual(body[0].children, []);
     assert.equal(body[0].parentId, null);
+    assert.ok(body.some(({ path }: { path: string }) => path === '/delegations'));
   });
 
   test('I18N-01 every organisation begins with four languages', async () => {

@@ -1,13 +1,12 @@
-import type { Page, UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { Asker } from '../inbox/index.ts';
-import { countInbox, countRead, type InboxRow, READ_LIMIT, readInbox, toTask } from '../inbox/index.ts';
+import { countInbox, countRead, listedTask, READ_LIMIT, readInbox } from '../inbox/index.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
-import { toUserRef } from './tasks.store.ts';
 
 /** A list says how many there are up to this; beyond, that there are more. */
 const COUNT_LIMIT = 1000;
@@ -42,16 +41,4 @@ export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<
       ? {}
       : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),
   };
-}
-
-export function listedTask(row: InboxRow, asker: Asker): Task {
-  const people = new Map<string, UserRef>((row.people ?? []).map((one) => [one.id, toUserRef(one)]));
-  const own = row.assignee_id === null ? 'candidate' : 'assignee';
-  return toTask(row, {
-    person: (id) => (id === null ? null : (people.get(id) ?? null)),
-    timeZone: asker.timeZone,
-    via: row.via_rank === 2 ? 'delegation' : row.via_rank === 1 ? 'group' : own,
-    viaUserId: row.via_user,
-    viaGroup: row.via_group,
-  });
 }

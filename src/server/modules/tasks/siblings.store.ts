@@ -3,8 +3,9 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { Asker } from '../inbox/index.ts';
 import { toInstant } from '../inbox/index.ts';
+import { personRef } from '../users/index.ts';
 import { type Caller, isVisible, type LinkRow } from './tasks.rules.ts';
-import { type LoadedTask, toUserRef } from './tasks.store.ts';
+import type { LoadedTask } from './tasks.store.ts';
 
 export interface Sibling {
   readonly id: string;
@@ -54,7 +55,7 @@ export async function readOpenTasks(
     const assignee =
       row.assignee_id === null || row.username === null
         ? null
-        : toUserRef({ id: row.assignee_id, username: row.username, name: row.person, avatar: row.avatar });
+        : personRef({ id: row.assignee_id, username: row.username, name: row.person, avatar: row.avatar });
     return { id: row.id, name: row.name, assignee, mayOpen, due: mayOpen ? toInstant(row.due_at) : null };
   });
 }

@@ -3,7 +3,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { Asker, TaskRow } from '../inbox/index.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
-import { avatarPath } from '../users/index.ts';
+import { personRef } from '../users/index.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
 
 interface OwnColumns {
@@ -64,7 +64,7 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
       (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'floor', CASE WHEN d.move_open_tasks THEN NULL
            ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END)) FROM delegation d
-         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND ${asker.today}::date BETWEEN d.start_date AND d.end_date) AS standing
+         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${asker.today}::date BETWEEN d.start_date AND d.end_date) AS standing
     FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
     WHERE t.id = ${id}::uuid ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
   const row = rows[0];
@@ -83,7 +83,7 @@ function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
       links: row.links ?? [],
     },
     caller: { userId: asker.userId, groups: row.groups, standsFor: row.standing ?? [] },
-    people: new Map((row.people ?? []).map((u) => [u.id, toUserRef(u)])),
+    people: new Map((row.people ?? []).map((u) => [u.id, personRef(u)])),
     instance: {
       id: row.instance_id,
       processKey: row.process_key,
@@ -104,11 +104,6 @@ interface PersonRow {
   readonly username: string;
   readonly name: string | null;
   readonly avatar?: string | null;
-}
-
-export function toUserRef(user: PersonRow): UserRef {
-  const avatar = avatarPath(user.id, user.avatar ?? null);
-  return { id: user.username, key: user.id, name: user.name ?? user.username, ...(avatar === null ? {} : { avatar }) };
 }
 
 /** Whether the person has done something with this task (claimed, assigned, saved, completed for another). */

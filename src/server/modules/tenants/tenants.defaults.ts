@@ -34,6 +34,14 @@ export const PRODUCT_MENU = [
     meta: { page: 'inbox' },
     title: { en: 'Inbox', et: 'Postkast', ru: 'Входящие', zh: '收件箱' },
   },
+  {
+    path: '/delegations',
+    icon: 'delegations',
+    priority: 900,
+    groups: [],
+    meta: { page: 'delegations' },
+    title: { en: 'Delegations', et: 'Asendamised', ru: 'Замещения', zh: '代理' },
+  },
 ] as const;
 
 /** The external help centre (LAY-03), unless the tenant's setting `helpUrl` names another. */

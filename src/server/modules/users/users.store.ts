@@ -47,6 +47,18 @@ export function avatarPath(key: string, fileId: string | null): string | null {
   return fileId === null ? null : `/api/identity/users/${key}/avatar?v=${avatarVersion(fileId)}`;
 }
 
+/** A person as lists show them; `avatar` is the id of the picture's file. */
+export function personRef(person: {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar?: string | null;
+}): UserRef {
+  const avatar = avatarPath(person.id, person.avatar ?? null);
+  const ref = { id: person.username, key: person.id, name: person.name ?? person.username };
+  return avatar === null ? ref : { ...ref, avatar };
+}
+
 /** The random end of the id: the same for everybody who may see the picture, and no other picture's. */
 export const avatarVersion = (fileId: string): string => fileId.slice(-12);
 

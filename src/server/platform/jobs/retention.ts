@@ -8,6 +8,8 @@ const KEPT: readonly { table: string; when: string }[] = [
   { table: 'outbox', when: "sent_at < clock_timestamp() - interval '7 days'" },
   { table: 'mail_message', when: "id < uuid_floor(clock_timestamp() - interval '180 days')" },
   { table: 'file', when: "removed_at < clock_timestamp() - interval '30 days'" },
+  { table: 'held_action', when: "done_at < clock_timestamp() - interval '7 days'" },
+  { table: 'delegation', when: "removed_at < clock_timestamp() - interval '30 days'" },
   { table: 'process_message', when: 'expires_at < clock_timestamp()' },
 ];
 

@@ -1,0 +1,90 @@
+import { defineMessages } from '../../../shared/locale/messages.ts';
+
+/** The words of mails about delegations. `{from}`, `{until}` and `{time}` are written out already. */
+export const delegationMailMessages = defineMessages({
+  en: {
+    greeting: 'Hello!',
+    'began.subject': 'You stand in for {owner}',
+    'changed.subject': 'Changed: you stand in for {owner}',
+    intro: 'You stand in for {owner} from {from} to {until}, the last day included.',
+    comment: 'Comment: {comment}',
+    tasks:
+      'In that time these tasks stand in your inbox as well, marked with the name. What you complete is recorded with both names. Confidential tasks stay with the person.',
+    noTasks: 'In Verva no tasks move to you.',
+    'inbox.action': 'Open your inbox:',
+    'inbox.link': 'Inbox',
+    'ended.subject': 'While you were away',
+    'ended.intro': '{delegate} replaced you from {from} to {until}.',
+    'ended.decisions':
+      '{count, plural, =0 {No task was completed in your name.} one {# task was completed in your name:} other {# tasks were completed in your name:}}',
+    'ended.line': '{task}: {outcome}, {time}',
+    'ended.more': '{count, plural, one {and # more} other {and # more}}',
+    'ended.open':
+      '{count, plural, =0 {No open task is waiting for you from that time.} one {# open task is back with you.} other {# open tasks are back with you.}}',
+    'ended.action': 'Read the whole report:',
+    'ended.link': 'Delegations',
+  },
+  et: {
+    greeting: 'Tere!',
+    'began.subject': 'Olete asendaja: {owner}',
+    'changed.subject': 'Asendamine muutus: {owner}',
+    intro: 'Olete asendaja. Asendatav: {owner}. Periood: {from} kuni {until} (viimane päev kaasa arvatud).',
+    comment: 'Märkus: {comment}',
+    tasks:
+      'Sel ajal on need ülesanded ka teie postkastis, nimega märgitud. Teie lõpetatud ülesannete juurde jäävad mõlemad nimed. Konfidentsiaalseid ülesandeid üle ei anta.',
+    noTasks: 'Vervas teile ülesandeid üle ei anta.',
+    'inbox.action': 'Avage oma postkast:',
+    'inbox.link': 'Postkast',
+    'ended.subject': 'Teie äraoleku ajal',
+    'ended.intro': 'Teid asendas {delegate}. Periood: {from} kuni {until}.',
+    'ended.decisions':
+      '{count, plural, =0 {Teie nimel ei lõpetatud ühtegi ülesannet.} one {Teie nimel lõpetati # ülesanne:} other {Teie nimel lõpetati # ülesannet:}}',
+    'ended.line': '{task}: {outcome}, {time}',
+    'ended.more': '{count, plural, one {ja veel #} other {ja veel #}}',
+    'ended.open':
+      '{count, plural, =0 {Sellest ajast ei oota teid ühtegi avatud ülesannet.} one {Teie kätte tuli tagasi # avatud ülesanne.} other {Teie kätte tuli tagasi # avatud ülesannet.}}',
+    'ended.action': 'Vaadake kogu aruannet:',
+    'ended.link': 'Asendamised',
+  },
+  ru: {
+    greeting: 'Здравствуйте!',
+    'began.subject': 'Вы замещаете: {owner}',
+    'changed.subject': 'Замещение изменено: {owner}',
+    intro: 'Вы замещаете: {owner}. Период: с {from} по {until} включительно.',
+    comment: 'Примечание: {comment}',
+    tasks:
+      'В это время эти задачи видны и в ваших входящих, с пометкой имени. У выполненных вами задач указываются оба имени. Конфиденциальные задачи не передаются.',
+    noTasks: 'В Verva задачи вам не передаются.',
+    'inbox.action': 'Откройте свои входящие:',
+    'inbox.link': 'Входящие',
+    'ended.subject': 'Пока вас не было',
+    'ended.intro': 'Замещающий: {delegate}. Период: с {from} по {until} включительно.',
+    'ended.decisions':
+      '{count, plural, =0 {От вашего имени задачи не завершались.} one {От вашего имени завершена # задача:} few {От вашего имени завершены # задачи:} many {От вашего имени завершено # задач:} other {От вашего имени завершено # задачи:}}',
+    'ended.line': '{task}: {outcome}, {time}',
+    'ended.more': '{count, plural, one {и ещё #} few {и ещё #} many {и ещё #} other {и ещё #}}',
+    'ended.open':
+      '{count, plural, =0 {Открытых задач с того времени нет.} one {К вам вернулась # открытая задача.} few {К вам вернулись # открытые задачи.} many {К вам вернулось # открытых задач.} other {К вам вернулось # открытой задачи.}}',
+    'ended.action': 'Посмотрите весь отчёт:',
+    'ended.link': 'Замещения',
+  },
+  zh: {
+    greeting: '您好！',
+    'began.subject': '您代理{owner}的工作',
+    'changed.subject': '代理有变更：{owner}',
+    intro: '您代理{owner}的工作，时间：{from}至{until}（含当天）。',
+    comment: '备注：{comment}',
+    tasks: '在此期间，这些任务也会显示在您的收件箱中并标明姓名。您完成的任务会记录两人的姓名。机密任务不会移交。',
+    noTasks: '在 Verva 中不向您移交任务。',
+    'inbox.action': '请打开您的收件箱：',
+    'inbox.link': '收件箱',
+    'ended.subject': '您不在期间',
+    'ended.intro': '{from}至{until}由{delegate}代理您的工作。',
+    'ended.decisions': '{count, plural, =0 {没有以您的名义完成的任务。} other {以您的名义完成了#个任务：}}',
+    'ended.line': '{task}：{outcome}，{time}',
+    'ended.more': '{count, plural, other {还有#个}}',
+    'ended.open': '{count, plural, =0 {没有遗留的未完成任务。} other {#个未完成任务已回到您这里。}}',
+    'ended.action': '请查看完整报告：',
+    'ended.link': '代理',
+  },
+});

@@ -1,0 +1,65 @@
+import { formatDay, formatDayAndTime } from '../../../shared/locale/dates.ts';
+import { type ComposedMail, type Letter, renderLetter, spokenLanguage } from '../../platform/letter.ts';
+import { delegationMailMessages as messages } from './delegations.mails.messages.ts';
+
+/** What is told by mail: to the delegate when it runs, to the person when it has ended. Days are `2026-11-21`. */
+export type DelegationMail =
+  | {
+      readonly kind: 'began' | 'changed';
+      readonly owner: string;
+      readonly from: string;
+      readonly until: string;
+      readonly comment: string;
+      /** Whether tasks move to the delegate. */
+      readonly replaceVerva: boolean;
+      readonly link: string;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly delegate: string;
+      readonly from: string;
+      readonly until: string;
+      /** The newest first; `outcome` in the language of the mail. */
+      readonly decisions: readonly { readonly task: string; readonly outcome: string; readonly at: string }[];
+      readonly returned: number;
+      readonly link: string;
+    };
+
+/** A mail lists so many decisions; the report has them all. */
+const LINES = 20;
+
+/** The mail in the person's language, times by the organisation's clock. */
+export function composeDelegationMail(mail: DelegationMail, languageId: string, timeZone: string): ComposedMail {
+  const language = spokenLanguage(languageId);
+  const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
+    messages.text(language, key, values);
+  const days = { from: formatDay(mail.from, { language }), until: formatDay(mail.until, { language }) };
+  return renderLetter({ greeting: t('greeting'), ...letter() }, language);
+
+  function letter(): Omit<Letter, 'greeting'> {
+    if (mail.kind === 'ended') {
+      const { decisions, delegate, returned, link } = mail;
+      const lines = decisions
+        .slice(0, LINES)
+        .map(({ task, outcome, at }) =>
+          t('ended.line', { task, outcome, time: formatDayAndTime(at, { language, timeZone }) }),
+        );
+      const more = decisions.length - lines.length;
+      return {
+        subject: t('ended.subject'),
+        intro: `${t('ended.intro', { delegate, ...days })}\n${t('ended.decisions', { count: decisions.length })}`,
+        list: more > 0 ? [...lines, t('ended.more', { count: more })] : lines,
+        action: { text: t('ended.action'), label: t('ended.link'), link },
+        notes: [t('ended.open', { count: returned })],
+      };
+    }
+    const { kind, owner, comment, replaceVerva, link } = mail;
+    return {
+      subject: t(`${kind}.subject`, { owner }),
+      intro: t('intro', { owner, ...days }),
+      ...(comment ? { list: [t('comment', { comment })] } : {}),
+      action: { text: t('inbox.action'), label: t('inbox.link'), link },
+      notes: [t(replaceVerva ? 'tasks' : 'noTasks')],
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { DEFAULT_LANGUAGE } from '../../../shared/contracts/constants.ts';
+import { textOf } from '../../../shared/forms/index.ts';
+import type { Tx } from '../../platform/database.ts';
+import { enqueue, enqueueAll } from '../../platform/outbox.ts';
+import { todayIn } from './delegations.days.ts';
+import { composeDelegationMail, type DelegationMail } from './delegations.mails.ts';
+import { decisionsOf, openTasksOf, type ReportScope } from './delegations.report.ts';
+import type { DelegationRow } from './delegations.store.ts';
+
+/** What telling somebody needs to know of the application. */
+export interface NewsScope extends ReportScope {
+  /** Where the application is reached. */
+  readonly publicUrl: string;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/** Tells open browsers of both (and of `others`) that a delegation came, changed, began, ended or went. */
+export async function announce(
+  tx: Tx,
+  { id, userId, delegateUserId }: Pick<DelegationRow, 'id' | 'userId' | 'delegateUserId'>,
+  others: readonly string[] = [],
+): Promise<void> {
+  const principals = [...new Set([userId, delegateUserId, ...others])].map((one) => `u:${one}`);
+  // The first makes the server look again whose events a browser gets; what the second announces is then theirs.
+  await enqueueAll(tx, 'live', [
+    { principals, type: 'delegation.changed', data: { id } },
+    { principals, type: 'inbox.count', data: {} },
+  ]);
+}
+
+/** Mails the delegate that they stand in now, or that something about it changed. */
+export async function tellDelegate(
+  tx: Tx,
+  scope: NewsScope,
+  row: DelegationRow,
+  kind: 'began' | 'changed',
+): Promise<void> {
+  const { startDate: from, endDate: until, comment, replaceVerva } = row;
+  const link = `${scope.publicUrl}/inbox`;
+  await send(tx, scope, row.delegateUserId, { kind, owner: row.user.name, from, until, comment, replaceVerva, link });
+}
+
+/** Mails the person what was decided while they were away (BEY-02). */
+export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
+  const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
+  const asker = { userId: row.userId, timeZone: scope.timeZone, today: todayIn(scope.timeZone, scope.now) };
+  const { count } = await openTasksOf(tx, asker, row);
+  await send(tx, scope, row.userId, (languageId) => ({
+    kind: 'ended',
+    delegate: row.delegate.name,
+    from: row.startDate,
+    until: row.endDate,
+    decisions: decisions.map(({ task, outcomeLabel, outcome, at }) => ({
+      task: task?.name ?? '',
+      outcome: textOf(outcomeLabel, languageId) || (outcome ?? ''),
+      at,
+    })),
+    returned: count,
+    link: `${scope.publicUrl}/delegations`,
+  }));
+}
+
+async function send(
+  tx: Tx,
+  { timeZone }: NewsScope,
+  userId: string,
+  mail: DelegationMail | ((languageId: string) => DelegationMail),
+): Promise<void> {
+  const { rows } = await sql<{ email: string | null; language_id: string }>`
+    SELECT email, language_id FROM app_user WHERE id = ${userId}::uuid AND status IN ('active', 'invited')`.execute(tx);
+  const to = rows[0];
+  if (!to?.email) return;
+  const languageId = to.language_id || DEFAULT_LANGUAGE;
+  const wanted = typeof mail === 'function' ? mail(languageId) : mail;
+  const composed = composeDelegationMail(wanted, languageId, timeZone);
+  await enqueue(tx, 'mail', { to: to.email, userId, languageId, template: `delegation.${wanted.kind}`, ...composed });
+}

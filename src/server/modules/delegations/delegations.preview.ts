@@ -1,0 +1,69 @@
+import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { type Asker, countStaying, listedTask, readMoving, readOwnRequests } from '../inbox/index.ts';
+import { overlaps, type Wanted } from './delegations.rules.ts';
+import { type DelegationRow, readOf, readStandingIn } from './delegations.store.ts';
+
+const TASKS = 20;
+/** A chain of people who stand in for each other is followed this far. */
+const CHAIN = 10;
+
+/** What a period would do if it were saved now (BEY-01). `id` is that of the period it replaces. */
+export async function preview(tx: Tx, asker: Asker, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
+  const { userId, delegateUserId } = wanted;
+  const moving = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
+  const nothing = { count: 0, rows: [] };
+  const tasks = wanted.replaceVerva ? await readMoving(tx, asker, moving, TASKS) : nothing;
+  const own = wanted.replaceVerva ? await readOwnRequests(tx, asker, moving, delegateUserId) : { count: 0, task: null };
+  const staying = wanted.replaceVerva ? await countStaying(tx, userId, delegateUserId) : { unseen: 0, confidential: 0 };
+  return {
+    moves: tasks.count,
+    tasks: tasks.rows.map((row) => listedTask(row, asker)),
+    notVisible: staying.unseen,
+    confidentialStay: staying.confidential,
+    conflicts: [
+      ...(own.count > 0 ? [{ code: 'own_request' as const, params: { count: own.count, task: own.task ?? '' } }] : []),
+      ...(await conflictsOf(tx, wanted, id)),
+    ],
+  };
+}
+
+async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<DelegationConflict[]> {
+  const touching = (row: DelegationRow) => row.id !== id && !row.isHeld && overlaps(row, wanted);
+  const own = (await readOf(tx, wanted.userId)).filter(touching);
+  const absences = (await readOf(tx, wanted.delegateUserId)).filter(touching);
+  const standing = (await readStandingIn(tx, wanted.userId, wanted)).filter(touching);
+  const said = (code: DelegationConflict['code'], row: DelegationRow, name: string): DelegationConflict => ({
+    code,
+    params: { name, from: row.startDate, until: row.endDate },
+  });
+  // Two who replace each other are said once, as that.
+  const mutual = absences.filter((row) => row.delegateUserId === wanted.userId);
+  const others = absences.filter((row) => !mutual.includes(row));
+  const around = await wayBack(tx, wanted, others);
+  return [
+    ...own.map((row) => said('overlap', row, row.delegate.name)),
+    ...others.map((row) => said('delegate_absent', row, row.delegate.name)),
+    ...mutual.map((row) => said('cycle', row, row.user.name)),
+    ...(around ? [said('cycle', around, around.user.name)] : []),
+    ...standing.filter((row) => row.userId !== wanted.delegateUserId).map((row) => said('chain', row, row.user.name)),
+  ];
+}
+
+/** Follows who stands in for the delegate, and so on; the period that comes back to the person, if one does. */
+async function wayBack(tx: Tx, wanted: Wanted, absences: readonly DelegationRow[]): Promise<DelegationRow | undefined> {
+  const seen = new Set([wanted.delegateUserId]);
+  let next = absences;
+  for (let step = 0; step < CHAIN && next.length > 0; step += 1) {
+    const found: DelegationRow[] = [];
+    for (const { delegateUserId } of next) {
+      if (seen.has(delegateUserId)) continue;
+      seen.add(delegateUserId);
+      found.push(...(await readOf(tx, delegateUserId)).filter((row) => !row.isHeld && overlaps(row, wanted)));
+    }
+    const back = found.find((row) => row.delegateUserId === wanted.userId);
+    if (back) return back;
+    next = found;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { DELEGATION_COMMENT_MAX } from '../../../shared/contracts/constants.ts';
+import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
+import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts';
+import type { User } from '../../../shared/contracts/session.contract.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** Calendar days of the organisation; both ends count. */
+export interface Period {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** A period as it would be saved: people by key. */
+export interface Wanted extends Period {
+  readonly userId: string;
+  readonly delegateUserId: string;
+  readonly comment: string;
+  readonly replaceVerva: boolean;
+  readonly moveOpenTasks: boolean;
+}
+
+/** Both ends count: a period ending on the 5th and one starting on the 5th overlap. */
+export function overlaps(a: Period, b: Period): boolean {
+  return a.startDate <= b.endDate && b.startDate <= a.endDate;
+}
+
+/** Where a period is on a day of the organisation's calendar. */
+export function stateOf({ startDate, endDate }: Period, today: string): Delegation['state'] {
+  if (today < startDate) return 'coming';
+  return today <= endDate ? 'running' : 'ended';
+}
+
+/** DEL-01, DEL-07: what a period must be, whoever saves it. `delegate` is null when there is no such person. */
+export function assertPeriod(wanted: Wanted, delegate: Pick<User, 'status' | 'name'> | null): void {
+  if (wanted.startDate > wanted.endDate) throw refusal('delegation.dates_reversed', '/endDate');
+  if (delegate === null) throw refusal('user.not_found', '/delegateUserId');
+  if (wanted.delegateUserId === wanted.userId) throw refusal('delegation.to_self', '/delegateUserId');
+  if (delegate.status !== 'active')
+    throw refusal('delegation.delegate_disabled', '/delegateUserId', { name: delegate.name });
+  // Characters as people and the database count them, not halves of surrogate pairs.
+  if ([...wanted.comment].length > DELEGATION_COMMENT_MAX)
+    throw refusal('delegation.comment_too_long', '/comment', { max: DELEGATION_COMMENT_MAX });
+}
+
+/** DEL-06: one person stands in at a time. The first of `others` that shares a day is named by its days and its id. */
+export function assertAlone(wanted: Period, others: readonly (Period & { readonly id: string })[]): void {
+  const other = others.find((one) => overlaps(wanted, one));
+  if (!other) return;
+  const params = { from: other.startDate, until: other.endDate };
+  throw new AppError('delegation.overlap', params, {
+    errors: [{ pointer: '/startDate', code: 'delegation.overlap', params }],
+    with: { id: other.id, startDate: other.startDate, endDate: other.endDate },
+  });
+}
+
+function refusal(code: ErrorCode, pointer: string, params: ErrorParams = {}): AppError {
+  return new AppError(code, params, { errors: [{ pointer, code, params }] });
+}

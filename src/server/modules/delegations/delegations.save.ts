@@ -1,0 +1,82 @@
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { settleHeld } from '../held/index.ts';
+import { todayIn } from './delegations.days.ts';
+import { announce, type NewsScope, tellDelegate, tellPerson } from './delegations.news.ts';
+import { assertAlone, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
+import {
+  type DelegationRow,
+  insertDelegation,
+  lockPerson,
+  markRemoved,
+  REMOVAL,
+  readOf,
+  readOne,
+  type Told,
+  updateDelegation,
+} from './delegations.store.ts';
+
+/** Adds a period, or replaces the one with `id`; `assertFresh` refuses when somebody else changed that since. */
+export async function saveDelegation(
+  tx: Tx,
+  scope: NewsScope,
+  wanted: Wanted,
+  id: string | null,
+  assertFresh: (row: DelegationRow) => void,
+): Promise<DelegationRow> {
+  await lockPerson(tx, scope.tenantId, wanted.userId);
+  const rows = await readOf(tx, wanted.userId);
+  const before = id === null ? undefined : rows.find((row) => row.id === id);
+  if (id !== null && !before) throw new AppError('delegation.not_found');
+  if (before?.isHeld) throw new AppError('delegation.held');
+  if (before) assertFresh(before);
+  // Days that are about to become free are wanted now: what was removed is gone, and can no longer be brought back.
+  for (const row of rows.filter((one) => one.isHeld && overlaps(one, wanted))) await removeNow(tx, scope, row);
+  assertAlone(
+    wanted,
+    rows.filter((row) => row !== before && !row.isHeld),
+  );
+  const today = todayIn(scope.timeZone, scope.now);
+  const told = toldOf(wanted, before, today, scope.now);
+  const saved = before ? before.id : await insertDelegation(tx, wanted, told);
+  if (before) await updateDelegation(tx, saved, wanted, told);
+  const row = (await readOne(tx, saved))!;
+  await announce(tx, row, before ? [before.delegateUserId] : []);
+  if (stateOf(row, today) === 'running') await tellOfRunning(tx, scope, row, before, today);
+  return row;
+}
+
+/** A period that runs is told of here, one that is to come or has just ended by the loop. */
+function toldOf(wanted: Wanted, before: DelegationRow | undefined, today: string, now: Date): Told {
+  switch (stateOf(wanted, today)) {
+    case 'coming':
+      return { beganToldAt: null, endedReportAt: null };
+    case 'running':
+      return { beganToldAt: now, endedReportAt: null };
+    case 'ended':
+      // Written down afterwards, nothing has happened in it; one that ran until now is reported.
+      return { beganToldAt: now, endedReportAt: before ? before.endedReportAt : now };
+  }
+}
+
+async function tellOfRunning(
+  tx: Tx,
+  scope: NewsScope,
+  row: DelegationRow,
+  before: DelegationRow | undefined,
+  today: string,
+): Promise<void> {
+  const wasTheirs =
+    before !== undefined && before.delegateUserId === row.delegateUserId && stateOf(before, today) === 'running';
+  if (!wasTheirs) return tellDelegate(tx, scope, row, 'began');
+  const told = ['startDate', 'endDate', 'comment', 'replaceVerva', 'moveOpenTasks'] as const;
+  if (told.some((name) => before[name] !== row[name])) await tellDelegate(tx, scope, row, 'changed');
+}
+
+/** Removes a period at once. One that was running has ended with it, and the person is told what was decided. */
+export async function removeNow(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
+  await settleHeld(tx, REMOVAL, row.id, scope.now);
+  if (!(await markRemoved(tx, row.id, scope.now))) return;
+  if (stateOf(row, todayIn(scope.timeZone, scope.now)) === 'running') await tellPerson(tx, scope, row);
+  await announce(tx, row);
+}

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { personRef } from '../users/index.ts';
+import { type Period, stateOf, type Wanted } from './delegations.rules.ts';
+
+/** The kind of a held removal in the registry of app.ts. */
+export const REMOVAL = 'delegation.remove';
+
+export interface DelegationRow extends Wanted {
+  readonly id: string;
+  readonly version: number;
+  readonly user: UserRef;
+  readonly delegate: UserRef;
+  /** About to be removed (held for undo). */
+  readonly isHeld: boolean;
+  readonly beganToldAt: Date | null;
+  readonly endedReportAt: Date | null;
+  readonly updatedAt: Date;
+  readonly updatedBy: string | null;
+}
+
+const PERSON = (alias: string) =>
+  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}, 'avatar', ${sql.ref(`${alias}.avatar_file_id`)})`;
+
+const DELEGATIONS = sql`
+  SELECT d.id, d.user_id AS "userId", d.delegate_user_id AS "delegateUserId", d.start_date AS "startDate",
+    d.end_date AS "endDate", d.comment, d.replace_verva AS "replaceVerva", d.move_open_tasks AS "moveOpenTasks", d.version,
+    ${PERSON('u')} AS "user", ${PERSON('s')} AS delegate,
+    EXISTS (SELECT 1 FROM held_action h WHERE h.kind = ${sql.lit(REMOVAL)} AND h.subject_id = d.id AND h.state = 'held') AS "isHeld",
+    d.began_told_at AS "beganToldAt", d.ended_report_at AS "endedReportAt", d.updated_at AS "updatedAt",
+    (SELECT coalesce(c.name, c.username) FROM app_user c WHERE c.id = d.updated_by) AS "updatedBy"
+  FROM delegation d JOIN app_user u ON u.id = d.user_id JOIN app_user s ON s.id = d.delegate_user_id`;
+
+type PersonRow = Parameters<typeof personRef>[0];
+type ReadRow = Omit<DelegationRow, 'user' | 'delegate'> & { readonly user: PersonRow; readonly delegate: PersonRow };
+
+/** By start, of one person; those about to be removed are among them. */
+export async function readOf(tx: Tx, userId: string): Promise<DelegationRow[]> {
+  return read(tx, [sql`d.user_id = ${userId}::uuid`]);
+}
+
+/** Periods in which somebody stands in for others, sharing a day with this one. */
+export async function readStandingIn(tx: Tx, delegateUserId: string, { startDate, endDate }: Period) {
+  return read(tx, [
+    sql`d.delegate_user_id = ${delegateUserId}::uuid`,
+    sql`d.end_date >= ${startDate}::date AND d.start_date <= ${endDate}::date`,
+  ]);
+}
+
+export async function readOne(tx: Tx, id: string): Promise<DelegationRow | undefined> {
+  return (await read(tx, [sql`d.id = ${id}::uuid`]))[0];
+}
+
+export interface ListPosition {
+  readonly startDate: string;
+  readonly id: string;
+}
+
+/** Of everybody, by start; one more than the limit when there are more. */
+export async function readAll(
+  tx: Tx,
+  filter: {
+    readonly userIds: readonly string[] | undefined;
+    readonly delegateUserIds: readonly string[] | undefined;
+    readonly from: string | undefined;
+    readonly until: string | undefined;
+    readonly after: ListPosition | undefined;
+    readonly limit: number;
+  },
+): Promise<DelegationRow[]> {
+  const { userIds, delegateUserIds, from, until, after, limit } = filter;
+  return read(
+    tx,
+    [
+      userIds && sql`d.user_id = ANY(${[...userIds]}::uuid[])`,
+      delegateUserIds && sql`d.delegate_user_id = ANY(${[...delegateUserIds]}::uuid[])`,
+      from === undefined ? undefined : sql`d.end_date >= ${from}::date`,
+      until === undefined ? undefined : sql`d.start_date <= ${until}::date`,
+      after && sql`(d.start_date, d.id) > (${after.startDate}::date, ${after.id}::uuid)`,
+    ].filter((one) => one !== undefined),
+    limit + 1,
+  );
+}
+
+async function read(tx: Tx, conditions: readonly RawBuilder<unknown>[], limit?: number): Promise<DelegationRow[]> {
+  const { rows } = await sql<ReadRow>`${DELEGATIONS}
+    WHERE ${sql.join([sql`d.removed_at IS NULL`, ...conditions], sql` AND `)}
+    ORDER BY d.start_date, d.id ${limit === undefined ? sql`` : sql`LIMIT ${sql.lit(limit)}`}`.execute(tx);
+  return rows.map((row) => ({ ...row, user: personRef(row.user), delegate: personRef(row.delegate) }));
+}
+
+/** Lets one request at a time decide about the periods of a person; until the transaction ends. */
+export async function lockPerson(tx: Tx, tenantId: number, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`delegations/${tenantId}/${userId}`}, 0))`.execute(tx);
+}
+
+/** What has been told of a period when it is saved. */
+export interface Told {
+  readonly beganToldAt: Date | null;
+  readonly endedReportAt: Date | null;
+}
+
+export async function insertDelegation(tx: Tx, wanted: Wanted, told: Told): Promise<string> {
+  const id = uuid7();
+  await tx
+    .insertInto('delegation')
+    .values({ id, user_id: wanted.userId, ...columnsOf(wanted, told) })
+    .execute();
+  return id;
+}
+
+export async function updateDelegation(tx: Tx, id: string, wanted: Wanted, told: Told): Promise<void> {
+  await tx.updateTable('delegation').set(columnsOf(wanted, told)).where('id', '=', id).execute();
+}
+
+function columnsOf(wanted: Wanted, told: Told) {
+  return {
+    delegate_user_id: wanted.delegateUserId,
+    start_date: wanted.startDate,
+    end_date: wanted.endDate,
+    comment: wanted.comment,
+    replace_verva: wanted.replaceVerva,
+    move_open_tasks: wanted.moveOpenTasks,
+    began_told_at: told.beganToldAt,
+    ended_report_at: told.endedReportAt,
+  };
+}
+
+/** False when it was removed before. */
+export async function markRemoved(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`UPDATE delegation SET removed_at = ${now} WHERE id = ${id}::uuid AND removed_at IS NULL
+    RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+export function toDelegation(row: DelegationRow, today: string): Delegation {
+  const { id, user, delegate, startDate, endDate, comment, replaceVerva, moveOpenTasks, version } = row;
+  return {
+    id,
+    userId: user.id,
+    delegateUserId: delegate.id,
+    startDate,
+    endDate,
+    comment,
+    replaceVerva,
+    moveOpenTasks,
+    user,
+    delegate,
+    state: stateOf(row, today),
+    version,
+  };
+}

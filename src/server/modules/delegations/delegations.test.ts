@@ -1,0 +1,635 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { heldKinds } from '../../app.ts';
+import { purgeExpired } from '../../platform/jobs/retention.ts';
+import { carryOutHeld } from '../held/index.ts';
+import { deployBpmn, startInstance } from '../processes/index.ts';
+import { turnPeriods } from './index.ts';
+
+const LETTER = bpmn(
+  'letter',
+  sequence(start, userTask('answer', 'camunda:candidateGroups="=groups" camunda:candidateUsers="=users"'), end),
+);
+/** A Wednesday at noon in Tallinn. */
+const NOON = new Date('2026-11-18T10:00:00.000Z');
+
+forEachDatabase('delegations', (db) => {
+  let office: Office;
+  let other: Office;
+  let anna: Person;
+  let mart: Person;
+  let liis: Person;
+  let chief: Person;
+
+  before(async () => {
+    office = await openOffice(db(), 'acme', {
+      anna: ['clerks'],
+      mart: [],
+      liis: ['clerks'],
+      chief: ['admin'],
+      gone: [],
+      kadri: [],
+    });
+    ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+    other = await openOffice(db(), 'beta', { boris: [], belle: ['admin'] }, office);
+    office.clock.now = NOON;
+    await office.transaction(async (tx) => {
+      await deployBpmn(tx, scope(), LETTER);
+      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${office.people.gone!.userId}::uuid`.execute(tx);
+      await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
+      await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${mart.userId}::uuid`.execute(tx);
+    });
+  });
+
+  const scope = () => ({
+    db: db(),
+    tenantId: office.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: office.clock.now,
+  });
+  async function open(users: string[], groups: string[] = [], startedBy: Person | null = null): Promise<string> {
+    const started = await office.transaction((tx) =>
+      startInstance(
+        tx,
+        { ...scope(), userId: startedBy?.userId ?? null },
+        {
+          key: 'letter',
+          businessKey: null,
+          variables: { users, groups },
+        },
+      ),
+    );
+    return started.tasks[0]!.id;
+  }
+  const keepToOneself = (taskId: string) =>
+    office.transaction(async (tx) => {
+      await sql`UPDATE task SET confidential = 'health' WHERE id = ${taskId}::uuid`.execute(tx);
+      await sql`UPDATE task_inbox SET principal = 'c' || substr(principal, 2) WHERE task_id = ${taskId}::uuid`.execute(
+        tx,
+      );
+    });
+
+  /** Forgets every period, held change and message, so that a test begins from nothing. */
+  async function clear(): Promise<void> {
+    office.clock.now = NOON;
+    await office.transaction(async (tx) => {
+      await sql`DELETE FROM held_action`.execute(tx);
+      await sql`DELETE FROM delegation`.execute(tx);
+    });
+    await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
+  }
+  const period = (more: Record<string, unknown> = {}) => ({
+    delegateUserId: mart.username,
+    startDate: '2026-11-18',
+    endDate: '2026-11-20',
+    ...more,
+  });
+  const add = (more: Record<string, unknown> = {}, who = anna, of = 'me') =>
+    who.post(`/api/identity/delegate/${of}/`, period(more));
+  async function added(more: Record<string, unknown> = {}, who = anna): Promise<Reply['body']> {
+    const { status, body } = await add(more, who);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body;
+  }
+  async function outbox(topic: string): Promise<Record<string, unknown>[]> {
+    const { rows } = await db().systemTransaction((tx) =>
+      sql<{ payload: Record<string, unknown> }>`SELECT payload FROM outbox WHERE topic = ${topic} ORDER BY id`.execute(
+        tx,
+      ),
+    );
+    return rows.map(({ payload }) => payload);
+  }
+  const mails = async () => (await outbox('mail')).map(({ to, template }) => `${to} ${template}`);
+  const seenBy = async (who: Person) =>
+    ((await who.get('/api/tasks?limit=200')).body.items as { id: string }[]).map(({ id }) => id);
+  const turn = () =>
+    turnPeriods({ db: db(), log: office.context.log, clock: () => office.clock.now, publicUrl: 'https://v.test' });
+  const carryOut = () => carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+
+  test('DEL-01 API-04 a person adds a period, sees it and replaces it', async () => {
+    await clear();
+    const { status, body, headers } = await add({
+      comment: '  Year-end holiday  ',
+      startDate: '2026-12-21',
+      endDate: '2027-01-03',
+    });
+    assert.equal(status, 201);
+    assert.equal(headers.etag, '"1"');
+    const { id, ...shown } = body;
+    assert.deepEqual(shown, {
+      userId: 'anna.acme',
+      delegateUserId: 'mart.acme',
+      startDate: '2026-12-21',
+      endDate: '2027-01-03',
+      comment: 'Year-end holiday',
+      replaceVerva: true,
+      moveOpenTasks: true,
+      user: { id: 'anna.acme', key: anna.userId, name: 'Anna' },
+      delegate: { id: 'mart.acme', key: mart.userId, name: 'Mart' },
+      state: 'coming',
+      version: 1,
+    });
+    const replaced = await add({ id, delegateUserId: liis.userId, replaceverva: false, moveOpenTasks: false });
+    assert.equal(replaced.status, 200);
+    assert.equal(replaced.body.id, id);
+    assert.equal(replaced.body.delegateUserId, 'liis.acme');
+    assert.equal(replaced.body.replaceVerva, false);
+    assert.equal(replaced.body.comment, '');
+    assert.equal(replaced.body.state, 'running');
+    assert.equal(replaced.body.version, 2);
+    assert.deepEqual((await anna.get(`/api/identity/delegate/${anna.username}/`)).body, [replaced.body]);
+  });
+
+  test('API-06 a change that names an old version is refused with who changed it, one that names none wins', async () => {
+    await clear();
+    const first = await added();
+    await add({ id: first.id, comment: 'second' }, chief, anna.userId);
+    const stale = await anna.send(
+      'POST',
+      '/api/identity/delegate/me',
+      JSON.stringify(period({ id: first.id, comment: 'mine' })),
+      { 'content-type': 'application/json', 'if-match': '"1"' },
+    );
+    assert.equal(stale.status, 412);
+    assert.equal(stale.body.params.name, 'Chief');
+    assert.equal(stale.body.current.comment, 'second');
+    assert.equal((await add({ id: first.id, comment: 'mine', version: 1 })).body.code, 'edit.conflict');
+    assert.equal((await add({ id: first.id, comment: 'mine', version: 2 })).status, 200);
+    assert.equal((await add({ id: first.id, comment: 'last' })).body.comment, 'last');
+  });
+
+  test('DEL-06 DEL-07 DEL-08 what is no proper period is refused and nothing is saved', async () => {
+    await clear();
+    const cases: [Record<string, unknown>, number, string, string][] = [
+      [{ startDate: '2026-11-21' }, 422, 'delegation.dates_reversed', '/endDate'],
+      [{ delegateUserId: 'me' }, 422, 'delegation.to_self', '/delegateUserId'],
+      [{ comment: 'x'.repeat(101) }, 422, 'delegation.comment_too_long', '/comment'],
+      [{ delegateUserId: 'gone.acme' }, 422, 'delegation.delegate_disabled', '/delegateUserId'],
+      [{ delegateUserId: 'boris.beta' }, 404, 'user.not_found', '/delegateUserId'],
+      [{ delegateUserId: other.people.boris!.userId }, 404, 'user.not_found', '/delegateUserId'],
+      [{ startDate: '2026-02-30' }, 400, 'request.invalid', '/startDate'],
+      [{ userId: 'mart.acme' }, 400, 'request.invalid', '/userId'],
+      [{ colour: 'red' }, 400, 'request.invalid', '/colour'],
+      [{ id: other.people.boris!.userId }, 404, 'delegation.not_found', ''],
+    ];
+    for (const [more, status, code, pointer] of cases) {
+      const answer = await add(more);
+      assert.equal(answer.status, status, JSON.stringify(answer.body));
+      assert.equal(answer.body.code, code);
+      if (pointer) assert.equal(answer.body.errors[0].pointer, pointer);
+    }
+    await added();
+    const overlapping = await add({ startDate: '2026-11-20', endDate: '2026-11-30' });
+    assert.equal(overlapping.status, 409);
+    assert.equal(overlapping.body.code, 'delegation.overlap');
+    assert.equal(overlapping.body.title, 'overlap');
+    assert.deepEqual(overlapping.body.params, { from: '2026-11-18', until: '2026-11-20' });
+    assert.equal((await anna.get('/api/identity/delegate/me?ended=true')).body.length, 1);
+    assert.equal((await add({ startDate: '2026-11-21', endDate: '2026-11-30' })).status, 201);
+  });
+
+  test('DEL-06 of many who save overlapping periods at once one wins, and the database refuses an overlap by itself', async () => {
+    await clear();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => add({ startDate: '2026-11-18', endDate: `2026-11-${20 + index}` })),
+    );
+    const codes = answers.map(({ status, body }) => (status === 201 ? 'saved' : body.code)).sort();
+    assert.deepEqual(codes, [...Array(7).fill('delegation.overlap'), 'saved']);
+    const row = (from: string, until: string) =>
+      office.transaction((tx) =>
+        sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
+          VALUES (${kadri().userId}::uuid, ${mart.userId}::uuid, ${from}::date, ${until}::date)`.execute(tx),
+      );
+    const written = await Promise.allSettled([
+      row('2026-11-01', '2026-11-10'),
+      row('2026-11-10', '2026-11-12'),
+      row('2026-11-05', '2026-11-11'),
+    ]);
+    assert.equal(written.filter(({ status }) => status === 'fulfilled').length, 1);
+    const refused = written.filter((one) => one.status === 'rejected');
+    for (const { reason } of refused) assert.match(reason.code, /^(23P01|40P01)$/);
+  });
+
+  test('ROLE-02 API-04 administrators see, add and change delegations of others; everybody else gets 404', async () => {
+    await clear();
+    const body = await added();
+    for (const who of [mart, liis]) {
+      assert.equal((await who.get('/api/identity/delegate/anna.acme')).status, 404);
+      assert.equal((await add({}, who, 'anna.acme')).status, 404);
+      assert.equal((await who.post('/api/identity/delegate/anna.acme/preview', period())).status, 404);
+      assert.equal((await who.send('DELETE', `/api/identity/delegate/${body.id}`)).status, 404);
+      assert.equal((await who.post('/api/identity/delegate', {})).status, 403);
+      assert.equal((await who.post('/api/identity/delegate/create', period({ userId: 'anna.acme' }))).status, 403);
+    }
+    const { boris, belle } = other.people as Record<'boris' | 'belle', Person>;
+    for (const who of [boris!, belle!]) {
+      assert.equal((await who.get('/api/identity/delegate/anna.acme')).status, 404);
+      assert.equal((await who.send('DELETE', `/api/identity/delegate/${body.id}`)).status, 404);
+      assert.equal((await who.get(`/api/identity/delegate/${body.id}/report`)).status, 404);
+    }
+    assert.deepEqual((await belle!.post('/api/identity/delegate', {})).body.items, []);
+    const made = await chief.post('/api/identity/delegate/create', period({ userId: 'liis.acme' }));
+    assert.equal(made.status, 201);
+    assert.equal(made.body.userId, 'liis.acme');
+    assert.equal((await chief.post('/api/identity/delegate/create', period())).body.errors[0].pointer, '/userId');
+    const first = (await chief.post('/api/identity/delegate', { limit: 1 })).body;
+    assert.equal(first.items.length, 1);
+    const second = (await chief.post('/api/identity/delegate', { limit: 1, after: first.next })).body;
+    assert.equal(second.next, null);
+    assert.deepEqual(
+      new Set([...first.items, ...second.items].map(({ id }: { id: string }) => id)),
+      new Set([body.id, made.body.id]),
+    );
+    const of = async (filter: object) =>
+      ((await chief.post('/api/identity/delegate', filter)).body.items as { userId: string }[]).map(
+        ({ userId }) => userId,
+      );
+    assert.deepEqual(await of({ userIds: ['anna.acme'] }), ['anna.acme']);
+    assert.deepEqual(await of({ delegateUserIds: [liis.userId] }), []);
+    assert.deepEqual(await of({ from: '2026-11-21' }), []);
+    assert.deepEqual(await of({ until: '2026-11-17' }), []);
+    assert.equal((await chief.post('/api/identity/delegate', { after: 'nonsense' })).body.code, 'page.cursor_mismatch');
+  });
+
+  test('DEL-10 TSK-01 while it runs the delegate sees and completes the tasks, and no minute longer', async () => {
+    await clear();
+    const before = await open([anna.username]);
+    await added({ startDate: '2026-11-24', endDate: '2026-11-25' });
+    office.clock.now = new Date('2026-11-23T21:59:59.000Z');
+    assert.equal((await seenBy(mart)).includes(before), false);
+    assert.equal((await mart.get(`/api/tasks/${before}`)).status, 404);
+    office.clock.now = new Date('2026-11-23T22:00:00.000Z');
+    assert.ok((await seenBy(mart)).includes(before));
+    const listed = (await mart.get('/api/tasks')).body.items.find(({ id }: { id: string }) => id === before);
+    assert.equal(listed.via, 'delegation');
+    assert.equal(listed.viaUser.name, 'Anna');
+    const done = await open([anna.username]);
+    const completed = await mart.post(`/api/tasks/${done}`, { action: 'complete', outcome: 'complete' });
+    assert.equal(completed.status, 200);
+    assert.equal(completed.body.task.onBehalfOf.name, 'Anna');
+    const history = (await anna.get(`/api/tasks/${done}/history`)).body as {
+      kind: string;
+      by: { name: string };
+      onBehalfOf?: { name: string };
+    }[];
+    const entry = history.find(({ kind }) => kind === 'completed')!;
+    assert.deepEqual([entry.by.name, entry.onBehalfOf?.name], ['Mart', 'Anna']);
+    office.clock.now = new Date('2026-11-25T21:59:59.000Z');
+    assert.ok((await seenBy(mart)).includes(before));
+    office.clock.now = new Date('2026-11-25T22:00:00.000Z');
+    assert.equal((await seenBy(mart)).includes(before), false);
+    assert.equal((await mart.post(`/api/tasks/${before}`, { action: 'complete', outcome: 'complete' })).status, 404);
+  });
+
+  test('DEL-01 a period that does not replace the person in Verva moves no task', async () => {
+    await clear();
+    const task = await open([anna.username]);
+    const body = await added({ replaceVerva: false });
+    assert.equal((await seenBy(mart)).includes(task), false);
+    assert.equal((await mart.get('/api/tasks/count')).body.count, 0);
+    assert.equal((await mart.get(`/api/tasks/${task}`)).status, 404);
+    assert.equal((await mart.post(`/api/tasks/${task}`, { action: 'claim' })).status, 404);
+    await add({ id: body.id, replaceVerva: true });
+    assert.ok((await seenBy(mart)).includes(task));
+  });
+
+  test('BEY-01 a preview counts what moves, what stays and what the delegate may not see, and saves nothing', async () => {
+    await clear();
+    const lea = kadri();
+    const plan = (more: Record<string, unknown> = {}) =>
+      lea.post('/api/identity/delegate/me/preview', period({ delegateUserId: liis.username, ...more }));
+    await office.transaction((tx) =>
+      sql`INSERT INTO app_group (id, name) VALUES ('drivers', 'Drivers') ON CONFLICT DO NOTHING`.execute(tx),
+    );
+    await office.transaction((tx) =>
+      sql`INSERT INTO group_member (group_id, user_id) VALUES ('drivers', ${lea.userId}::uuid), ('clerks', ${lea.userId}::uuid)`.execute(
+        tx,
+      ),
+    );
+    assert.deepEqual((await plan()).body.moves, 0);
+    const moving = [await open([lea.username]), await open([lea.username]), await open([lea.username], [], liis)];
+    await open([], ['drivers']);
+    await open([], ['clerks', 'drivers']);
+    await keepToOneself(await open([lea.username]));
+    const { status, body } = await plan();
+    assert.equal(status, 200);
+    assert.equal(body.moves, 3);
+    assert.deepEqual(new Set(body.tasks.map(({ id }: { id: string }) => id)), new Set(moving));
+    assert.equal(body.notVisible, 1);
+    assert.equal(body.confidentialStay, 1);
+    assert.deepEqual(
+      body.conflicts.map(({ code, params }: { code: string; params: { count: number } }) => [code, params.count]),
+      [['own_request', 1]],
+    );
+    assert.equal((await plan({ replaceVerva: false })).body.moves, 0);
+    assert.equal((await plan({ startDate: '2030-01-01', endDate: '2030-01-02', moveOpenTasks: false })).body.moves, 0);
+    assert.equal((await plan({ startDate: '2026-11-30' })).body.code, 'delegation.dates_reversed');
+    assert.deepEqual((await lea.get('/api/identity/delegate/me?ended=true')).body, []);
+  });
+
+  test('BEY-01 a preview warns of overlaps, absences of the delegate, chains and circles', async () => {
+    await clear();
+    const lea = kadri();
+    const conflicts = async (more: Record<string, unknown> = {}) =>
+      (
+        (await anna.post('/api/identity/delegate/me/preview', period(more))).body.conflicts as {
+          code: string;
+          params: { name: string; from: string };
+        }[]
+      ).filter(({ code }) => code !== 'own_request');
+    assert.deepEqual(await conflicts(), []);
+    // Mart is away himself, and Liis stands in for him.
+    await added({ delegateUserId: liis.username, startDate: '2026-11-20', endDate: '2026-11-25' }, mart);
+    assert.deepEqual(await conflicts(), [
+      { code: 'delegate_absent', params: { name: 'Liis', from: '2026-11-20', until: '2026-11-25' } },
+    ]);
+    assert.deepEqual(await conflicts({ startDate: '2026-11-26', endDate: '2026-11-27' }), []);
+    // Anna stands in for Kadri: Kadri's tasks do not travel on.
+    await added({ delegateUserId: anna.username }, lea);
+    assert.deepEqual(
+      (await conflicts()).map(({ code, params }) => [code, params.name]),
+      [
+        ['delegate_absent', 'Liis'],
+        ['chain', 'Kadri'],
+      ],
+    );
+    // Anna -> Mart -> Liis -> Anna.
+    await added({ delegateUserId: anna.username }, liis);
+    const around = (await conflicts()).map(({ code, params }) => [code, params.name]);
+    assert.ok(
+      around.some(([code, name]) => code === 'cycle' && name === 'Liis'),
+      JSON.stringify(around),
+    );
+    // Anna -> Liis -> Anna: said once.
+    assert.deepEqual(
+      (await conflicts({ delegateUserId: liis.username })).map(({ code, params }) => [code, params.name]),
+      [
+        ['cycle', 'Liis'],
+        ['chain', 'Kadri'],
+      ],
+    );
+    const own = await added();
+    assert.deepEqual((await conflicts()).map(({ code }) => code)[0], 'overlap');
+    assert.ok(!(await conflicts({ id: own.id })).some(({ code }) => code === 'overlap'));
+  });
+
+  test('BEY-04 confidential tasks never travel with a delegation', async () => {
+    await clear();
+    const secret = await open([anna.username]);
+    await keepToOneself(secret);
+    await added();
+    assert.equal((await seenBy(mart)).includes(secret), false);
+    assert.equal((await mart.get(`/api/tasks/${secret}`)).status, 404);
+    assert.equal((await mart.post(`/api/tasks/${secret}`, { action: 'complete', outcome: 'complete' })).status, 404);
+    assert.ok((await seenBy(anna)).includes(secret));
+  });
+
+  test('BEY-02 BEY-03 at the end the person gets the report by mail, with every decision in both names, once', async () => {
+    await clear();
+    const [done, left, secret] = [
+      await open([anna.username]),
+      await open([anna.username]),
+      await open([anna.username]),
+    ];
+    await keepToOneself(secret);
+    const { id } = await added({ startDate: '2026-11-19', endDate: '2026-11-20' });
+    assert.deepEqual(await mails(), []);
+    await turn();
+    assert.deepEqual(await mails(), []);
+    office.clock.now = new Date('2026-11-18T22:00:00.000Z');
+    await Promise.all([turn(), turn(), turn()]);
+    assert.deepEqual(await mails(), ['mart.acme@acme.test delegation.began']);
+    const [mail] = await outbox('mail');
+    assert.equal(mail!.languageId, 'et');
+    assert.match(String(mail!.text), /Asendatav: Anna/);
+    office.clock.now = new Date('2026-11-19T10:00:00.000Z');
+    assert.equal((await mart.post(`/api/tasks/${done}`, { action: 'complete', outcome: 'complete' })).status, 200);
+    office.clock.now = new Date('2026-11-20T21:59:59.000Z');
+    await turn();
+    assert.equal((await mails()).length, 1);
+    office.clock.now = new Date('2026-11-20T22:00:00.000Z');
+    await Promise.all([turn(), turn(), turn()]);
+    await turn();
+    assert.deepEqual((await mails()).slice(1), ['anna.acme@acme.test delegation.ended']);
+    const report = (await outbox('mail'))[1]!;
+    assert.equal(report.subject, 'While you were away');
+    assert.match(String(report.text), /Mart replaced you from 19 Nov 2026 to 20 Nov 2026/);
+    assert.match(String(report.text), /- answer: Complete, 19 Nov 2026, 12:00/i);
+    const { body } = await anna.get(`/api/identity/delegate/${id}/report`);
+    assert.equal(body.delegation.state, 'ended');
+    assert.deepEqual(
+      body.decisions.map(
+        (one: {
+          task: { id: string };
+          by: { name: string };
+          onBehalfOf: { name: string };
+          outcomeLabel: { et: string };
+        }) => [one.task.id, one.by.name, one.onBehalfOf.name, one.outcomeLabel.et],
+      ),
+      [[done, 'Mart', 'Anna', 'Lõpeta']],
+    );
+    const returned = body.returned.map((one: { id: string }) => one.id);
+    assert.ok(returned.includes(left));
+    assert.ok(!returned.includes(secret) && !returned.includes(done));
+    const his = (await mart.get(`/api/identity/delegate/${id}/report`)).body;
+    assert.equal(his.decisions.length, 1);
+    assert.deepEqual(his.returned, []);
+    assert.equal((await liis.get(`/api/identity/delegate/${id}/report`)).status, 404);
+    assert.deepEqual((await anna.get('/api/identity/delegate/me')).body, []);
+    assert.equal((await anna.get('/api/identity/delegate/me?ended=true')).body.length, 1);
+  });
+
+  test('BEY-02 one that runs is told when it is saved and when it changes, and what is told makes no edit stale', async () => {
+    await clear();
+    const body = await added();
+    assert.deepEqual(await mails(), ['mart.acme@acme.test delegation.began']);
+    await add({ id: body.id });
+    assert.equal((await mails()).length, 1, 'nothing changed');
+    await add({ id: body.id, endDate: '2026-11-25' });
+    await add({ id: body.id, delegateUserId: liis.username });
+    assert.deepEqual((await mails()).slice(1), [
+      'mart.acme@acme.test delegation.changed',
+      'liis.acme@acme.test delegation.began',
+    ]);
+    const live = (await outbox('live')).filter(({ type }) => type === 'delegation.changed').at(-1)!;
+    assert.deepEqual(
+      new Set(live.principals as string[]),
+      new Set([anna, mart, liis].map(({ userId }) => `u:${userId}`)),
+    );
+    assert.ok((await outbox('live')).some(({ type }) => type === 'inbox.count'));
+    const coming = await added({ startDate: '2026-12-01', endDate: '2026-12-02' });
+    office.clock.now = new Date('2026-12-01T08:00:00.000Z');
+    await turn();
+    const [now] = (await anna.get('/api/identity/delegate/me')).body;
+    assert.deepEqual([now.id, now.state, now.version], [coming.id, 'running', 1]);
+    // Shortened to yesterday it has ended, and is reported.
+    office.clock.now = new Date('2026-12-02T08:00:00.000Z');
+    await add({ id: coming.id, startDate: '2026-12-01', endDate: '2026-12-01' });
+    await turn();
+    assert.equal((await mails()).at(-1), 'anna.acme@acme.test delegation.ended');
+    // One that is written down afterwards has nothing to report.
+    const count = (await mails()).length;
+    await added({ startDate: '2026-10-01', endDate: '2026-10-02' });
+    await turn();
+    assert.equal((await mails()).length, count);
+  });
+
+  test('DEL-10 days turn at midnight of each organisation, also in the night when the clocks change', async () => {
+    await clear();
+    await added({ startDate: '2027-03-28', endDate: '2027-03-28' });
+    const at = async (instant: string) => {
+      office.clock.now = new Date(instant);
+      await turn();
+      return (await mails()).length;
+    };
+    assert.equal(await at('2027-03-27T21:59:59Z'), 0);
+    assert.equal(await at('2027-03-27T22:00:00Z'), 1);
+    assert.equal(await at('2027-03-28T20:59:59Z'), 1);
+    assert.equal(await at('2027-03-28T21:00:00Z'), 2);
+  });
+
+  test('BEY-06 DEL-04 a removal can be undone for ten seconds, by who asked for it, and is then carried out once', async () => {
+    await clear();
+    const body = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
+    const remove = (id = body.id) =>
+      anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=10' });
+    const asked = await remove();
+    assert.equal(asked.status, 202);
+    assert.equal(asked.body.held.until, '2026-11-18T10:00:10.000Z');
+    assert.deepEqual((await anna.get('/api/identity/delegate/me')).body, []);
+    assert.equal((await remove()).body.code, 'delegation.held');
+    assert.equal(
+      (await add({ id: body.id, startDate: '2026-12-01', endDate: '2026-12-02' })).body.code,
+      'delegation.held',
+    );
+    const { id } = asked.body.held;
+    assert.equal((await chief.send('DELETE', `/api/held/${id}`)).body.code, 'held.not_found');
+    assert.equal((await anna.send('DELETE', '/api/held/nonsense')).status, 404);
+    assert.equal((await anna.send('DELETE', `/api/held/${id}`)).status, 204);
+    assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
+    office.clock.now = new Date('2026-11-18T10:01:00.000Z');
+    await carryOut();
+    assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
+    const again = (await remove()).body.held;
+    await carryOut();
+    const state = async () => {
+      const { rows } = await office.transaction((tx) =>
+        sql<{ state: string; removed: boolean }>`SELECT h.state, d.removed_at IS NOT NULL AS removed
+          FROM held_action h JOIN delegation d ON d.id = h.subject_id WHERE h.id = ${again.id}::uuid`.execute(tx),
+      );
+      return rows[0];
+    };
+    assert.deepEqual(await state(), { state: 'held', removed: false });
+    office.clock.now = new Date('2026-11-18T10:01:10.000Z');
+    await Promise.all([carryOut(), carryOut(), carryOut()]);
+    assert.deepEqual(await state(), { state: 'done', removed: true });
+    const { rows } = await office.transaction((tx) =>
+      sql<{
+        count: number;
+      }>`SELECT count(*)::int AS count FROM audit_log WHERE entity = 'delegation' AND entity_id = ${body.id}
+        AND verb = 'update' AND after ? 'removed_at' AND actor_id = ${anna.userId}::uuid`.execute(tx),
+    );
+    assert.equal(rows[0]!.count, 1);
+    assert.equal((await anna.send('DELETE', `/api/held/${again.id}`)).body.code, 'held.already_done');
+  });
+
+  test('BEY-06 without the wish to undo it is removed at once; days that are about to be free can be taken', async () => {
+    await clear();
+    const first = await added();
+    const at = await anna.send('DELETE', `/api/identity/delegate/${first.id}/`);
+    assert.equal(at.status, 204);
+    assert.equal((await anna.send('DELETE', `/api/identity/delegate/${first.id}`)).status, 404);
+    assert.deepEqual((await mails()).slice(1), ['anna.acme@acme.test delegation.ended'], 'it had been running');
+    const second = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
+    const { body } = await anna.send('DELETE', `/api/identity/delegate/${second.id}`, undefined, { prefer: 'undo=10' });
+    await added({ startDate: '2026-12-03', endDate: '2026-12-08' });
+    assert.equal((await anna.send('DELETE', `/api/held/${body.held.id}`)).body.code, 'held.already_done');
+    office.clock.now = new Date('2026-11-18T10:02:00.000Z');
+    await carryOut();
+    assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
+  });
+
+  test('BEY-06 of undoing and carrying out at the same moment exactly one happens', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await clear();
+      const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
+      const { body } = await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=10' });
+      office.clock.now = new Date('2026-11-18T10:00:10.000Z');
+      const [undone] = await Promise.all([anna.send('DELETE', `/api/held/${body.held.id}`), carryOut(), carryOut()]);
+      const left = (await anna.get('/api/identity/delegate/me')).body.length;
+      assert.deepEqual([undone.status, left], undone.status === 204 ? [204, 1] : [409, 0]);
+    }
+  });
+
+  test('BEY-06 what fails is tried again and then given up, and holds nobody else up', async () => {
+    await clear();
+    const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
+    await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=1' });
+    let tries = 0;
+    const broken = {
+      ...heldKinds(office.context),
+      'delegation.remove': {
+        carryOut: async () => {
+          tries += 1;
+          throw new Error('The database is away.');
+        },
+      },
+    };
+    for (let minute = 1; minute <= 8; minute += 1) {
+      office.clock.now = new Date(NOON.getTime() + minute * 60_000);
+      await carryOutHeld({ ...office.context, clock: () => office.clock.now }, broken);
+    }
+    assert.equal(tries, 5);
+    const { rows } = await office.transaction((tx) =>
+      sql<{ state: string; error: string }>`SELECT state, error FROM held_action`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ state: 'failed', error: 'The database is away.' }]);
+    assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1, 'given up, it is there again');
+  });
+
+  test('DEL-04 what was removed stays a month in the bin, and what was held a week after it was done', async () => {
+    await clear();
+    const [early, late] = [await added(), await added({ startDate: '2026-12-01', endDate: '2026-12-02' })];
+    await anna.send('DELETE', `/api/identity/delegate/${early.id}`, undefined, { prefer: 'undo=1' });
+    office.clock.now = new Date('2026-11-18T10:01:00.000Z');
+    await carryOut();
+    await anna.send('DELETE', `/api/identity/delegate/${late.id}`);
+    await office.transaction(async (tx) => {
+      await sql`UPDATE delegation SET removed_at = now() - CASE WHEN id = ${early.id}::uuid THEN interval '31 days' ELSE interval '29 days' END`.execute(
+        tx,
+      );
+      await sql`UPDATE held_action SET done_at = now() - interval '8 days'`.execute(tx);
+    });
+    const purged = await purgeExpired(db());
+    assert.deepEqual([purged.delegation, purged.held_action], [1, 1]);
+  });
+
+  test('DEL-01 people are found by the beginning of a name, a username or an address; only active ones of the organisation', async () => {
+    const names = async (q: string, who = anna) =>
+      ((await who.get(`/api/identity/users?q=${encodeURIComponent(q)}`)).body.items as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    await office.transaction((tx) =>
+      sql`UPDATE app_user SET name = 'Õie Õunapuu', email_key = 'flower@acme.test' WHERE id = ${kadri().userId}::uuid`.execute(
+        tx,
+      ),
+    );
+    assert.deepEqual(await names('MAR'), ['Mart']);
+    assert.deepEqual(await names('õun'), ['Õie Õunapuu']);
+    assert.deepEqual(await names('kadri.'), ['Õie Õunapuu']);
+    assert.deepEqual(await names('flower@'), ['Õie Õunapuu']);
+    assert.deepEqual(await names('gone'), []);
+    assert.deepEqual(await names('boris'), []);
+    assert.deepEqual(await names('%'), []);
+    assert.deepEqual(await names(''), ['Anna', 'Chief', 'Liis', 'Mart', 'Õie Õunapuu']);
+    assert.deepEqual(Object.keys((await anna.get('/api/identity/users?q=mart')).body.items[0]), ['id', 'key', 'name']);
+    assert.deepEqual(await names('b', other.people.belle), ['Belle', 'Boris']);
+  });
+
+  const kadri = () => office.people.kadri!;
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { todayIn } from './delegations.days.ts';
+import { announce, tellDelegate, tellPerson } from './delegations.news.ts';
+import { stateOf } from './delegations.rules.ts';
+import { readOne } from './delegations.store.ts';
+
+export interface TurnContext {
+  readonly db: DatabaseHandle;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly publicUrl: string;
+}
+
+const BATCH = 100;
+
+/**
+ * Tells of the periods that began or ended since anybody looked, by the calendar of each organisation. Each is told
+ * once, however many servers look. Answers whether there may be more.
+ */
+export async function turnPeriods(context: TurnContext): Promise<boolean> {
+  const { db, log, clock } = context;
+  const now = clock();
+  const due = await findTurned(db, now);
+  let told = 0;
+  for (const one of due) {
+    try {
+      await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => tellTurn(tx, context, one, now));
+      told += 1;
+    } catch (error) {
+      // The others are told all the same; this one is tried again the next time.
+      log.error({ err: error, delegation: one.id }, 'a delegation began or ended');
+    }
+  }
+  return due.length === BATCH && told > 0;
+}
+
+interface Turned {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly timeZone: string;
+}
+
+async function findTurned(db: DatabaseHandle, now: Date): Promise<Turned[]> {
+  // No zone is further than 14 hours ahead: days after tomorrow's date in UTC need not be looked at.
+  const today = sql`(${now}::timestamptz AT TIME ZONE t.time_zone)::date`;
+  const latest = sql`((${now}::timestamptz + interval '14 hours') AT TIME ZONE 'UTC')::date`;
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<Turned>`SELECT d.tenant_id AS "tenantId", d.id, t.time_zone AS "timeZone"
+      FROM (SELECT tenant_id, id, start_date AS turns FROM delegation
+          WHERE removed_at IS NULL AND began_told_at IS NULL AND start_date <= ${latest}
+        UNION SELECT tenant_id, id, end_date + 1 FROM delegation
+          WHERE removed_at IS NULL AND ended_report_at IS NULL AND end_date < ${latest}) d
+      JOIN tenant t ON t.id = d.tenant_id AND t.status = 'active'
+      WHERE d.turns <= ${today} ORDER BY d.turns, d.id LIMIT ${sql.lit(BATCH)}`.execute(tx),
+  );
+  return rows;
+}
+
+async function tellTurn(tx: Tx, { db, publicUrl }: TurnContext, { tenantId, id, timeZone }: Turned, now: Date) {
+  const locked = await sql`SELECT 1 FROM delegation WHERE id = ${id}::uuid AND removed_at IS NULL
+    FOR UPDATE SKIP LOCKED`.execute(tx);
+  const row = locked.rows.length > 0 ? await readOne(tx, id) : undefined;
+  if (!row) return;
+  const state = stateOf(row, todayIn(timeZone, now));
+  const begins = row.beganToldAt === null && state !== 'coming';
+  const ends = row.endedReportAt === null && state === 'ended';
+  if (!begins && !ends) return;
+  await sql`UPDATE delegation SET began_told_at = coalesce(began_told_at, ${now}),
+    ended_report_at = coalesce(ended_report_at, ${ends ? now : null}::timestamptz) WHERE id = ${id}::uuid`.execute(tx);
+  const scope = { db, tenantId, publicUrl, timeZone, now };
+  if (state === 'running') await tellDelegate(tx, scope, row, 'began');
+  if (ends) await tellPerson(tx, scope, row);
+  await announce(tx, row);
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ServerModule } from '../../platform/context.ts';
+import type { DatabaseHandle } from '../../platform/database.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import type { HeldKind } from '../held/index.ts';
+import { announce } from './delegations.news.ts';
+import { routes } from './delegations.routes.ts';
+import { removeNow } from './delegations.save.ts';
+import { readOne } from './delegations.store.ts';
+import { type TurnContext, turnPeriods } from './delegations.turn.ts';
+
+export { REMOVAL } from './delegations.store.ts';
+export { turnPeriods } from './delegations.turn.ts';
+
+/** How late a period may begin or end to be told of; whose tasks are seen changes at midnight by itself. */
+const LOOK_MS = 15_000;
+
+/** Who stands in for whom, and when: /api/identity/delegate. */
+export const delegations: ServerModule = (app, context) => {
+  routes(app, context);
+};
+
+/** Tells of periods that begin and end. */
+export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TurnContext): void {
+  jobs.every(LOOK_MS, 'delegations that begin or end', () => turnPeriods(context));
+}
+
+/** Carries out a removal that could have been undone. */
+export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): HeldKind {
+  return {
+    async carryOut(tx, { tenantId, subjectId }, now) {
+      const row = await readOne(tx, subjectId);
+      if (!row) return;
+      const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(
+        tx,
+      );
+      const timeZone = rows[0]?.time_zone ?? 'UTC';
+      await removeNow(tx, { db, tenantId, publicUrl, timeZone, now }, row);
+    },
+    async undone(tx, { subjectId }) {
+      const row = await readOne(tx, subjectId);
+      if (row) await announce(tx, row);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { nextTry } from './held.rules.ts';
+import { findDue, type HeldAction, markDone, markFailed, take } from './held.store.ts';
+
+/** What a kind of held change does. Both run in the tenant's transaction, in the name of who asked. */
+export interface HeldKind {
+  /** When its time has come: once, whatever happens. An AppError gives it up; another failure is tried again. */
+  readonly carryOut: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
+  /** When it was undone, for what was marked while it waited. */
+  readonly undone?: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
+}
+export type HeldKinds = Readonly<Record<string, HeldKind>>;
+
+export interface HeldContext {
+  readonly db: DatabaseHandle;
+  readonly log: Logger;
+  readonly clock: () => Date;
+}
+
+const BATCH = 50;
+
+/** Carries out what is due, each in a transaction of its own that also marks it done. Answers whether there may be more. */
+export async function carryOutHeld({ db, log, clock }: HeldContext, kinds: HeldKinds): Promise<boolean> {
+  const due = await findDue(db, clock(), BATCH);
+  for (const { tenantId, id, userId } of due) {
+    const now = clock();
+    let attempts = 0;
+    try {
+      await db.tenantTransaction({ tenantId, userId }, async (tx) => {
+        const action = await take(tx, id, now);
+        if (!action) return;
+        attempts = action.attempts;
+        const kind = kinds[action.kind];
+        if (!kind) throw new Error(`Nothing is known to carry out ${action.kind}.`);
+        await kind.carryOut(tx, action, now);
+        await markDone(tx, id, now);
+      });
+    } catch (error) {
+      log.error({ err: error, held: id }, 'held change');
+      attempts += 1;
+      const again = nextTry(attempts, error instanceof AppError, now);
+      const text = error instanceof Error ? error.message : String(error);
+      await db.tenantTransaction({ tenantId, userId }, (tx) =>
+        markFailed(tx, id, { error: text, attempts, again, now }),
+      );
+    }
+  }
+  return due.length === BATCH;
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+
+/** A change that waits. `userId` asked for it, and it is carried out in that name. */
+export interface HeldAction {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+}
+
+export interface NewHeld {
+  /** A name of the registry in app.ts. */
+  readonly kind: string;
+  /** What is to change; it can be held once at a time for each kind. */
+  readonly subjectId: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly until: Date;
+}
+
+/** Puts a change off, in the caller's transaction and name. Undefined when the same is held already. */
+export async function hold(
+  tx: Tx,
+  { kind, subjectId, payload = {}, until }: NewHeld,
+): Promise<{ held: { id: string; until: string } } | undefined> {
+  const id = uuid7();
+  const { rows } = await sql`
+    INSERT INTO held_action (id, kind, subject_id, payload, run_at)
+    VALUES (${id}::uuid, ${kind}, ${subjectId}::uuid, ${json(payload)}::jsonb, ${until})
+    ON CONFLICT (tenant_id, kind, subject_id) WHERE state = 'held' DO NOTHING RETURNING id`.execute(tx);
+  return rows.length === 0 ? undefined : { held: { id, until: until.toISOString() } };
+}
+
+/** Ends the wait for one subject because the change is made now, by this transaction; false when none was held. */
+export async function settleHeld(tx: Tx, kind: string, subjectId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE held_action SET state = 'done', done_at = ${now}
+    WHERE kind = ${kind} AND subject_id = ${subjectId}::uuid AND state = 'held' RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** `late`: it was done, or undone before; `unknown`: the caller never asked for it. */
+export async function undo(tx: Tx, id: string, userId: string, now: Date): Promise<HeldAction | 'late' | 'unknown'> {
+  const { rows } = await sql<HeldRow>`
+    UPDATE held_action SET state = 'undone', done_at = ${now}
+    WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = 'held' RETURNING ${COLUMNS}`.execute(tx);
+  if (rows[0]) return toHeld(rows[0]);
+  const known = await sql`SELECT 1 FROM held_action WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`.execute(tx);
+  return known.rows.length > 0 ? 'late' : 'unknown';
+}
+
+/** What is due, over all tenants. */
+export async function findDue(
+  db: DatabaseHandle,
+  now: Date,
+  limit: number,
+): Promise<Pick<HeldAction, 'tenantId' | 'id' | 'userId'>[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ tenant_id: number; id: string; user_id: string }>`
+      SELECT tenant_id, id, user_id FROM held_action WHERE state = 'held' AND run_at <= ${now}
+      ORDER BY run_at LIMIT ${limit}`.execute(tx),
+  );
+  return rows.map(({ tenant_id: tenantId, id, user_id: userId }) => ({ tenantId, id, userId }));
+}
+
+/** Locks a due one for this transaction; undefined when another instance has it, or it was undone. */
+export async function take(tx: Tx, id: string, now: Date): Promise<HeldAction | undefined> {
+  const { rows } = await sql<HeldRow>`
+    SELECT ${COLUMNS} FROM held_action
+    WHERE id = ${id}::uuid AND state = 'held' AND run_at <= ${now} FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows[0] && toHeld(rows[0]);
+}
+
+export async function markDone(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`UPDATE held_action SET state = 'done', done_at = ${now} WHERE id = ${id}::uuid AND state = 'held'`.execute(
+    tx,
+  );
+}
+
+/** Notes a failure: to be tried again at `again`, or given up. */
+export async function markFailed(
+  tx: Tx,
+  id: string,
+  failure: { readonly error: string; readonly attempts: number; readonly again: Date | undefined; readonly now: Date },
+): Promise<void> {
+  const { error, attempts, again, now } = failure;
+  await sql`UPDATE held_action SET error = ${error.slice(0, 500)}, attempts = ${attempts},
+      state = ${again ? 'held' : 'failed'}, run_at = coalesce(${again ?? null}::timestamptz, run_at),
+      done_at = ${again ? null : now}::timestamptz
+    WHERE id = ${id}::uuid AND state = 'held'`.execute(tx);
+}
+
+interface HeldRow {
+  readonly tenant_id: number;
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: string;
+  readonly subject_id: string;
+  readonly payload: Record<string, unknown>;
+  readonly attempts: number;
+}
+
+const COLUMNS = sql`tenant_id, id, user_id, kind, subject_id, payload, attempts`;
+
+function toHeld(row: HeldRow): HeldAction {
+  const { tenant_id: tenantId, id, user_id: userId, kind, subject_id: subjectId, payload, attempts } = row;
+  return { tenantId, id, userId, kind, subjectId, payload, attempts };
+}

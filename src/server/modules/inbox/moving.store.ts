@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+import { type Asker, type InboxRow, TASK_COLUMNS } from './inbox.store.ts';
+
+/** A person whose tasks a delegate would see. Those with an id below `floor` stay. */
+export interface Moving {
+  readonly userId: string;
+  readonly floor: { readonly day: string } | null;
+}
+
+/** How many open tasks a delegate of the person sees, and the first of them by due date; never a confidential one. */
+export async function readMoving(
+  tx: Tx,
+  asker: Asker,
+  moving: Moving,
+  limit: number,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<{ count: number; rows: InboxRow[] }> {
+  const rows = sql`FROM task_inbox i JOIN task t ON t.id = i.task_id
+    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, asker)} AND ${condition}`;
+  const counted = await sql<{ count: number }>`SELECT count(*)::int AS count ${rows}`.execute(tx);
+  const first = await sql<InboxRow>`
+    WITH k AS (SELECT i.task_id, i.due_at, 2 AS rank, ${moving.userId}::uuid AS via_user, NULL::text AS via_group ${rows}
+      ORDER BY i.due_at, i.task_id LIMIT ${sql.lit(limit)})
+    SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
+    FROM k JOIN task t ON t.id = k.task_id LEFT JOIN process pr ON pr.key = t.process_key ORDER BY k.due_at, k.task_id`.execute(
+    tx,
+  );
+  return { count: counted.rows[0]!.count, rows: first.rows };
+}
+
+/** Of the tasks that move, those of cases that the delegate started; with the name of the one due first. */
+export async function readOwnRequests(
+  tx: Tx,
+  asker: Asker,
+  moving: Moving,
+  delegateUserId: string,
+): Promise<{ count: number; task: string | null }> {
+  const { rows } = await sql<{ count: number; task: string | null }>`
+    SELECT count(*)::int AS count, (array_agg(t.name ORDER BY i.due_at, i.task_id))[1] AS task
+    FROM task_inbox i JOIN task t ON t.id = i.task_id JOIN process_instance c ON c.id = t.instance_id
+    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, asker)}
+      AND c.starter_id = ${delegateUserId}::uuid`.execute(tx);
+  return rows[0]!;
+}
+
+/** Open tasks of the person that a delegate does not get: of groups the delegate is not in, and confidential ones. */
+export async function countStaying(
+  tx: Tx,
+  userId: string,
+  delegateUserId: string,
+): Promise<{ unseen: number; confidential: number }> {
+  const { rows } = await sql<{ unseen: number; confidential: number }>`
+    SELECT (SELECT count(DISTINCT i.task_id)::int FROM group_member m JOIN task_inbox i ON i.principal = 'g:' || m.group_id
+        WHERE m.user_id = ${userId}::uuid
+          AND NOT EXISTS (SELECT 1 FROM task_inbox o WHERE o.task_id = i.task_id AND (
+            o.principal IN ('u:' || ${userId}::text, 'u:' || ${delegateUserId}::text, 'c:' || ${delegateUserId}::text)
+            OR o.principal IN (SELECT 'g:' || d.group_id FROM group_member d WHERE d.user_id = ${delegateUserId}::uuid)))) AS unseen,
+      (SELECT count(*)::int FROM task_inbox WHERE principal = 'c:' || ${userId}::text) AS confidential`.execute(tx);
+  return rows[0]!;
+}
+
+function above({ floor }: Moving, { timeZone }: Asker): RawBuilder<unknown> {
+  return floor === null
+    ? sql`true`
+    : sql`i.task_id >= uuid_floor(${floor.day}::date::timestamp AT TIME ZONE ${timeZone})`;
+}

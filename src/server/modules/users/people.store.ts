@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { personRef } from './users.store.ts';
+
+const MOST = 20;
+/** Sorts after every letter, so that a beginning and this are the end of what begins so. */
+const LAST_CHARACTER = '\u{10FFFF}';
+const KEYS = ['name_key', 'family_key', 'username', 'email_key'] as const;
+
+/** Active people by name whose name, family name, username or mail address begins with `start`, given in lower case. */
+export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
+  const end = start + LAST_CHARACTER;
+  // Each key by its index; comparisons of `C` are the ones a policy lets an index answer.
+  const found = KEYS.map((name) => {
+    const key = sql`${sql.ref(name)} COLLATE "C"`;
+    return sql`(SELECT id FROM app_user WHERE ${key} >= ${start} AND ${key} < ${end} AND status = 'active'
+      ORDER BY ${key} LIMIT ${sql.lit(MOST)})`;
+  });
+  const { rows } = await sql<Parameters<typeof personRef>[0]>`
+    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar
+    FROM app_user u WHERE u.id IN (${start === '' ? found[0] : sql.join(found, sql` UNION `)})
+    ORDER BY coalesce(u.name_key, u.username COLLATE "C"), u.id LIMIT ${sql.lit(MOST)}`.execute(tx);
+  return rows.map(personRef);
+}

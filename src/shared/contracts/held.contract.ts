@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant } from './shapes.contract.ts';
+
+/** A change that waits for its moment; until then it can be undone at `DELETE /api/held/{id}`. */
+export const Held = Type.Object({ held: Type.Object({ id: Id, until: Instant }) });
+export type Held = Static<typeof Held>;
+
+export const undoHeld = endpoint({
+  method: 'DELETE',
+  path: '/api/held/{id}',
+  summary: 'Undo a change that waits; only by who asked for it',
+  who: 'any',
+  scope: 'session',
+  reply: Type.Null(),
+  status: 204,
+  errors: ['held.not_found', 'held.already_done'],
+});
