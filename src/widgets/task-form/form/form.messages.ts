@@ -6,10 +6,6 @@ export const formMessages = defineMessages({
     'summary.title':
       '{count, plural, one {Please correct the marked field.} other {Please correct the # marked fields.}}',
     'date.format': 'DD/MM/YYYY',
-    'date.open': 'Choose a day: {attribute}',
-    'date.calendar': 'Calendar',
-    'date.previous': 'Previous month',
-    'date.next': 'Next month',
     choose: 'Choose',
     empty: '(empty)',
     nothing: '–',
@@ -49,10 +45,6 @@ export const formMessages = defineMessages({
   et: {
     'summary.title': '{count, plural, one {Parandage märgitud väli.} other {Parandage # märgitud välja.}}',
     'date.format': 'PP.KK.AAAA',
-    'date.open': 'Vali kuupäev: {attribute}',
-    'date.calendar': 'Kalender',
-    'date.previous': 'Eelmine kuu',
-    'date.next': 'Järgmine kuu',
     choose: 'Vali',
     empty: '(tühi)',
     nothing: '–',
@@ -93,10 +85,6 @@ export const formMessages = defineMessages({
     'summary.title':
       '{count, plural, one {Исправьте # отмеченное поле.} few {Исправьте # отмеченных поля.} many {Исправьте # отмеченных полей.} other {Исправьте # отмеченного поля.}}',
     'date.format': 'ДД.ММ.ГГГГ',
-    'date.open': 'Выбрать дату: {attribute}',
-    'date.calendar': 'Календарь',
-    'date.previous': 'Предыдущий месяц',
-    'date.next': 'Следующий месяц',
     choose: 'Выбрать',
     empty: '(пусто)',
     nothing: '–',
@@ -136,10 +124,6 @@ export const formMessages = defineMessages({
   zh: {
     'summary.title': '{count, plural, other {请更正#个标记的字段。}}',
     'date.format': '年-月-日',
-    'date.open': '选择日期：{attribute}',
-    'date.calendar': '日历',
-    'date.previous': '上个月',
-    'date.next': '下个月',
     choose: '请选择',
     empty: '（空）',
     nothing: '–',

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { type ChoiceField, type FieldState, textOf } from '../../../shared/forms/index.ts';
-import { DatePicker } from './date-picker.tsx';
+import { DatePicker } from '../../../shared/ui/date-picker.tsx';
 import { useForm } from './form-context.ts';
 import { type ControlAttributes, TypedInput } from './typed-input.tsx';
 import { unitOf } from './value-text.ts';
@@ -14,7 +14,7 @@ export interface InputProps {
 /** The control of a field that can be changed; in a table the same as on the form. */
 export function Input({ state, control }: InputProps): ReactNode {
   useSignals();
-  const { language } = useForm();
+  const { language, model } = useForm();
   const field = state.definition.node;
   const invalid = control['aria-invalid'] ? 'invalid' : '';
   const text = state.value.value;
@@ -48,7 +48,15 @@ export function Input({ state, control }: InputProps): ReactNode {
       return (
         <div className={`control ${invalid}`}>
           <TypedInput state={state} control={control} />
-          <DatePicker state={state} />
+          <DatePicker
+            label={textOf(state.definition.label, language)}
+            value={typeof text === 'string' ? text : null}
+            today={model.today}
+            onPick={(day) => {
+              state.set(day);
+              state.leave();
+            }}
+          />
         </div>
       );
     case 'checkbox':

@@ -1,24 +1,34 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { LOCALES } from '../../../shared/contracts/constants.ts';
-import { dayNumber, daysInMonth, dayText, type FieldState, textOf, weekday } from '../../../shared/forms/index.ts';
-import { IconButton } from '../../../shared/ui/button.tsx';
-import { placeBeside } from '../../../shared/ui/place.ts';
-import { useForm } from './form-context.ts';
+import { LOCALES } from '../contracts/constants.ts';
+import { dayNumber, daysInMonth, dayText, weekday } from '../forms/days.ts';
+import { useLanguage, useMessages } from '../locale/use-messages.ts';
+import { IconButton } from './button.tsx';
+import { datePickerMessages } from './date-picker.messages.ts';
+import { placeBeside } from './place.ts';
 
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** The button at the end of a date field, and the month it opens. Monday comes first in every language. */
-export function DatePicker({ state }: { readonly state: FieldState }): ReactNode {
-  const { t, language, model } = useForm();
+export interface DatePickerProps {
+  /** What the day is for; the button is called "Choose a day: …". */
+  readonly label: string;
+  /** The day that is chosen, `2026-11-21`; the month with it opens. */
+  readonly value: string | null;
+  /** The day it is where the person works. */
+  readonly today: string;
+  readonly onPick: (day: string) => void;
+}
+
+/** The button at the end of a date field, and the month it opens. Monday comes first in every language (DEL-09). */
+export function DatePicker({ label, value, today, onPick }: DatePickerProps): ReactNode {
+  const t = useMessages(datePickerMessages);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [day, setDay] = useState<string | null>(null);
 
   const open = () => {
-    const value = state.value.peek();
-    setDay(typeof value === 'string' ? value : model.today);
+    setDay(value ?? today);
     box.current?.showPopover();
   };
   // Its place depends on its size, so the month has to be drawn first.
@@ -36,7 +46,7 @@ export function DatePicker({ state }: { readonly state: FieldState }): ReactNode
         ref={button}
         icon={CalendarDays}
         small
-        label={t('date.open', { attribute: textOf(state.definition.label, language) })}
+        label={t('date.open', { attribute: label })}
         aria-haspopup="dialog"
         onClick={open}
       />
@@ -54,10 +64,10 @@ export function DatePicker({ state }: { readonly state: FieldState }): ReactNode
         {day && (
           <Month
             day={day}
+            today={today}
             onMove={setDay}
             onPick={(picked) => {
-              state.set(picked);
-              state.leave();
+              onPick(picked);
               close();
             }}
           />
@@ -69,12 +79,14 @@ export function DatePicker({ state }: { readonly state: FieldState }): ReactNode
 
 interface MonthProps {
   readonly day: string;
+  readonly today: string;
   readonly onMove: (day: string) => void;
   readonly onPick: (day: string) => void;
 }
 
-function Month({ day, onMove, onPick }: MonthProps): ReactNode {
-  const { t, language, model } = useForm();
+function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
+  const t = useMessages(datePickerMessages);
+  const language = useLanguage();
   const grid = useRef<HTMLTableElement>(null);
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = dayNumber(`${day.slice(0, 8)}01`) ?? 0;
@@ -146,7 +158,7 @@ function Month({ day, onMove, onPick }: MonthProps): ReactNode {
                       data-day={text}
                       tabIndex={text === day ? 0 : -1}
                       aria-label={whole.format(number * 864e5)}
-                      aria-current={text === model.today ? 'date' : undefined}
+                      aria-current={text === today ? 'date' : undefined}
                       onClick={() => onPick(text)}
                     >
                       {Number(text.slice(8))}
