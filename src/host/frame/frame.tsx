@@ -22,6 +22,10 @@ import { Toolbar } from './toolbar.tsx';
 
 const InboxPage = lazy(() => import('../pages/inbox-page.tsx').then(({ InboxPage: page }) => ({ default: page })));
 
+const DelegationsPage = lazy(() =>
+  import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
+);
+
 /** Drawer, toolbar and the page of the address. */
 export function Frame({ session }: { readonly session: Session }): ReactNode {
   useSignals();
@@ -121,6 +125,7 @@ function Page({
   if (denied) return null;
   if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
   if (route.page === 'inbox') return <InboxPage />;
+  if (route.page === 'delegations') return <DelegationsPage />;
   return <NotFound page={route.page || route.path} />;
 }
 

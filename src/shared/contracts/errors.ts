@@ -115,6 +115,8 @@ export interface FieldError {
   readonly pointer: string;
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
+  /** In the language of the request; only in answers. */
+  readonly title?: string;
 }
 
 /** RFC 9457 problem details as the API sends them. */

@@ -11,6 +11,7 @@ declare module 'react' {
         closable?: boolean | undefined;
         theme?: 'page' | undefined;
       }>;
+      'verva-delegation-editor': ElementProps<{ 'user-id'?: string | undefined }>;
       'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;
     }
   }

@@ -16,6 +16,7 @@ export type WidgetEvent =
   | 'verva-profile-edited'
   | 'verva-profile-cancelled'
   | 'verva-password-changed'
+  | 'verva-delegations-changed'
   | 'verva-error'
   | 'verva-session-expired';
 

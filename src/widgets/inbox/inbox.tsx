@@ -10,6 +10,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';
+import { StandingBanner } from './standing.tsx';
 import { TaskList } from './task-list.tsx';
 import { Tools } from './tools.tsx';
 
@@ -100,6 +101,7 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
   return (
     <div className={classes}>
       <section className="list-pane" part="list" aria-label={t('inbox.title')} ref={listRef}>
+        <StandingBanner t={t} />
         <Tools store={store} t={t} />
         <TaskList store={store} t={t} open={open} onOpen={(id) => choose(id)} />
       </section>

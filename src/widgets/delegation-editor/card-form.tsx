@@ -1,0 +1,139 @@
+import { Trash2, X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { DELEGATION_COMMENT_MAX } from '../../shared/contracts/constants.ts';
+import { daysBetween } from '../../shared/locale/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { DayField } from './day-field.tsx';
+import { type DraftField, isWhole, lengthOf } from './delegation-editor.rules.ts';
+import type { Card, DelegationEditorStore } from './delegation-editor.store.ts';
+import type { EditorText } from './delegation-editor-text.ts';
+import { PersonField } from './person-field.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { ReportPanel } from './report-panel.tsx';
+
+interface Props {
+  readonly card: Card;
+  readonly store: DelegationEditorStore;
+  /** Key of the person whose delegations these are. */
+  readonly person: string | null;
+  readonly onSave: () => void;
+  readonly onRemove: () => void;
+  readonly t: EditorText;
+}
+
+/** One period with its fields, what saving it will do, and what was done in it. */
+export function CardForm({ card, store, person, onSave, onRemove, t }: Props): ReactNode {
+  const title = useId();
+  const { draft, saved, save } = card;
+  const ended = saved?.state === 'ended';
+  const faults = store.faults(card);
+  const refused = save.status === 'failed' ? save.fields : {};
+  const errorOf = (name: DraftField) => {
+    const fault = faults[name];
+    return fault ? t(`fault.${fault}`, { max: DELEGATION_COMMENT_MAX }) : refused[name];
+  };
+  const hasWords = save.status === 'failed' && Object.keys(refused).length === 0;
+  const days = isWhole(draft) && draft.startDate <= draft.endDate ? daysBetween(draft.startDate, draft.endDate) + 1 : 0;
+  const count = lengthOf(draft.comment);
+  return (
+    <form
+      className="card editor"
+      aria-labelledby={title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <div className="card-head">
+        <h2 className="t2 grow cut" id={title}>
+          {draft.delegate ? t('heading', { name: draft.delegate.name }) : t('heading.new')}
+        </h2>
+        <IconButton icon={Trash2} label={t('remove')} onClick={onRemove} />
+        <IconButton icon={X} label={t('close')} onClick={() => store.select(null)} />
+      </div>
+      <div className="card-body stack">
+        {hasWords && save.status === 'failed' && <Banner tone="red">{problemText(save.error)}</Banner>}
+        <div className="form">
+          <PersonField
+            value={draft.delegate}
+            onChange={(delegate) => store.change(card.key, { delegate })}
+            besides={person}
+            error={errorOf('delegate')}
+            t={t}
+          />
+          <DayField
+            label={t('startDate')}
+            value={draft.startDate}
+            onChange={(startDate) => store.change(card.key, { startDate })}
+            error={errorOf('startDate')}
+            near={null}
+            t={t}
+          />
+          <DayField
+            label={t('endDate')}
+            value={draft.endDate}
+            onChange={(endDate) => store.change(card.key, { endDate })}
+            hint={days > 0 ? t('days', { count: days }) : undefined}
+            error={errorOf('endDate')}
+            near={draft.startDate === 'unreadable' ? null : draft.startDate}
+            t={t}
+          />
+          <Field
+            label={t('comment')}
+            aside={<span>{t('counter', { count, max: DELEGATION_COMMENT_MAX })}</span>}
+            error={errorOf('comment')}
+            className="c6"
+          >
+            {(control) => (
+              <ControlBox invalid={errorOf('comment') !== undefined}>
+                <input
+                  {...control}
+                  type="text"
+                  value={draft.comment}
+                  onChange={(event) => store.change(card.key, { comment: event.target.value })}
+                />
+              </ControlBox>
+            )}
+          </Field>
+          <div className="c6 stack ticks">
+            <label className="tick">
+              <input
+                type="checkbox"
+                className="check"
+                checked={draft.replaceVerva}
+                onChange={(event) => store.change(card.key, { replaceVerva: event.target.checked })}
+              />
+              <span>{t('replaces')}</span>
+            </label>
+            <label className="tick">
+              <input
+                type="checkbox"
+                className="check"
+                checked={draft.moveOpenTasks && draft.replaceVerva}
+                disabled={!draft.replaceVerva}
+                onChange={(event) => store.change(card.key, { moveOpenTasks: event.target.checked })}
+              />
+              <span>{t('moves')}</span>
+            </label>
+          </div>
+        </div>
+        {(!ended || card.changed) && <PreviewPanel state={store.preview.value} draft={draft} t={t} />}
+        <ReportPanel state={store.report.value} t={t} />
+      </div>
+      <footer className="outcomes">
+        <Button kind="primary" type="submit" busy={save.status === 'saving'} blocked={!card.changed}>
+          {t('save')}
+        </Button>
+        {card.changed && (
+          <Button kind="ghost" onClick={() => store.discard(card.key)}>
+            {t('discard')}
+          </Button>
+        )}
+      </footer>
+    </form>
+  );
+}

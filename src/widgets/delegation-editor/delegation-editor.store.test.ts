@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
+import type { Problem } from '../../shared/contracts/errors.ts';
+import { type ChangedPeriod, createDelegationEditor } from './delegation-editor.store.ts';
+
+const MART = { id: 'mart.kask', key: 'mart-key', name: 'Mart Kask' };
+const ANNA = { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' };
+const saved = (id: string, startDate: string, endDate: string, more: Partial<Delegation> = {}): Delegation => ({
+  id,
+  userId: ANNA.id,
+  delegateUserId: MART.id,
+  startDate,
+  endDate,
+  comment: '',
+  replaceVerva: true,
+  moveOpenTasks: true,
+  user: ANNA,
+  delegate: MART,
+  state: 'coming',
+  version: 1,
+  ...more,
+});
+const problem = (code: Problem['code'], status: number, more: Partial<Problem> & Record<string, unknown> = {}) =>
+  new ApiError(code, status, {
+    problem: { type: '', title: code, status, instance: '', code, ...more } as Problem,
+  });
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly options: Record<string, unknown>;
+}
+
+/** An editor with a server that answers by method and end of path; what was asked is kept, and what the page was told. */
+function editor(answers: Record<string, unknown> = {}, rows: Delegation[] = [saved('a', '2026-12-01', '2026-12-05')]) {
+  const asked: Request[] = [];
+  const told: (readonly ChangedPeriod[])[] = [];
+  const send = async (endpoint: { method: string; path: string }, options: Record<string, unknown>) => {
+    asked.push({ ...endpoint, options });
+    const kind = `${endpoint.method} ${endpoint.path.split('/').at(-1)}`;
+    const answer = kind in answers ? answers[kind] : kind === 'GET {userId}' ? rows : null;
+    const given = typeof answer === 'function' ? answer(options) : answer;
+    if (given instanceof Error) throw given;
+    return given;
+  };
+  const store = createDelegationEditor({
+    send: send as unknown as typeof call,
+    userId: 'me',
+    personKey: ANNA.key,
+    changed: (periods) => told.push(periods),
+  });
+  const cards = () => (store.cards.value.status === 'ready' ? store.cards.value.cards : []);
+  const requests = (kind: string) =>
+    asked.filter(({ method, path }) => `${method} ${path.split('/').at(-1)}` === kind).map(({ options }) => options);
+  return { store, cards, requests, told };
+}
+const whole = { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' };
+
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+afterEach(() => mock.timers.reset());
+
+test('DEL-02 add puts a new blank card first and opens it', async () => {
+  const { store, cards } = editor();
+  await store.load();
+  store.add();
+  assert.equal(cards().length, 2);
+  const [first] = cards();
+  assert.equal(first!.saved, null);
+  assert.deepEqual(first!.draft.delegate, null);
+  assert.equal(store.selected.value, first!.key);
+});
+
+test('DEL-03 a click opens a card and a second one closes it', async () => {
+  const { store } = editor();
+  await store.load();
+  store.select('a');
+  assert.equal(store.current.value?.key, 'a');
+  store.select('a');
+  assert.equal(store.current.value, null);
+});
+
+test('DEL-05 CONST-01 the page is told 500 ms after the last change, once, with what stands in the fields', async () => {
+  const { store, cards, told } = editor();
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  mock.timers.tick(499);
+  assert.equal(told.length, 0);
+  store.change(key, { comment: 'Holi' });
+  mock.timers.tick(499);
+  store.change(key, { ...whole, comment: 'Holiday' });
+  mock.timers.tick(499);
+  assert.equal(told.length, 0);
+  mock.timers.tick(1);
+  assert.equal(told.length, 1);
+  assert.deepEqual(told[0]![0], {
+    id: null,
+    delegateUserId: 'mart.kask',
+    startDate: '2026-12-21',
+    endDate: '2027-01-03',
+    comment: 'Holiday',
+    replaceVerva: true,
+    moveOpenTasks: true,
+    valid: true,
+    saved: false,
+  });
+  assert.deepEqual([told[0]![1]!.id, told[0]![1]!.saved], ['a', true]);
+});
+
+test('DEL-06 DEL-07 DEL-08 a card that overlaps, is reversed or lacks something is not sent', async () => {
+  const { store, cards, requests } = editor();
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  assert.deepEqual(store.faults(cards()[0]!), {}, 'what is missing is not said before somebody tries to save');
+  assert.equal(await store.save(key), false);
+  assert.deepEqual(Object.keys(store.faults(cards()[0]!)), ['delegate', 'startDate', 'endDate']);
+  store.change(key, { ...whole, startDate: '2026-12-05', endDate: '2026-12-06' });
+  assert.deepEqual(store.faults(cards()[0]!), { startDate: 'overlap' });
+  assert.equal(await store.save(key), false);
+  store.change(key, { startDate: '2026-12-10' });
+  assert.deepEqual(store.faults(cards()[0]!), { endDate: 'reversed' });
+  assert.equal(await store.save(key), false);
+  assert.deepEqual(requests('POST {userId}'), []);
+});
+
+test('DEL-01 a whole card is sent and then is the one that the server has', async () => {
+  const { store, cards, requests } = editor({ 'POST {userId}': saved('b', '2026-12-21', '2027-01-03') });
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  store.change(key, { ...whole, comment: ' Holiday ' });
+  assert.equal(await store.save(key), true);
+  const [{ body, ifMatch }] = requests('POST {userId}') as [{ body: Record<string, unknown>; ifMatch?: number }];
+  assert.deepEqual(body, {
+    id: null,
+    delegateUserId: 'mart-key',
+    startDate: '2026-12-21',
+    endDate: '2027-01-03',
+    comment: 'Holiday',
+    replaceVerva: true,
+    moveOpenTasks: true,
+  });
+  assert.equal(ifMatch, undefined);
+  assert.deepEqual([cards()[0]!.saved?.id, cards()[0]!.changed, cards()[0]!.key], ['b', false, key]);
+  store.change(key, { comment: 'Later' });
+  await store.save(key);
+  assert.deepEqual(
+    [requests('POST {userId}')[1]!.ifMatch, (requests('POST {userId}')[1]!.body as { id: string }).id],
+    [1, 'b'],
+  );
+});
+
+test('DEL-08 after a failure everything typed is there, and a refusal stands at its field until that changes', async () => {
+  const refused = problem('delegation.overlap', 409, {
+    errors: [{ pointer: '/startDate', code: 'delegation.overlap', title: 'overlap' }],
+  });
+  const { store, cards } = editor({ 'POST {userId}': refused });
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  store.change(key, { ...whole, comment: 'Holiday' });
+  assert.equal(await store.save(key), false);
+  const failed = cards()[0]!;
+  assert.equal(failed.draft.comment, 'Holiday');
+  assert.deepEqual(failed.save.status === 'failed' && failed.save.fields, { startDate: 'overlap' });
+  store.change(key, { startDate: '2026-12-22' });
+  assert.equal(cards()[0]!.save.status, 'idle');
+});
+
+test('API-06 a change of somebody else is told, and saving again replaces it', async () => {
+  const theirs = saved('a', '2026-12-01', '2026-12-05', { version: 4, comment: 'theirs' });
+  const { store, cards, requests } = editor({
+    'POST {userId}': ({ ifMatch }: { ifMatch: number }) =>
+      ifMatch === 4 ? { ...theirs, comment: 'mine', version: 5 } : problem('edit.conflict', 412, { current: theirs }),
+  });
+  await store.load();
+  store.change('a', { comment: 'mine' });
+  assert.equal(await store.save('a'), false);
+  assert.equal(cards()[0]!.draft.comment, 'mine');
+  assert.equal(await store.save('a'), true);
+  assert.equal(requests('POST {userId}').length, 2);
+});
+
+test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seconds to undo; a blank one only goes', async () => {
+  const { store, cards, requests } = editor({ 'DELETE {id}': { held: { id: 'held-1', until: '' } } });
+  await store.load();
+  store.add();
+  assert.equal(await store.remove(cards()[0]!.key), null);
+  assert.deepEqual(requests('DELETE {id}'), []);
+  assert.equal(await store.remove('a'), 'held-1');
+  assert.deepEqual(requests('DELETE {id}'), [{ params: { id: 'a' }, ifMatch: 1, headers: { prefer: 'undo=10' } }]);
+  assert.deepEqual(cards(), []);
+  await store.undo('held-1');
+  assert.equal(cards().length, 1);
+});
+
+test('DEL-04 a removal that fails brings the card back where it was', async () => {
+  const { store, cards } = editor({ 'DELETE {id}': problem('edit.conflict', 412) }, [
+    saved('a', '2026-12-01', '2026-12-05'),
+    saved('b', '2026-12-11', '2026-12-15'),
+  ]);
+  await store.load();
+  await assert.rejects(store.remove('a'));
+  assert.deepEqual(
+    cards().map(({ key }) => key),
+    ['a', 'b'],
+  );
+});
+
+test('BEY-01 what would happen is asked once, half a second after the last change, and not of an invalid card', async () => {
+  const found = { moves: 3, tasks: [], notVisible: 0, confidentialStay: 0, conflicts: [] };
+  const { store, cards, requests } = editor({ 'POST preview': found });
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  store.change(key, { delegate: MART });
+  mock.timers.tick(1000);
+  store.change(key, whole);
+  store.change(key, { moveOpenTasks: false });
+  mock.timers.tick(499);
+  assert.equal(requests('POST preview').length, 0);
+  mock.timers.tick(1);
+  assert.equal(requests('POST preview').length, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.deepEqual(store.preview.value, { status: 'ready', preview: found });
+  store.change(key, { endDate: '2026-01-01' });
+  assert.equal(store.preview.value.status, 'none');
+});
+
+test('BEY-07 a refresh keeps what is being typed', async () => {
+  const { store, cards } = editor();
+  await store.load();
+  store.change('a', { comment: 'typed' });
+  store.add();
+  await store.load();
+  assert.deepEqual(
+    cards().map(({ draft }) => draft.comment),
+    ['', 'typed'],
+  );
+});

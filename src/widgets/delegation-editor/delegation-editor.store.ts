@@ -1,0 +1,417 @@
+import { computed, signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { DELEGATION_DEBOUNCE_MS } from '../../shared/contracts/constants.ts';
+import {
+  type Delegation,
+  type DelegationPreview,
+  type DelegationReport,
+  deleteDelegation,
+  getDelegationReport,
+  getDelegations,
+  previewDelegation,
+  saveDelegation,
+} from '../../shared/contracts/delegations.contract.ts';
+import { undoHeld } from '../../shared/contracts/held.contract.ts';
+import {
+  type Draft,
+  type DraftField,
+  draftOf,
+  EMPTY,
+  type Fault,
+  faultsOf,
+  isChanged,
+  isSaidAtOnce,
+  isWhole,
+} from './delegation-editor.rules.ts';
+
+/** How long a removal can be undone (BEY-06). */
+export const UNDO_SECONDS = 10;
+
+export type SaveState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'saving' }
+  /** `fields` say what the server refused at which field; without one the card says it. */
+  | {
+      readonly status: 'failed';
+      readonly error: unknown;
+      readonly fields: Readonly<Partial<Record<DraftField, string>>>;
+    };
+
+/** One period, saved or not yet. */
+export interface Card {
+  /** Stays the same when the card is saved. */
+  readonly key: string;
+  readonly saved: Delegation | null;
+  readonly draft: Draft;
+  readonly changed: boolean;
+  /** Somebody tried to save it as it is: what is missing is said. */
+  readonly tried: boolean;
+  readonly save: SaveState;
+}
+
+export type Cards =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | { readonly status: 'ready'; readonly cards: readonly Card[] };
+
+export type PreviewState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading'; readonly before: DelegationPreview | null }
+  | { readonly status: 'ready'; readonly preview: DelegationPreview }
+  | { readonly status: 'failed' };
+
+export type ReportState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly report: DelegationReport }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode };
+
+/** What the page is told when something changed: each period as it stands in the fields, saved or not. */
+export interface ChangedPeriod {
+  readonly id: string | null;
+  readonly delegateUserId: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly comment: string;
+  readonly replaceVerva: boolean;
+  readonly moveOpenTasks: boolean;
+  readonly valid: boolean;
+  readonly saved: boolean;
+}
+
+export interface EditorOptions {
+  /** `send` is `call` of shared/api. */
+  readonly send: typeof call;
+  /** Whose delegations: `me`, a username or a key. */
+  readonly userId: string;
+  /** Called 500 ms after the last change (DEL-05). */
+  readonly changed: (periods: readonly ChangedPeriod[]) => void;
+  /** Of the person whose periods these are, where known. */
+  readonly personKey?: string | null;
+}
+
+const IDLE: SaveState = { status: 'idle' };
+
+/** The state of one editor on a page. */
+export function createDelegationEditor({ send, userId, changed, personKey = null }: EditorOptions) {
+  const cards = signal<Cards>({ status: 'loading' });
+  const selected = signal<string | null>(null);
+  const showsEnded = signal(false);
+  const preview = signal<PreviewState>({ status: 'none' });
+  const report = signal<ReportState>({ status: 'none' });
+  const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+  let previewing = new AbortController();
+
+  const all = () => list(cards.peek());
+  const find = (key: string) => all().find((card) => card.key === key);
+
+  function put(key: string, change: (card: Card) => Card): void {
+    const now = cards.peek();
+    if (now.status !== 'ready') return;
+    cards.value = { ...now, cards: now.cards.map((card) => (card.key === key ? change(card) : card)) };
+  }
+
+  /** Reads them again. What is being edited stays as it is. */
+  async function load(): Promise<void> {
+    running.abort();
+    running = new AbortController();
+    const mine = running;
+    try {
+      const query = showsEnded.peek() ? { ended: true } : {};
+      const rows = await send(getDelegations, { params: { userId }, query, signal: mine.signal });
+      if (mine !== running) return;
+      const before = all();
+      const known = (row: Delegation) => before.find((card) => card.saved?.id === row.id);
+      const loaded = rows.map((row) => refreshed(known(row), row));
+      const isThere = (card: Card) => rows.some(({ id }) => id === card.saved?.id);
+      // What is being typed outlives its period: saved again it is a new one.
+      const typed = before
+        .filter((card) => card.saved === null || (card.changed && !isThere(card)))
+        .map((card) => (card.saved?.state === 'ended' ? card : { ...card, saved: null }));
+      cards.value = { status: 'ready', cards: [...typed, ...loaded] };
+      if (selected.peek() !== null && !find(selected.peek()!)) select(null);
+    } catch (error) {
+      if (mine !== running || mine.signal.aborted) return;
+      // A refresh that fails leaves what was there; the next event or visit tries again.
+      if (cards.peek().status !== 'ready') cards.value = { status: 'failed', code: codeOf(error) };
+    }
+  }
+
+  /** DEL-02: a blank card, first and open. One that is still blank is taken instead of another. */
+  function add(): void {
+    const now = cards.peek();
+    if (now.status !== 'ready') return;
+    const key = crypto.randomUUID();
+    const card: Card = { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE };
+    cards.value = { ...now, cards: [card, ...now.cards] };
+    open(key);
+    tell();
+  }
+
+  /** DEL-03: opens a card, and closes the one that is open already. */
+  function select(key: string | null): void {
+    open(key === selected.peek() ? null : key);
+  }
+
+  function open(key: string | null): void {
+    selected.value = key;
+    preview.value = { status: 'none' };
+    report.value = { status: 'none' };
+    const card = key === null ? undefined : find(key);
+    if (card?.saved && card.saved.state !== 'coming') void loadReport(card.saved.id);
+    if (card?.saved?.state !== 'ended') look(0);
+  }
+
+  function change(key: string, fields: Partial<Draft>): void {
+    put(key, (card) => {
+      const draft = { ...card.draft, ...fields };
+      return { ...card, draft, changed: isChanged(draft, card.saved), save: withoutFields(card.save, fields) };
+    });
+    tell();
+    look(DELEGATION_DEBOUNCE_MS);
+  }
+
+  /** What keeps a card from being saved, of that what is to be said now. */
+  function faults(card: Card, said: 'all' | 'now' = 'now'): Readonly<Partial<Record<DraftField, Fault>>> {
+    const others = all()
+      .filter((other) => other.key !== card.key && other.saved !== null)
+      .map(({ saved }) => saved!);
+    const found = faultsOf(card.draft, personKey, others);
+    if (said === 'all' || card.tried) return found;
+    return Object.fromEntries(Object.entries(found).filter(([, fault]) => isSaidAtOnce(fault)));
+  }
+
+  /** True when the server has it now. An invalid card is not sent (DEL-08); after a failure everything typed is still there. */
+  async function save(key: string): Promise<boolean> {
+    const card = find(key);
+    if (!card || card.save.status === 'saving') return false;
+    put(key, (one) => ({ ...one, tried: true }));
+    const { draft, saved } = card;
+    if (Object.keys(faults(card, 'all')).length > 0 || !isWhole(draft)) return false;
+    put(key, (one) => ({ ...one, save: { status: 'saving' } }));
+    const { delegate, startDate, endDate, comment, replaceVerva, moveOpenTasks } = draft;
+    try {
+      const kept = await send(saveDelegation, {
+        params: { userId },
+        body: {
+          id: saved?.id ?? null,
+          delegateUserId: delegate.key,
+          startDate,
+          endDate,
+          comment: comment.trim(),
+          replaceVerva,
+          moveOpenTasks,
+        },
+        ...(saved ? { ifMatch: saved.version } : {}),
+        idempotencyKey: crypto.randomUUID(),
+      });
+      put(key, (one) => {
+        // What was typed while it was on its way is kept, and not saved yet.
+        const isSame = one.draft === draft;
+        const now = isSame ? draftOf(kept) : one.draft;
+        return { ...one, saved: kept, draft: now, changed: isChanged(now, kept), tried: false, save: IDLE };
+      });
+      tell();
+      look(0);
+      return true;
+    } catch (error) {
+      // After somebody else's change the next save is meant to replace it.
+      const theirs = error instanceof ApiError && error.code === 'edit.conflict' ? error.problem?.current : undefined;
+      put(key, (one) => ({
+        ...one,
+        saved: (theirs as Delegation | undefined) ?? one.saved,
+        save: { status: 'failed', error, fields: fieldsOf(error) },
+      }));
+      return false;
+    }
+  }
+
+  /** Puts back what the server has; a card that was never saved goes. */
+  function discard(key: string): void {
+    const card = find(key);
+    if (!card) return;
+    const { saved } = card;
+    if (saved === null) take(key);
+    else {
+      put(key, (one) => ({ ...one, draft: draftOf(saved), changed: false, tried: false, save: IDLE }));
+      tell();
+      look(0);
+    }
+  }
+
+  /** DEL-04: takes a card away, on the server too when it has an id; gives by which id that can be undone. Throws what the server refused. */
+  async function remove(key: string): Promise<string | null> {
+    const card = find(key);
+    if (!card) return null;
+    if (card.saved === null) {
+      take(key);
+      return null;
+    }
+    const { id, version } = card.saved;
+    const place = all().indexOf(card);
+    take(key);
+    try {
+      const answer = await send(deleteDelegation, {
+        params: { id },
+        ifMatch: version,
+        headers: { prefer: `undo=${UNDO_SECONDS}` },
+      });
+      return answer?.held.id ?? null;
+    } catch (error) {
+      const now = cards.peek();
+      if (now.status === 'ready') cards.value = { ...now, cards: now.cards.toSpliced(place, 0, card) };
+      throw error;
+    }
+  }
+
+  /** Brings back what was removed. Throws when it was too late. */
+  async function undo(heldId: string): Promise<void> {
+    await send(undoHeld, { params: { id: heldId } });
+    await load();
+    tell();
+  }
+
+  function take(key: string): void {
+    const now = cards.peek();
+    if (now.status !== 'ready') return;
+    if (selected.peek() === key) open(null);
+    cards.value = { ...now, cards: now.cards.filter((card) => card.key !== key) };
+    tell();
+  }
+
+  function setShowsEnded(shows: boolean): Promise<void> {
+    showsEnded.value = shows;
+    return load();
+  }
+
+  function tell(): void {
+    clearTimeout(telling);
+    telling = setTimeout(() => changed(all().map(told)), DELEGATION_DEBOUNCE_MS);
+  }
+
+  function told(card: Card): ChangedPeriod {
+    const { delegate, startDate, endDate, ...rest } = card.draft;
+    return {
+      id: card.saved?.id ?? null,
+      delegateUserId: delegate?.id ?? null,
+      startDate: startDate === 'unreadable' ? null : startDate,
+      endDate: endDate === 'unreadable' ? null : endDate,
+      ...rest,
+      valid: Object.keys(faults(card, 'all')).length === 0,
+      saved: !card.changed,
+    };
+  }
+
+  /** Asks what the open card would do, once nothing has changed for a while. */
+  function look(afterMs: number): void {
+    clearTimeout(looking);
+    previewing.abort();
+    const card = current.peek();
+    if (!card) return;
+    const { draft } = card;
+    const found = faults(card, 'all');
+    if (!isWhole(draft) || found.delegate || found.endDate || found.comment) {
+      preview.value = { status: 'none' };
+      return;
+    }
+    const before = preview.peek();
+    preview.value = { status: 'loading', before: before.status === 'ready' ? before.preview : null };
+    previewing = new AbortController();
+    const mine = previewing;
+    const { delegate, startDate, endDate, replaceVerva, moveOpenTasks } = draft;
+    const body = {
+      id: card.saved?.id ?? null,
+      delegateUserId: delegate.key,
+      startDate,
+      endDate,
+      replaceVerva,
+      moveOpenTasks,
+    };
+    looking = setTimeout(async () => {
+      try {
+        const found = await send(previewDelegation, { params: { userId }, body, signal: mine.signal });
+        if (mine === previewing) preview.value = { status: 'ready', preview: found };
+      } catch {
+        // Saving says what is wrong; a preview only does without.
+        if (mine === previewing && !mine.signal.aborted) preview.value = { status: 'failed' };
+      }
+    }, afterMs);
+  }
+
+  async function loadReport(id: string): Promise<void> {
+    report.value = { status: 'loading' };
+    try {
+      const read = await send(getDelegationReport, { params: { id } });
+      if (current.peek()?.saved?.id === id) report.value = { status: 'ready', report: read };
+    } catch (error) {
+      if (current.peek()?.saved?.id === id) report.value = { status: 'failed', code: codeOf(error) };
+    }
+  }
+
+  return {
+    cards,
+    selected,
+    current,
+    showsEnded,
+    preview,
+    report,
+    load,
+    add,
+    select,
+    change,
+    faults,
+    save,
+    discard,
+    remove,
+    undo,
+    setShowsEnded,
+    stop() {
+      clearTimeout(telling);
+      clearTimeout(looking);
+      running.abort();
+      previewing.abort();
+    },
+  };
+}
+
+export type DelegationEditorStore = ReturnType<typeof createDelegationEditor>;
+
+function list(cards: Cards): readonly Card[] {
+  return cards.status === 'ready' ? cards.cards : [];
+}
+
+function refreshed(card: Card | undefined, row: Delegation): Card {
+  if (!card) return { key: row.id, saved: row, draft: draftOf(row), changed: false, tried: false, save: IDLE };
+  if (card.changed) return card;
+  return { ...card, saved: row, draft: draftOf(row) };
+}
+
+function withoutFields(save: SaveState, fields: Partial<Draft>): SaveState {
+  if (save.status !== 'failed') return save;
+  const left = Object.entries(save.fields).filter(([name]) => !Object.hasOwn(fields, name));
+  return left.length === 0 ? IDLE : { ...save, fields: Object.fromEntries(left) };
+}
+
+const FIELDS: Readonly<Record<string, DraftField>> = {
+  '/delegateUserId': 'delegate',
+  '/startDate': 'startDate',
+  '/endDate': 'endDate',
+  '/comment': 'comment',
+};
+
+function fieldsOf(error: unknown): Partial<Record<DraftField, string>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.errors.flatMap(({ pointer, title }) => {
+      const name = FIELDS[pointer];
+      return name ? [[name, title ?? error.message]] : [];
+    }),
+  );
+}
+
+function codeOf(error: unknown): ApiErrorCode {
+  return error instanceof ApiError ? error.code : 'network';
+}

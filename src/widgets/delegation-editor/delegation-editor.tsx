@@ -1,0 +1,160 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, Plus, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
+import { CardForm } from './card-form.tsx';
+import { CardList } from './card-list.tsx';
+import { delegationEditorMessages } from './delegation-editor.messages.ts';
+import { createDelegationEditor, UNDO_SECONDS } from './delegation-editor.store.ts';
+
+/** Attributes and properties of `<verva-delegation-editor>`. */
+export interface DelegationEditorProps {
+  /** Whose delegations: a username or key, for administrators; left out, those of the person who is signed in. */
+  readonly userId?: string;
+}
+
+/** The periods in which somebody stands in for a person. */
+export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
+  useSignals();
+  const t = useMessages(delegationEditorMessages);
+  const widget = useWidget();
+  const state = session.value;
+  const me = state.status === 'signed-in' ? state.session.user : null;
+  const person = userId ?? me?.key ?? null;
+  const store = useMemo(
+    () =>
+      createDelegationEditor({
+        send: call,
+        userId: userId ?? 'me',
+        personKey: person,
+        changed: (delegations) => void widget.emit('verva-delegations-changed', { delegations }),
+      }),
+    [userId, person, widget],
+  );
+  const heading = useRef<HTMLDivElement>(null);
+  const signedIn = state.status === 'signed-in';
+
+  useEffect(() => {
+    if (!signedIn) return;
+    void store.load();
+    const off = onLive(['delegation.changed', 'resync'], () => void store.load());
+    return () => {
+      off();
+      store.stop();
+    };
+  }, [store, signedIn]);
+
+  // A card that was opened or added is where the person goes on: at its first field while it is blank.
+  const open = store.selected.value;
+  useEffect(() => {
+    if (open === null) return;
+    const editor = widget.root.querySelector<HTMLElement>('.editor');
+    editor?.scrollIntoView({ block: 'nearest' });
+    if (store.current.peek()?.saved === null) editor?.querySelector<HTMLElement>('[role=combobox]')?.focus();
+  }, [open, widget, store]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+
+  async function save(key: string) {
+    if (await store.save(key)) showSnack({ text: t('saved'), icon: Check });
+    else widget.root.querySelector<HTMLElement>('.editor [aria-invalid=true]')?.focus();
+  }
+
+  async function remove(key: string) {
+    let held: string | null;
+    try {
+      held = await store.remove(key);
+    } catch (error) {
+      showSnack({ text: problemText(error), color: 'red' });
+      void store.load();
+      return;
+    }
+    heading.current?.querySelector('button')?.focus();
+    if (held === null) return;
+    const heldId = held;
+    const snack = showSnack({
+      text: t('removed'),
+      icon: Check,
+      timeout: UNDO_SECONDS * 1000,
+      action: {
+        label: t('undo'),
+        onSelect: () => {
+          dismissSnack(snack);
+          store.undo(heldId).then(
+            () => showSnack({ text: t('undone'), icon: Undo2 }),
+            (error: unknown) => showSnack({ text: problemText(error), color: 'red' }),
+          );
+        },
+      },
+    });
+  }
+
+  const { value: cards } = store.cards;
+  const current = store.current.value;
+  return (
+    <div className={`deleg ${current ? 'opened' : ''}`}>
+      <section className="stack cards" aria-label={t('title')}>
+        <div ref={heading} className="stack">
+          <Button wide icon={Plus} onClick={store.add} blocked={cards.status !== 'ready'}>
+            {t('add')}
+          </Button>
+        </div>
+        {cards.status === 'loading' && (
+          <div aria-busy="true">
+            <span className="sr" role="status">
+              {t('loading')}
+            </span>
+            <Skeleton rows={3} />
+          </div>
+        )}
+        {cards.status === 'failed' && (
+          <EmptyState mark="failed" title={t('failed')}>
+            <Button onClick={() => void store.load()}>{t('retry')}</Button>
+          </EmptyState>
+        )}
+        {cards.status === 'ready' && (
+          <>
+            {cards.cards.length === 0 && <EmptyState title={t('empty')} text={t('emptyMore')} />}
+            <CardList cards={cards.cards} selected={open} onSelect={store.select} t={t} />
+            <label className="tick ended">
+              <input
+                type="checkbox"
+                className="check"
+                checked={store.showsEnded.value}
+                onChange={(event) => void store.setShowsEnded(event.target.checked)}
+              />
+              <span>{t('showEnded')}</span>
+            </label>
+          </>
+        )}
+      </section>
+      {current ? (
+        <CardForm
+          key={current.key}
+          card={current}
+          store={store}
+          person={person}
+          onSave={() => void save(current.key)}
+          onRemove={() => void remove(current.key)}
+          t={t}
+        />
+      ) : (
+        cards.status === 'ready' &&
+        cards.cards.length > 0 && (
+          <div className="card centred only-wide">
+            <EmptyState title={t('choose')} />
+          </div>
+        )
+      )}
+    </div>
+  );
+}
