@@ -52,6 +52,15 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto(`${verva.url}/inbox?taskId=00000000-0000-7000-8000-000000000000`);
     await page.locator('verva-task-form .empty').waitFor();
   },
+  'delegations, a blank card that was to be saved': async (page) => {
+    await page.goto(`${verva.url}/delegations`);
+    await page.locator('verva-delegation-editor .cards button').first().click();
+    await page.locator('verva-delegation-editor [role=combobox]').press('ArrowDown');
+    await page.locator('verva-delegation-editor [role=option]').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('verva-delegation-editor button[type=submit]').click();
+    await page.locator('verva-delegation-editor .error').first().waitFor();
+  },
   'unknown address': async (page) => {
     await page.goto(`${verva.url}/no-such-page`);
     await page.locator('main .empty').waitFor();

@@ -124,16 +124,16 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
         {(!ended || card.changed) && <PreviewPanel state={store.preview.value} draft={draft} t={t} />}
         <ReportPanel state={store.report.value} t={t} />
       </div>
-      <footer className="outcomes">
-        <Button kind="primary" type="submit" busy={save.status === 'saving'} blocked={!card.changed}>
-          {t('save')}
-        </Button>
-        {card.changed && (
+      {card.changed && (
+        <footer className="outcomes">
+          <Button kind="primary" type="submit" busy={save.status === 'saving'}>
+            {t('save')}
+          </Button>
           <Button kind="ghost" onClick={() => store.discard(card.key)}>
             {t('discard')}
           </Button>
-        )}
-      </footer>
+        </footer>
+      )}
     </form>
   );
 }

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { completeOpenTask } from '../support/complete-task.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+/** A day from today on, in Tallinn, as it is typed in English. */
+function day(later: number): string {
+  const iso = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(Date.now() + later * 86_400_000);
+  return iso.split('-').reverse().join('/');
+}
+
+async function openEditor(page: Page) {
+  await page.goto(`${verva.url}/inbox`);
+  await page.getByRole('link', { name: 'Delegations', exact: true }).click();
+  await page.waitForURL('**/delegations');
+  const editor = page.locator('verva-delegation-editor');
+  await editor.getByRole('checkbox', { name: 'Show ended' }).waitFor();
+  return {
+    editor,
+    cards: editor.locator('.dcard'),
+    add: editor.getByRole('button', { name: 'Add delegation' }),
+    delegate: editor.getByRole('combobox', { name: 'Delegate' }),
+    start: editor.getByRole('textbox', { name: 'Start date' }),
+    end: editor.getByRole('textbox', { name: 'End date' }),
+    comment: editor.getByRole('textbox', { name: 'Comment' }),
+    save: editor.getByRole('button', { name: 'Save', exact: true }),
+  };
+}
+type Editor = Awaited<ReturnType<typeof openEditor>>;
+
+/** By keyboard alone, as somebody without a mouse does. */
+async function choose({ delegate, editor }: Editor, start: string, name: string): Promise<void> {
+  await delegate.fill(start);
+  await editor.getByRole('option', { name }).waitFor();
+  await delegate.press('ArrowDown');
+  await delegate.press('Enter');
+  assert.equal(await delegate.inputValue(), name);
+}
+
+describe('a delegation', () => {
+  test('DEL-10 BEY-01 BEY-03 Anna has Mart stand in for her; he completes her task and the history names both', async () => {
+    const anna = await newPage(browser);
+    await signIn(anna.page, verva.url, 'anna.tamm');
+    const editor = await openEditor(anna.page);
+    await editor.add.click();
+    assert.equal(await editor.delegate.evaluate((field) => field.matches(':focus')), true);
+    await choose(editor, 'kask', 'Mart Kask');
+    await editor.start.fill(day(0));
+    await editor.end.fill(day(7));
+    await editor.comment.fill('Training');
+    await editor.editor.getByText(/open tasks? moves?\. Delegate: Mart Kask/).waitFor();
+    await editor.save.click();
+    await anna.page.getByText('Delegation saved.').first().waitFor();
+    await editor.editor.getByRole('region', { name: 'Running' }).waitFor();
+
+    const mart = await newPage(browser);
+    await signIn(mart.page, verva.url, 'mart.kask');
+    await mart.page
+      .locator('verva-inbox')
+      .getByText(/^You stand in for Anna Tamm until /)
+      .waitFor();
+    const row = mart.page.locator('verva-inbox button.item', { hasText: 'For Anna Tamm' }).first();
+    const name = await row.locator('.name').getAttribute('title');
+    await row.click();
+    await mart.page.locator('verva-task-form h1', { hasText: name ?? '' }).waitFor();
+    const task = mart.page.url();
+    await completeOpenTask(mart.page);
+    await mart.page.waitForURL((url) => url.href !== task);
+
+    await anna.page.goto(task);
+    await anna.page.locator('verva-task-form [role=tab]').nth(1).click();
+    await anna.page.locator('verva-task-form .tl').getByText('For Anna Tamm, by Mart Kask').first().waitFor();
+    await anna.page.goto(`${verva.url}/inbox`);
+    await anna.page
+      .locator('verva-inbox')
+      .getByText(/^Mart Kask replaces you until /)
+      .waitFor();
+    // The editor tells what has been decided so far.
+    const again = await openEditor(anna.page);
+    await again.cards.first().click();
+    const report = again.editor.getByRole('region', { name: 'Done in your name so far' });
+    await report.getByText('For Anna Tamm, by Mart Kask').waitFor();
+    await report.getByText(name ?? '').waitFor();
+    assert.deepEqual([...anna.errors, ...mart.errors], []);
+    assert.deepEqual(await axeFindings(anna.page), []);
+    await anna.context.close();
+    await mart.context.close();
+  });
+
+  test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is said and not saved', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'liis.saar');
+    const editor = await openEditor(page);
+    await editor.add.click();
+    await choose(editor, 'anna', 'Anna Tamm');
+    await editor.start.fill(day(100));
+    await editor.end.fill(day(99));
+    await editor.editor.getByText('The start date cannot be after the end date.').waitFor();
+    await editor.end.fill(day(110));
+    await editor.save.click();
+    await page.getByText('Delegation saved.').first().waitFor();
+    const saved = await editor.cards.count();
+    await editor.add.click();
+    assert.equal(await editor.cards.count(), saved + 1);
+    assert.equal(await editor.cards.first().getAttribute('aria-expanded'), 'true', 'the new one is first and open');
+    await choose(editor, 'anna', 'Anna Tamm');
+    await editor.start.fill(day(110));
+    await editor.end.fill(day(120));
+    await editor.editor.getByText('overlap', { exact: true }).waitFor();
+    await editor.save.click();
+    assert.equal(await editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
+    const second = editor.cards.nth(1);
+    await second.click();
+    assert.equal(await second.getAttribute('aria-expanded'), 'true');
+    await second.click();
+    assert.equal(await second.getAttribute('aria-expanded'), 'false');
+    await page.reload();
+    await editor.cards.first().waitFor();
+    assert.equal(await editor.cards.count(), saved);
+    await context.close();
+  });
+
+  test('DEL-04 BEY-06 a removal can be undone from the message, and is carried out though the tab is closed', async () => {
+    const { page, context } = await newPage(browser);
+    await signIn(page, verva.url, 'sergei.petrov');
+    const editor = await openEditor(page);
+    for (const later of [200, 300]) {
+      await editor.add.click();
+      await choose(editor, 'anna', 'Anna Tamm');
+      await editor.start.fill(day(later));
+      await editor.end.fill(day(later + 1));
+      await editor.save.click();
+      await editor.editor.getByText('Not saved').waitFor({ state: 'detached' });
+    }
+    const count = await editor.cards.count();
+    const remove = async () => {
+      if ((await editor.cards.first().getAttribute('aria-expanded')) === 'false') await editor.cards.first().click();
+      const held = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      await editor.editor.getByRole('button', { name: 'Remove' }).click();
+      return (await (await held).json()) as { held: { until: string } };
+    };
+    await remove();
+    await page.getByText('Delegation removed.').first().waitFor();
+    assert.equal(await editor.cards.count(), count - 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The delegation is back.').first().waitFor();
+    await editor.cards.nth(count - 1).waitFor();
+    const { held } = await remove();
+    await page.close();
+    const later = await context.newPage();
+    await later.goto(`${verva.url}/delegations`);
+    await later.locator('verva-delegation-editor .dcard').first().waitFor();
+    assert.equal(await later.locator('verva-delegation-editor .dcard').count(), count - 1);
+    assert.ok(Date.parse(held.until) > Date.now(), 'it still could be undone, and nobody sees it any more');
+    await context.close();
+  });
+});
