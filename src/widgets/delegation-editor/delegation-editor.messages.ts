@@ -232,7 +232,7 @@ export const delegationEditorMessages = defineMessages({
     'conflict.own_request':
       '{count, plural, one {# задача касается заявки самого замещающего: {task}} few {# задачи касаются заявок самого замещающего, первая: {task}} many {# задач касаются заявок самого замещающего, первая: {task}} other {# задачи касаются заявок самого замещающего, первая: {task}}}',
     'conflict.delegate_absent':
-      'Замещающий тоже отсутствует: {from} – {until}, вместо него {name}. Ваши задачи дальше не передаются.',
+      'Замещающий тоже отсутствует: {from} – {until}; в это время замещает {name}. Ваши задачи дальше не передаются.',
     'conflict.chain': 'Вы сами замещаете: {name}, {from} – {until}. Эти задачи дальше не передаются.',
     'conflict.cycle': 'Вы сами замещаете: {name}, {from} – {until}. Замещения образуют круг.',
     'conflict.overlap': 'Пересекается с другим замещением: {name}, {from} – {until}.',

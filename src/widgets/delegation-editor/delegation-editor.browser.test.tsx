@@ -1,0 +1,141 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { useSignals } from '@preact/signals-react/runtime';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import type { call } from '../../shared/api/index.ts';
+import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { setLanguage, useMessages } from '../../shared/locale/index.ts';
+import { CardForm } from './card-form.tsx';
+import { delegationEditorMessages } from './delegation-editor.messages.ts';
+import { createDelegationEditor, type DelegationEditorStore } from './delegation-editor.store.ts';
+
+const MART = { id: 'mart.kask', key: 'mart-key', name: 'Mart Kask' };
+const found = {
+  moves: 3,
+  tasks: [],
+  notVisible: 2,
+  confidentialStay: 1,
+  conflicts: [{ code: 'chain', params: { name: 'Liis Saar', from: '2026-12-01', until: '2026-12-03' } }],
+};
+
+let store: DelegationEditorStore;
+let sent: Record<string, unknown>[];
+let element: HTMLElement;
+
+function Sample() {
+  useSignals();
+  const t = useMessages(delegationEditorMessages);
+  const card = store.current.value;
+  if (!card) return null;
+  return (
+    <CardForm
+      card={card}
+      store={store}
+      person="anna-key"
+      onSave={() => void store.save(card.key)}
+      onRemove={() => void store.remove(card.key)}
+      t={t}
+    />
+  );
+}
+defineWidget('verva-delegation-sample', Sample);
+
+const all = (selector: string) => [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])];
+const days = () => all('input[inputmode=numeric]') as HTMLInputElement[];
+const texts = (selector: string) => all(selector).map((one) => one.textContent?.trim());
+
+async function draw(): Promise<void> {
+  await setViewport({ width: 900, height: 900 });
+  sent = [];
+  const send = async (endpoint: { method: string; path: string }, { body }: { body?: Record<string, unknown> }) => {
+    if (endpoint.path.endsWith('/preview')) return found;
+    if (endpoint.method === 'GET') return [];
+    sent.push(body ?? {});
+    return { ...body, id: 'new', delegate: MART, user: MART, version: 1, state: 'coming' };
+  };
+  store = createDelegationEditor({ send: send as unknown as typeof call, userId: 'me', changed: () => undefined });
+  await store.load();
+  store.add();
+  element = document.body.appendChild(document.createElement('verva-delegation-sample'));
+  await waitUntil(() => days().length === 2, 'the card is drawn');
+}
+
+async function type(field: HTMLInputElement, text: string): Promise<void> {
+  field.focus();
+  field.select();
+  await sendKeys({ type: text });
+  await sendKeys({ press: 'Tab' });
+}
+
+describe('a card of the delegation editor', () => {
+  afterEach(() => {
+    store.stop();
+    element.remove();
+    setLanguage('en');
+  });
+
+  for (const [language, typed, hint] of [
+    ['en', '21/12/2026', 'DD/MM/YYYY'],
+    ['et', '21.12.2026', 'PP.KK.AAAA'],
+    ['ru', '21.12.2026', 'ДД.ММ.ГГГГ'],
+    ['zh', '2026-12-21', '年-月-日'],
+  ] as const) {
+    it(`DEL-09 a day is written as ${language} writes it, and the week begins on Monday`, async () => {
+      setLanguage(language);
+      await draw();
+      const [start] = days();
+      expect(start!.placeholder).to.equal(hint);
+      await type(start!, typed);
+      expect(store.current.value?.draft.startDate).to.equal('2026-12-21');
+      expect(days()[0]!.value).to.equal(typed);
+      all('.control .btn.icon')[0]!.click();
+      await waitUntil(() => all('.calendar [data-day]').length > 0, 'the month is open');
+      const row = all('.calendar tr').find((one) => one.querySelector('[data-day="2026-12-21"]'));
+      expect(row?.querySelector('[data-day]')?.getAttribute('data-day'), '21 December 2026 is a Monday').to.equal(
+        '2026-12-21',
+      );
+      await sendKeys({ press: 'ArrowRight' });
+      await sendKeys({ press: 'Enter' });
+      expect(store.current.value?.draft.startDate).to.equal('2026-12-22');
+    });
+  }
+
+  it('DEL-07 DEL-08 faults are said at their fields and nothing is sent; what is no day stays as it was typed', async () => {
+    setLanguage('en');
+    await draw();
+    all('button[type=submit]')[0]!.click();
+    await waitUntil(() => all('.error').length === 3, 'what is missing is said');
+    store.change(store.selected.value!, { delegate: MART });
+    await type(days()[0]!, '31/02/2026');
+    await waitUntil(() => texts('.error').includes('This is not a date. Example: 31/12/2026'), 'it is no day');
+    expect(days()[0]!.value).to.equal('31/02/2026');
+    await type(days()[0]!, '22/12/2026');
+    await type(days()[1]!, '21/12/2026');
+    await waitUntil(() => texts('.error').includes('The start date cannot be after the end date.'), 'it is reversed');
+    all('button[type=submit]')[0]!.click();
+    expect(sent).to.deep.equal([]);
+  });
+
+  it('DEL-01 BEY-01 the comment is counted, and what will happen is said before it is saved', async () => {
+    setLanguage('en');
+    await draw();
+    store.change(store.selected.value!, { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' });
+    const comment = all('input:not([role]):not([inputmode]):not([type=checkbox])')[0] as HTMLInputElement;
+    await type(comment, 'x'.repeat(101));
+    await waitUntil(() => texts('.label').some((label) => label?.endsWith('101 of 100')), 'it is counted');
+    expect(texts('.error')).to.deep.equal(['The comment can have at most 100 characters.']);
+    await type(comment, 'Holiday');
+    await waitUntil(() => texts('.effects li').length === 4, 'what will happen is said', { timeout: 3000 });
+    const said = texts('.effects > li').join(' ');
+    expect(said).to.contain('3 open tasks move. Delegate: Mart Kask');
+    expect(said).to.contain('You stand in for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');
+    expect(said).to.contain('1 confidential task stays with you.');
+    const { violations } = await axe.run(element, {
+      rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
+    });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);
+    all('button[type=submit]')[0]!.click();
+    await waitUntil(() => sent.length === 1, 'it is sent');
+    expect(sent[0]!.comment).to.equal('Holiday');
+  });
+});
