@@ -1,6 +1,5 @@
 export { checkDefinition } from './check-definition.ts';
 export type { CompiledField, CompiledTable } from './compile.ts';
-export { dayNumber, daysInMonth, dayText, weekday } from './days.ts';
 export {
   decimalFromMinorUnits,
   decimalFromNumber,

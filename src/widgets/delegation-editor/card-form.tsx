@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
@@ -26,6 +27,7 @@ interface Props {
 
 /** One period with its fields, what saving it will do, and what was done in it. */
 export function CardForm({ card, store, person, onSave, onRemove, t }: Props): ReactNode {
+  useSignals();
   const title = useId();
   const { draft, saved, save } = card;
   const ended = saved?.state === 'ended';

@@ -53,7 +53,7 @@ function CardButton({
       data-card={card.key}
       onClick={() => onSelect(card.key)}
     >
-      <Avatar name={draft.delegate?.name ?? '?'} size={32} />
+      <Avatar name={draft.delegate?.name ?? '?'} picture={draft.delegate?.avatar} size={32} />
       <span className="stack grow">
         <span className="row">
           <span className="s strong cut grow">{draft.delegate?.name ?? t('nobody')}</span>

@@ -6,7 +6,7 @@ import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { session } from '../../shared/session/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -22,14 +22,25 @@ export interface DelegationEditorProps {
   readonly userId?: string;
 }
 
-/** The periods in which somebody stands in for a person. */
+/** The periods in which somebody stands in for a person. Somebody else begins with nothing of what was typed before. */
 export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
+  useSignals();
+  const shown = shownSession.value;
+  const me = shown?.user.key ?? null;
+  return <EditorOf key={`${me} ${shown?.tenant.tenantId} ${userId}`} userId={userId} me={me} />;
+}
+
+interface EditorProps {
+  readonly userId: string | undefined;
+  /** Key of who is signed in; stays when a session ends by itself, and with it what was typed. */
+  readonly me: string | null;
+}
+
+function EditorOf({ userId, me }: EditorProps): ReactNode {
   useSignals();
   const t = useMessages(delegationEditorMessages);
   const widget = useWidget();
-  const state = session.value;
-  const me = state.status === 'signed-in' ? state.session.user : null;
-  const person = userId ?? me?.key ?? null;
+  const person = userId ?? me;
   const store = useMemo(
     () =>
       createDelegationEditor({
@@ -41,17 +52,14 @@ export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
     [userId, person, widget],
   );
   const heading = useRef<HTMLDivElement>(null);
-  const signedIn = state.status === 'signed-in';
+  const signedIn = session.value.status === 'signed-in';
 
   useEffect(() => {
     if (!signedIn) return;
     void store.load();
-    const off = onLive(['delegation.changed', 'resync'], () => void store.load());
-    return () => {
-      off();
-      store.stop();
-    };
+    return onLive(['delegation.changed', 'resync'], () => void store.load());
   }, [store, signedIn]);
+  useEffect(() => store.stop, [store]);
 
   // A card that was opened or added is where the person goes on: at its first field while it is blank.
   const open = store.selected.value;

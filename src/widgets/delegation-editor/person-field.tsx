@@ -73,7 +73,7 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
         <>
           <div ref={box}>
             <ControlBox invalid={error !== undefined}>
-              {value && typed === null && <Avatar name={value.name} size={20} />}
+              {value && typed === null && <Avatar name={value.name} picture={value.avatar} size={20} />}
               <input
                 {...control}
                 type="text"
@@ -126,7 +126,7 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
                 }}
                 onClick={() => take(person)}
               >
-                <Avatar name={person.name} />
+                <Avatar name={person.name} picture={person.avatar} />
                 <span className="stack grow">
                   <span className="cut">{person.name}</span>
                   <span className="xs muted cut">{person.id}</span>

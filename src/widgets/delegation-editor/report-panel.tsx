@@ -38,7 +38,7 @@ function Decisions({
       <ul className="effects">
         {decisions.map((one) => (
           <li key={one.id}>
-            <AvatarPair owner={names.owner} actor={names.delegate} />
+            <AvatarPair owner={delegation.user} actor={delegation.delegate} />
             <span className="stack grow">
               <span>
                 {t('report.line', {

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { getSession, type Session } from '../../shared/contracts/session.contract.ts';
 import { formatDay } from '../../shared/locale/index.ts';
-import { session } from '../../shared/session/index.ts';
+import { shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import type { InboxText } from './inbox-text.ts';
 
@@ -14,23 +14,23 @@ type Standing = Pick<Session, 'standsFor' | 'replacedBy'>;
 /** Says above the list whose tasks stand in it besides, and who does one's own (DEL-10). */
 export function StandingBanner({ t }: { readonly t: InboxText }): ReactNode {
   useSignals();
-  const state = session.value;
-  const signedIn = state.status === 'signed-in' ? state.session : null;
-  const [newer, setNewer] = useState<Standing | null>(null);
+  const signedIn = shownSession.value;
+  const [newer, setNewer] = useState<{ readonly than: Session | null; readonly standing: Standing } | null>(null);
 
-  useEffect(() => {
-    setNewer(null);
-    if (signedIn === null) return;
-    return onLive(['delegation.changed', 'resync'], () => {
-      call(getSession, {}).then(
-        (read) => setNewer(read),
-        // What stands there may be old for a while; the next event or visit corrects it.
-        () => undefined,
-      );
-    });
-  }, [signedIn]);
+  useEffect(
+    () =>
+      onLive(['delegation.changed', 'resync'], () => {
+        const than = shownSession.peek();
+        call(getSession, {}).then(
+          (standing) => setNewer({ than, standing }),
+          // What stands there may be old for a while; the next event or visit corrects it.
+          () => undefined,
+        );
+      }),
+    [],
+  );
 
-  const standing = newer ?? signedIn;
+  const standing = newer && newer.than === signedIn ? newer.standing : signedIn;
   if (!standing) return null;
   const { standsFor = [], replacedBy = null } = standing;
   if (standsFor.length === 0 && replacedBy === null) return null;

@@ -18,7 +18,7 @@ export {
   readInbox,
   readInboxTask,
 } from './inbox.store.ts';
-export { countStaying, type Moving, readMoving, readOwnRequests } from './moving.store.ts';
+export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
 export { projectInbox } from './projection.store.ts';
 export { listedTask, type TaskRow, toInstant, toTask } from './task-row.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database.ts';
 import { type Asker, type InboxRow, TASK_COLUMNS } from './inbox.store.ts';
 
 /** A person whose tasks a delegate would see. Those with an id below `floor` stay. */
-export interface Moving {
+interface Moving {
   readonly userId: string;
   readonly floor: { readonly day: string } | null;
 }

@@ -4,7 +4,7 @@ import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
 export { personOfPath } from './users.rules.ts';
-export { avatarPath, findUser, insertPerson, type PersonDetails, personRef } from './users.store.ts';
+export { findUser, insertPerson, type PersonDetails, personRef } from './users.store.ts';
 
 /** People: /api/identity/users. */
 export const users: ServerModule = async (app, context) => {

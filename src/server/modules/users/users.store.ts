@@ -43,7 +43,7 @@ export async function insertPerson(
 }
 
 /** The address of a person's picture. It names the version, so that browsers may keep what they got; null: none. */
-export function avatarPath(key: string, fileId: string | null): string | null {
+function avatarPath(key: string, fileId: string | null): string | null {
   return fileId === null ? null : `/api/identity/users/${key}/avatar?v=${avatarVersion(fileId)}`;
 }
 
