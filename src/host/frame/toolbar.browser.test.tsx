@@ -6,11 +6,49 @@ import { setLanguage } from '../../shared/locale/index.ts';
 import { INBOX, type Route } from '../routes.ts';
 import { Toolbar } from './toolbar.tsx';
 
-const SESSION = {
-  user: { id: 'mart', name: 'Mart Kask', company: null, avatar: null },
-  tenant: { name: 'Harbour', logo: null },
+const SESSION: Session = {
+  user: {
+    id: 'mart.kask',
+    key: '019aa5d0-0000-7000-8000-000000000001',
+    name: 'Mart Kask',
+    avatar: null,
+    email: null,
+    phoneNumber: null,
+    languageId: 'en',
+    tenantId: 'harbour',
+    groups: [],
+    status: 'active',
+    company: null,
+    department: null,
+    jobTitle: null,
+    managers: [],
+    links: [],
+    version: 1,
+  },
+  tenant: {
+    tenantId: 'harbour',
+    name: 'Harbour',
+    timeZone: 'Europe/Tallinn',
+    languageId: 'en',
+    today: '2026-11-21',
+    logo: null,
+    helpUrl: 'https://help.example',
+  },
   tenants: [],
-} as unknown as Session;
+  permissions: [],
+  scopes: null,
+  ui: {
+    dense: true,
+    navbar: { show: true, dense: true, logo: true },
+    fullscreen: false,
+    settingsPanel: false,
+    footer: false,
+    theme: { index: 0, dark: null },
+  },
+  features: [],
+  standsFor: [],
+  serverTime: '2026-11-21T10:00:00.000Z',
+};
 const section = (name: string): Route => ({ ...INBOX, path: `/${name}`, page: name, title: { en: `Section ${name}` } });
 const TABS = [INBOX, ...['one', 'two', 'three', 'four', 'five'].map(section)];
 
