@@ -77,7 +77,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'POST /api/identity/delegate/{userId}/preview': () => anna('POST', '/api/identity/delegate/me/preview', period()),
     'POST /api/identity/delegate': () => provider('POST', '/api/identity/delegate', { from: '2026-01-01', limit: 5 }),
     'POST /api/identity/delegate/create': () =>
-      provider('POST', '/api/identity/delegate/create', period({ userId: 'me', delegateUserId: 'lina.chen' })),
+      provider('POST', '/api/identity/delegate/create', period({ userId: 'me', delegateUserId: 'ivo.lahe' })),
     'DELETE /api/identity/delegate/{id}': async () => anna('DELETE', `/api/identity/delegate/${await delegationId()}`),
     'GET /api/identity/delegate/{id}/report': async () =>
       anna('GET', `/api/identity/delegate/${await delegationId()}/report`),
