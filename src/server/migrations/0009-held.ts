@@ -35,6 +35,18 @@ UPDATE delegation SET ended_report_at = now() WHERE end_date < current_date;
 -- Finding people by the beginning of a name: comparisons of stored texts are all that policies let an index answer.
 ALTER TABLE app_user ADD COLUMN name_key text COLLATE "C" GENERATED ALWAYS AS (lower(name)) STORED,
   ADD COLUMN family_key text COLLATE "C" GENERATED ALWAYS AS (lower(regexp_replace(name, '^.*\s', ''))) STORED;
+-- What follows from the name is no change of its own in the audit.
+CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE o jsonb := CASE WHEN TG_OP<>'INSERT' THEN to_jsonb(OLD) - '{name_key,family_key}'::text[] END; n jsonb := CASE WHEN TG_OP<>'DELETE' THEN to_jsonb(NEW) - '{name_key,family_key}'::text[] END; b jsonb; a jsonb; k text; r jsonb := coalesce(n,o);
+BEGIN
+  IF TG_OP='UPDATE' THEN SELECT jsonb_object_agg(e.key,e.value) INTO b FROM jsonb_each(o) e WHERE n->e.key IS DISTINCT FROM e.value AND e.key NOT IN ('version','updated_at','updated_by');
+    IF b IS NULL THEN RETURN NULL; END IF; SELECT jsonb_object_agg(e.key,n->e.key) INTO a FROM jsonb_each(b) e; ELSE b:=o; a:=n; END IF;
+  FOREACH k IN ARRAY coalesce(TG_ARGV[1]::text[],'{}') LOOP IF b ? k THEN b := b||jsonb_build_object(k,'***'); END IF; IF a ? k THEN a := a||jsonb_build_object(k,'***'); END IF; END LOOP;
+  INSERT INTO audit_log(tenant_id,actor_id,on_behalf_of,request_id,note,subject_id,verb,entity,entity_id,before,after)
+  VALUES ((r->>'tenant_id')::int, me(), NULLIF(current_setting('app.on_behalf_of',true),'')::uuid, NULLIF(current_setting('app.request_id',true),''), NULLIF(current_setting('app.reason',true),''),
+    (CASE WHEN TG_TABLE_NAME='app_user' THEN r->>'id' ELSE r->>'user_id' END)::uuid, lower(TG_OP), TG_TABLE_NAME,
+    (SELECT string_agg(r->>c,'/') FROM unnest(string_to_array(TG_ARGV[0],',')) c), b, a);
+  RETURN NULL; END $$;
 CREATE INDEX user_name_key ON app_user (tenant_id, name_key);
 CREATE INDEX user_family_key ON app_user (tenant_id, family_key);
 CREATE INDEX user_username_key ON app_user (tenant_id, username COLLATE "C");
