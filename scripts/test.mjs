@@ -112,7 +112,7 @@ if (wants('component')) {
 
 if (wants('e2e')) {
   const files = globSync('test/e2e/**/*.test.ts', { cwd: root });
-  if (browser) await layer('e2e', ['--test', '--test-reporter=tap', '--test-concurrency=1', ...files.sort()], readTap);
+  if (browser) await layer('e2e', ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files.sort()], readTap);
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
 

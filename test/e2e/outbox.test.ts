@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
-const MAARJA = { username: 'maarja.kivi', email: 'maarja.kivi@lumikko.example' };
+const HELEN = { username: 'helen.koppel', email: 'helen.koppel@lumikko.example' };
 
 describe('the development outbox in a browser', () => {
   let verva: RunningVerva;
@@ -28,17 +28,17 @@ describe('the development outbox in a browser', () => {
 
   test('LOG-17 LOG-10 a mail appears by itself, in the language of the person, and its link opens the sign-in screen', async () => {
     const { page, context, errors } = await newPage(browser);
-    await page.goto(`${verva.url}/dev/outbox?to=${MAARJA.email}`);
-    const nothing = page.getByText(`Nothing was written to ${MAARJA.email}.`, { exact: true });
+    await page.goto(`${verva.url}/dev/outbox?to=${HELEN.email}`);
+    const nothing = page.getByText(`Nothing was written to ${HELEN.email}.`, { exact: true });
     await nothing.waitFor();
     const mails = page.locator('.item');
-    await forget(MAARJA.username);
+    await forget(HELEN.username);
     await mails.first().waitFor();
     assert.equal(await nothing.isVisible(), false);
     assert.equal(await mails.locator('.title').textContent(), 'Verva parooli taastamine');
     const frame = mails.last().frameLocator('iframe');
     await frame.getByText('Teie taastekood on').waitFor();
-    await forget(MAARJA.username);
+    await forget(HELEN.username);
     await mails.nth(1).waitFor();
     // What is read stays open, and what is new does not push it away.
     assert.equal(await mails.last().getAttribute('open'), '');

@@ -47,6 +47,7 @@ const SESSION: Session = {
   },
   features: [],
   standsFor: [],
+  replacedBy: null,
   serverTime: '2026-11-21T10:00:00.000Z',
 };
 const section = (name: string): Route => ({ ...INBOX, path: `/${name}`, page: name, title: { en: `Section ${name}` } });

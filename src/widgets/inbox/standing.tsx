@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { getSession, type Session } from '../../shared/contracts/session.contract.ts';
 import { formatDay } from '../../shared/locale/index.ts';
-import { shownSession } from '../../shared/session/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import type { InboxText } from './inbox-text.ts';
 
@@ -17,18 +17,19 @@ export function StandingBanner({ t }: { readonly t: InboxText }): ReactNode {
   const signedIn = shownSession.value;
   const [newer, setNewer] = useState<{ readonly than: Session | null; readonly standing: Standing } | null>(null);
 
-  useEffect(
-    () =>
-      onLive(['delegation.changed', 'resync'], () => {
-        const than = shownSession.peek();
-        call(getSession, {}).then(
-          (standing) => setNewer({ than, standing }),
-          // What stands there may be old for a while; the next event or visit corrects it.
-          () => undefined,
-        );
-      }),
-    [],
-  );
+  const { status } = session.value;
+  useEffect(() => {
+    // Nobody's line is refused again and again.
+    if (status !== 'signed-in') return;
+    return onLive(['delegation.changed', 'resync'], () => {
+      const than = shownSession.peek();
+      call(getSession, {}).then(
+        (standing) => setNewer({ than, standing }),
+        // What stands there may be old for a while; the next event or visit corrects it.
+        () => undefined,
+      );
+    });
+  }, [status]);
 
   const standing = newer && newer.than === signedIn ? newer.standing : signedIn;
   if (!standing) return null;
