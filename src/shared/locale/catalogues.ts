@@ -18,7 +18,14 @@ export function hasCatalogues(language: LanguageId): boolean {
   return known.every((catalogue) => catalogue.has(language));
 }
 
-/** Fetches the words of all catalogues in use. A part that fails to load does not hold the others back. */
+/**
+ * Fetches the words of all catalogues in use, also of those that come with a part of the page which loads meanwhile. A
+ * part that fails to load does not hold the others back.
+ */
 export async function loadCatalogues(language: LanguageId): Promise<void> {
-  await Promise.allSettled(known.map((catalogue) => catalogue.load(language)));
+  let count: number;
+  do {
+    count = known.length;
+    await Promise.allSettled(known.map((catalogue) => catalogue.load(language)));
+  } while (known.length > count);
 }
