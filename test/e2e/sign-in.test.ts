@@ -47,6 +47,20 @@ async function newPassword(page: Page, typed: string, again = typed): Promise<vo
 const atWork = (page: Page) => page.locator('button.profile').waitFor();
 
 describe('the sign-in screen', () => {
+  test('I18N-01 the screen speaks the language of the browser, and English where it speaks none of ours', async () => {
+    for (const [locale, lang, title] of [
+      ['ru-RU', 'ru', 'Вход'],
+      ['zh-CN', 'zh', '登录'],
+      ['fr-FR', 'en', 'Sign in'],
+    ] as const) {
+      const { page, context } = await newPage(verva.browser, { locale });
+      await page.goto(`${verva.url}/login`);
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+      await context.close();
+    }
+  });
+
   test('LOG-01 LOG-02 VAL-08 the focus is where the next key belongs, and password managers know the fields', async () => {
     const { page, context, errors } = await atTheDoor();
     await focusOn(page, 'username');
