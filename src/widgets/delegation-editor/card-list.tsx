@@ -57,7 +57,8 @@ function CardButton({
       <span className="stack grow">
         <span className="row">
           <span className="s strong cut grow">{draft.delegate?.name ?? t('nobody')}</span>
-          {card.changed && <Badge tone="amber">{t('unsaved')}</Badge>}
+          {/* Of a new one the heading says it. */}
+          {card.changed && card.saved && <Badge tone="amber">{t('unsaved')}</Badge>}
         </span>
         <span className="xs second cut">
           {hasDays ? t('period', { from: day(draft.startDate), until: day(draft.endDate) }) : t('noDays')}
