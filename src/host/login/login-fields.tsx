@@ -1,10 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleCheck, CircleDashed, Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { IconButton } from '../../shared/ui/button.tsx';
+import { type ReactNode, useId } from 'react';
+import { RESET_PASSWORD_MIN } from '../../shared/contracts/constants.ts';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
-import { type LoginField, metRules } from './login.state.ts';
+import { PasswordField, PasswordRules } from '../../shared/ui/password-field.tsx';
+import type { LoginField } from './login.state.ts';
 import type { LoginStore } from './login.store.ts';
 import type { LoginText } from './login-text.ts';
 
@@ -59,51 +58,26 @@ export function KnownUsername({ store, t }: PartProps): ReactNode {
   );
 }
 
-interface PasswordFieldProps extends PartProps {
+interface LoginPasswordProps extends PartProps {
   readonly field: 'password' | 'newPassword' | 'confirmPassword';
   readonly label: string;
   /** The id of a description that stands elsewhere. */
   readonly describedBy?: string;
 }
 
-export function PasswordField({ store, t, field, label, describedBy }: PasswordFieldProps): ReactNode {
+export function LoginPassword({ store, t, field, ...props }: LoginPasswordProps): ReactNode {
   useSignals();
-  const [isShown, setShown] = useState(false);
-  const [isCapsLock, setCapsLock] = useState(false);
   const { [field]: value, faults } = store.state.value;
   return (
-    <Field
-      label={label}
+    <PasswordField
+      {...props}
+      name={field}
+      autoComplete={field === 'password' ? 'current-password' : 'new-password'}
+      value={value}
+      onChange={(typed) => store.type({ [field]: typed })}
       error={textOf(faults[field], t)}
       announces
-      hint={isCapsLock ? <span role="status">{t('login.capsLock')}</span> : undefined}
-    >
-      {({ 'aria-describedby': note, ...control }) => (
-        <ControlBox invalid={faults[field] !== undefined}>
-          <input
-            {...control}
-            aria-describedby={[note, describedBy].filter(Boolean).join(' ') || undefined}
-            name={field}
-            type={isShown ? 'text' : 'password'}
-            autoComplete={field === 'password' ? 'current-password' : 'new-password'}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            value={value}
-            onChange={(event) => store.type({ [field]: event.target.value })}
-            onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
-          />
-          <IconButton
-            icon={isShown ? EyeOff : Eye}
-            small
-            className="peek"
-            label={isShown ? t('login.hide') : t('login.show')}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          />
-        </ControlBox>
-      )}
-    </Field>
+    />
   );
 }
 
@@ -131,25 +105,18 @@ export function CodeField({ store, t, label }: PartProps & { readonly label: str
   );
 }
 
-/** A new password twice, and how far it has come. Nothing here turns red: what is wrong is said when it is sent. */
+/** A new password twice, and how far it has come. */
 export function NewPasswordFields({ store, t }: PartProps): ReactNode {
   useSignals();
   const rules = useId();
+  const password = store.state.value.newPassword.trim();
   return (
     <>
       <div className="stack tight">
-        <PasswordField store={store} t={t} field="newPassword" label={t('login.newPassword')} describedBy={rules} />
-        <ul className="rules" id={rules}>
-          {metRules(store.state.value.newPassword).map(({ rule, met }) => (
-            <li key={rule} className={met ? 'met' : ''}>
-              <Icon of={met ? CircleCheck : CircleDashed} size="s" />
-              {t(`login.rule.${rule}`)}
-              <span className="sr">{met ? t('login.ruleMet') : t('login.ruleOpen')}</span>
-            </li>
-          ))}
-        </ul>
+        <LoginPassword store={store} t={t} field="newPassword" label={t('login.newPassword')} describedBy={rules} />
+        <PasswordRules id={rules} password={password} min={RESET_PASSWORD_MIN} />
       </div>
-      <PasswordField store={store} t={t} field="confirmPassword" label={t('login.confirmPassword')} />
+      <LoginPassword store={store} t={t} field="confirmPassword" label={t('login.confirmPassword')} />
     </>
   );
 }

@@ -9,9 +9,9 @@ import { isIncomplete, type LoginState } from './login.state.ts';
 import {
   CodeField,
   KnownUsername,
+  LoginPassword,
   NewPasswordFields,
   type PartProps,
-  PasswordField,
   UsernameField,
 } from './login-fields.tsx';
 
@@ -144,8 +144,18 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
       }
     >
       {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
-      <PasswordField store={store} t={t} field="password" label={t('login.password')} />
+      <LoginPassword store={store} t={t} field="password" label={t('login.password')} />
     </Shell>
+  );
+}
+
+/** Beside the field for a code that was sent. */
+function WaysAfterCode({ store, t }: PartProps): ReactNode {
+  return (
+    <>
+      <ResendLink store={store} t={t} />
+      <BackLink store={store} t={t} />
+    </>
   );
 }
 
@@ -159,12 +169,7 @@ function OneTimeForm(props: LoginFormsProps): ReactNode {
       title={t('login.oneTime')}
       text={sentTo ? t('login.oneTimeSent', { destination: sentTo }) : t('login.oneTimeAsked')}
       action={t('login.signIn')}
-      ways={
-        <>
-          <ResendLink store={store} t={t} />
-          <BackLink store={store} t={t} />
-        </>
-      }
+      ways={<WaysAfterCode store={store} t={t} />}
     >
       <KnownUsername store={store} t={t} />
       <CodeField store={store} t={t} label={t('login.oneTime')} />
@@ -197,12 +202,7 @@ function ResetForm(props: LoginFormsProps): ReactNode {
       title={t('login.recovery')}
       text={sentTo ? t('login.codeSent', { destination: sentTo }) : t('login.codeAsked')}
       action={t('login.setPassword')}
-      ways={
-        <>
-          <ResendLink store={store} t={t} />
-          <BackLink store={store} t={t} />
-        </>
-      }
+      ways={<WaysAfterCode store={store} t={t} />}
     >
       <KnownUsername store={store} t={t} />
       <CodeField store={store} t={t} label={t('login.code')} />

@@ -1,5 +1,4 @@
-import { RESET_PASSWORD_MIN } from '../../shared/contracts/constants.ts';
-import { PASSWORD_PARTS, resetPasswordFault } from '../../shared/contracts/password.rules.ts';
+import { resetPasswordFault } from '../../shared/contracts/password.rules.ts';
 import type { LoginFault } from './login.faults.ts';
 
 /** The modes of the sign-in (LOG-01…LOG-09). `reset` has no screen of its own: it lasts until a recovery code was sent. */
@@ -107,16 +106,4 @@ function faultOf(field: LoginField, state: LoginState): LoginFault | null {
       if (!typed) return 'confirmRequired';
       return typed === state.newPassword.trim() ? null : 'mustMatch';
   }
-}
-
-export type PasswordRule = 'length' | keyof typeof PASSWORD_PARTS;
-
-/** The rules of a new password one by one, and whether what is typed so far meets them. */
-export function metRules(typed: string): readonly { readonly rule: PasswordRule; readonly met: boolean }[] {
-  const password = typed.trim();
-  const parts = Object.entries(PASSWORD_PARTS) as [keyof typeof PASSWORD_PARTS, RegExp][];
-  return [
-    { rule: 'length', met: [...password].length >= RESET_PASSWORD_MIN },
-    ...parts.map(([rule, part]) => ({ rule, met: part.test(password) })),
-  ];
 }

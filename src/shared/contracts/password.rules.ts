@@ -4,7 +4,7 @@ import { CURRENT_PASSWORD_MIN, NEW_PASSWORD_MIN, RESET_PASSWORD_MIN } from './co
 export type PasswordFault = 'required' | 'tooShort' | 'composition' | 'outerSpaces';
 
 /** What a password is made of, of any script; letters without case count as symbols. */
-export const PASSWORD_PARTS = {
+const PASSWORD_PARTS = {
   uppercase: /\p{Lu}/u,
   lowercase: /\p{Ll}/u,
   digit: /\p{Nd}/u,
@@ -14,6 +14,18 @@ export const PASSWORD_PARTS = {
 /** Whether the text has an uppercase and a lowercase letter, a digit and a symbol. */
 function isComposed(password: string): boolean {
   return Object.values(PASSWORD_PARTS).every((part) => part.test(password));
+}
+
+/** What is asked of a new password, one by one, and whether this one has it. */
+export function passwordParts(
+  password: string,
+  min: number,
+): readonly { readonly part: 'length' | keyof typeof PASSWORD_PARTS; readonly met: boolean }[] {
+  const parts = Object.entries(PASSWORD_PARTS) as [keyof typeof PASSWORD_PARTS, RegExp][];
+  return [
+    { part: 'length', met: lengthOf(password) >= min },
+    ...parts.map(([part, pattern]) => ({ part, met: pattern.test(password) })),
+  ];
 }
 
 /** A password chosen on the sign-in screen, after a reset or instead of a temporary one (VAL-05): trimmed, 8 characters, composed. */

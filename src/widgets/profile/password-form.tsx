@@ -1,14 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Circle, CircleCheck, Eye, EyeOff } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { NEW_PASSWORD_MIN } from '../../shared/contracts/constants.ts';
-import { PASSWORD_PARTS } from '../../shared/contracts/password.rules.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { changePassword } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { PasswordField, PasswordRules } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { createPasswordStore, type PasswordStore, type PasswordValues } from './password.store.ts';
 import type { ProfileText } from './profile-text.ts';
@@ -50,10 +48,12 @@ export function PasswordForm({ username, closable, t }: Props): ReactNode {
     >
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField store={store} field="current" autoComplete="current-password" t={t} />
-      <PasswordField store={store} field="proposed" autoComplete="new-password" describedBy={rules} t={t} />
-      <Rules id={rules} password={store.values.value.proposed} t={t} />
-      <PasswordField store={store} field="repeat" autoComplete="new-password" t={t} />
+      <OwnPassword store={store} field="current" t={t} />
+      <div className="stack gap-2">
+        <OwnPassword store={store} field="proposed" describedBy={rules} t={t} />
+        <PasswordRules id={rules} password={store.values.value.proposed} min={NEW_PASSWORD_MIN} />
+      </div>
+      <OwnPassword store={store} field="repeat" t={t} />
       <div className="form-actions">
         {state.status === 'failed' && (
           <Banner tone="red">
@@ -82,14 +82,12 @@ export function PasswordForm({ username, closable, t }: Props): ReactNode {
 interface FieldProps {
   readonly store: PasswordStore;
   readonly field: keyof PasswordValues;
-  readonly autoComplete: 'current-password' | 'new-password';
   readonly describedBy?: string;
   readonly t: ProfileText;
 }
 
-function PasswordField({ store, field, autoComplete, describedBy, t }: FieldProps): ReactNode {
+function OwnPassword({ store, field, describedBy, t }: FieldProps): ReactNode {
   useSignals();
-  const [shown, setShown] = useState(false);
   const fault = store.faults.value[field];
   const label = t(`password.${field}`);
   const words = () => {
@@ -98,63 +96,16 @@ function PasswordField({ store, field, autoComplete, describedBy, t }: FieldProp
     return fault && t(`password.${fault}`);
   };
   return (
-    <Field label={label} required error={words()}>
-      {(control) => (
-        <ControlBox invalid={fault !== undefined}>
-          <input
-            {...control}
-            aria-describedby={[control['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
-            name={field}
-            type={shown ? 'text' : 'password'}
-            autoComplete={autoComplete}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={256}
-            data-first={field === 'current' ? '' : undefined}
-            value={store.values.value[field]}
-            onChange={(event) => store.type({ [field]: event.target.value })}
-          />
-          <IconButton
-            icon={shown ? EyeOff : Eye}
-            small
-            label={shown ? t('password.hide') : t('password.show')}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          />
-        </ControlBox>
-      )}
-    </Field>
-  );
-}
-
-/** What the new password still needs, as it is typed. */
-function Rules({
-  id,
-  password,
-  t,
-}: {
-  readonly id: string;
-  readonly password: string;
-  readonly t: ProfileText;
-}): ReactNode {
-  const parts = ['uppercase', 'lowercase', 'digit', 'symbol'] as const;
-  const rules = [
-    { words: t('password.length', { min: NEW_PASSWORD_MIN }), met: [...password].length >= NEW_PASSWORD_MIN },
-    ...parts.map((part) => ({ words: t(`password.${part}`), met: PASSWORD_PARTS[part].test(password) })),
-  ];
-  return (
-    <div className="rules" id={id}>
-      <span className="hint">{t('password.needs')}</span>
-      <ul>
-        {rules.map(({ words, met }) => (
-          <li key={words} className={met ? 'met' : undefined}>
-            <Icon of={met ? CircleCheck : Circle} size="s" />
-            {words}
-            <span className="sr">: {met ? t('password.met') : t('password.missing')}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <PasswordField
+      label={label}
+      name={field}
+      autoComplete={field === 'current' ? 'current-password' : 'new-password'}
+      value={store.values.value[field]}
+      onChange={(typed) => store.type({ [field]: typed })}
+      error={words()}
+      required
+      isFirst={field === 'current'}
+      {...(describedBy ? { describedBy } : {})}
+    />
   );
 }
