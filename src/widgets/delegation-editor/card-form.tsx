@@ -7,11 +7,11 @@ import { daysBetween } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { PersonField } from '../../shared/ui/person-field.tsx';
 import { DayField } from './day-field.tsx';
 import { type DraftField, isWhole, lengthOf } from './delegation-editor.rules.ts';
 import type { Card, DelegationEditorStore } from './delegation-editor.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
-import { PersonField } from './person-field.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
 
@@ -61,11 +61,13 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
         {hasWords && save.status === 'failed' && <Banner tone="red">{problemText(save.error)}</Banner>}
         <div className="form">
           <PersonField
+            label={t('delegate')}
             value={draft.delegate}
             onChange={(delegate) => store.change(card.key, { delegate })}
             besides={person}
+            required
             error={errorOf('delegate')}
-            t={t}
+            className="c6"
           />
           <DayField
             label={t('startDate')}

@@ -1,28 +1,41 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
-import { findPeople } from '../../shared/contracts/session.contract.ts';
-import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
-import { placeBeside } from '../../shared/ui/place.ts';
-import type { EditorText } from './delegation-editor-text.ts';
+import { call } from '../api/index.ts';
+import { findPeople } from '../contracts/session.contract.ts';
+import type { UserRef } from '../contracts/shapes.contract.ts';
+import { useMessages } from '../locale/use-messages.ts';
+import { Avatar } from './avatar.tsx';
+import { ControlBox, Field } from './field.tsx';
+import { personFieldMessages } from './person-field.messages.ts';
+import { placeBeside } from './place.ts';
 
 const LOOK_AFTER_MS = 200;
 
 interface Props {
+  readonly label: ReactNode;
   readonly value: UserRef | null;
   readonly onChange: (person: UserRef | null) => void;
-  /** Left out of what is found. */
-  readonly besides: string | null;
-  readonly error: string | undefined;
-  readonly t: EditorText;
+  /** Key or username of somebody who is left out of what is found. */
+  readonly besides?: string | null;
+  readonly required?: boolean;
+  readonly error?: string | undefined;
+  /** Columns of the form's twelve. */
+  readonly className?: string;
 }
 
 /**
  * Chooses a person by the beginning of a name: a combobox as the ARIA practices have it. Arrow keys go through what was
  * found, Enter takes it, Escape leaves it; the list opens in the browser's top layer.
  */
-export function PersonField({ value, onChange, besides, error, t }: Props): ReactNode {
+export function PersonField({
+  label,
+  value,
+  onChange,
+  besides = null,
+  required = false,
+  error,
+  className = '',
+}: Props): ReactNode {
+  const t = useMessages(personFieldMessages);
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -68,7 +81,7 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
     }
   };
   return (
-    <Field label={t('delegate')} required error={error} className="c6">
+    <Field label={label} required={required} error={error} className={className}>
       {(control) => (
         <>
           <div ref={box}>
@@ -84,7 +97,7 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
                 aria-expanded={open}
                 aria-controls={listId}
                 aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-                placeholder={t('delegate.placeholder')}
+                placeholder={t('person.placeholder')}
                 value={typed ?? value?.name ?? ''}
                 onClick={() => setOpen(true)}
                 onChange={(event) => {
@@ -106,7 +119,7 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
             ref={list}
             id={listId}
             role="listbox"
-            aria-label={t('delegate.list')}
+            aria-label={t('person.list')}
             popover="manual"
             className="menu people"
             // The field keeps the focus.
@@ -133,10 +146,10 @@ export function PersonField({ value, onChange, besides, error, t }: Props): Reac
                 </span>
               </div>
             ))}
-            {open && found !== null && people.length === 0 && <p className="s muted">{t('delegate.none')}</p>}
+            {open && found !== null && people.length === 0 && <p className="s muted">{t('person.none')}</p>}
           </div>
           <span className="sr" role="status">
-            {open && found !== null && t('delegate.found', { count: people.length })}
+            {open && found !== null && t('person.found', { count: people.length })}
           </span>
         </>
       )}
