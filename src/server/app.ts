@@ -10,7 +10,7 @@ import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
-import { tasks } from './modules/tasks/index.ts';
+import { COMPLETION, heldCompletion, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
 import type { AppContext, ServerModule } from './platform/context.ts';
@@ -38,7 +38,10 @@ const MODULES: readonly ServerModule[] = [
 
 /** Changes that can be undone for a few seconds, by the name under which they are held. */
 export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): HeldKinds {
-  return { [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }) };
+  return {
+    [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
+    [COMPLETION]: heldCompletion({ db }),
+  };
 }
 
 /** The whole server, not listening yet. */

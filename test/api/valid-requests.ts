@@ -177,6 +177,9 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       provider('POST', `/api/tasks/${(await start()).taskId}/identitylinks`, { kind: 'candidate', userId: 'me' }),
     'GET /api/tasks/{id}/variables': ofTask('/variables?names=initiator'),
     'GET /api/tasks/{id}/form': ofTask('/form'),
+    'PUT /api/tasks/{id}/draft': async () =>
+      provider('PUT', `/api/tasks/${(await start()).taskId}/draft`, { rev: 0, base: {}, values: { a: 'typed' } }),
+    'DELETE /api/tasks/{id}/draft': async () => provider('DELETE', `/api/tasks/${(await start()).taskId}/draft`),
     'GET /api/tasks/next/{id}': async () => provider('GET', `/api/tasks/next/${(await start()).taskId}?sort=due:asc`),
     'GET /api/tasks/{id}/active-tasks': ofTask('/active-tasks'),
     'GET /api/tasks/{id}/history': ofTask('/history'),

@@ -7,6 +7,7 @@ import tasks from './0006-tasks.ts';
 import signIn from './0007-sign-in.ts';
 import files from './0008-files.ts';
 import held from './0009-held.ts';
+import drafts from './0010-drafts.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0007-sign-in', sql: signIn },
   { name: '0008-files', sql: files },
   { name: '0009-held', sql: held },
+  { name: '0010-drafts', sql: drafts },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

@@ -57,6 +57,7 @@ export interface Database {
   menu_item: MenuItemTable;
   form: FormTable;
   form_version: FormVersionTable;
+  form_draft: FormDraftTable;
   process: ProcessTable;
   process_version: ProcessVersionTable;
   process_instance: ProcessInstanceTable;
@@ -413,6 +414,21 @@ interface FormVersionTable {
   published_by: Generated<string | null>;
 }
 
+interface FormDraftTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  user_id: Generated<string>;
+  owner_kind: 'task' | 'record' | 'start';
+  owner_id: string;
+  form_id: string | null;
+  form_number: number | null;
+  base: Json;
+  values: Json;
+  comment: string | null;
+  rev: Generated<number>;
+  updated_at: InstantWithDefault;
+}
+
 interface ProcessTable extends Stamps {
   tenant_id: TenantId;
   key: string;
@@ -581,6 +597,9 @@ interface TaskTable {
   variables: JsonWithDefault;
   confidential: 'health' | 'pay' | null;
   rev: Generated<number>;
+  held_id: string | null;
+  held_by: string | null;
+  held_until: InstantOrNull;
 }
 
 interface TaskIdentityLinkTable {

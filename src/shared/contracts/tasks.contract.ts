@@ -55,6 +55,8 @@ const taskFields = {
   viaUser: Type.Optional(UserRef),
   viaGroup: Type.Optional(Type.String()),
   unread: Type.Boolean(),
+  /** The caller has typed something into its form and not sent it. */
+  hasDraft: Type.Boolean(),
   version: Type.Integer(),
 };
 /** A task in a list. `due` is the instant, `dueDate` besides says that only the day was meant. */
@@ -107,6 +109,8 @@ export const TaskDetail = Type.Object({
   mayClaim: Type.Boolean(),
   mayRelease: Type.Boolean(),
   mayAssign: Type.Boolean(),
+  /** Somebody is completing it and can undo that until then; the id is for that person alone. */
+  held: Type.Optional(Type.Object({ id: Type.Optional(Id), until: Instant, by: UserRef })),
   adhoc: Type.Array(AdhocOffer),
 });
 export type TaskDetail = Static<typeof TaskDetail>;
@@ -126,6 +130,20 @@ export const HistoryItem = Type.Object({
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
+/** What somebody has typed into the form of a task and not sent; only that person sees it. */
+export const Draft = Type.Object({
+  /** Counts the changes: 1 is the first. */
+  rev: Type.Integer(),
+  formId: nullable(Type.String()),
+  formVersion: nullable(Type.Integer()),
+  /** What the form held when the person began to type. */
+  base: Values,
+  values: Values,
+  comment: nullable(Type.String()),
+  updated: Instant,
+});
+export type Draft = Static<typeof Draft>;
+
 /** What a form needs to be shown for a task: the definition of the version the task started with and its values. */
 export const TaskForm = Type.Object({
   formId: nullable(Type.String()),
@@ -134,10 +152,19 @@ export const TaskForm = Type.Object({
   values: Values,
   outcomes: Type.Array(Outcome),
   readOnly: Type.Boolean(),
+  /** What the caller has typed and not sent. */
+  draft: nullable(Draft),
+  /** Who saved which of the values last. */
+  saved: Type.Array(Type.Object({ key: Type.String(), by: nullable(UserRef), at: Instant })),
 });
 export type TaskForm = Static<typeof TaskForm>;
 
-export const ActionResult = Type.Object({ task: TaskDetail, next: nullable(Id) });
+export const ActionResult = Type.Object({
+  task: TaskDetail,
+  next: nullable(Id),
+  /** Completing waits until then and can be undone at `DELETE /api/held/{id}`. */
+  held: Type.Optional(Type.Object({ id: Id, until: Instant })),
+});
 export type ActionResult = Static<typeof ActionResult>;
 
 export const TaskAction = Type.Object(
@@ -210,7 +237,7 @@ export const getTask = endpoint({
   errors: ['task.not_found'],
 });
 
-/** Completes, saves, claims or releases (TSK-08). JSON, or multipart with the part `action` (JSON) and `attachments` (an empty array until files are built). */
+/** Completes, saves, claims or releases (TSK-08). With `Prefer: undo=10` completing waits so many seconds (30 at most), 202. JSON, or multipart with the part `action` (JSON) and `attachments` (an empty array until files are built). */
 export const actOnTask = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}',
@@ -220,9 +247,11 @@ export const actOnTask = endpoint({
   body: TaskAction,
   consumes: ['application/json', 'multipart/form-data'],
   reply: ActionResult,
+  otherStatuses: { 202: 'Completing is held until it can no longer be undone (`Prefer: undo=10`)' },
   errors: [
     'task.not_found',
     'task.already_completed',
+    'task.held',
     'task.cancelled',
     'task.claimed_by_other',
     'task.not_claimed',
@@ -252,7 +281,14 @@ export const linkTask = endpoint({
     { additionalProperties: false },
   ),
   reply: Type.Array(IdentityLink),
-  errors: ['task.not_found', 'task.already_completed', 'user.not_found', 'user.disabled', 'group.not_found'],
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.held',
+    'user.not_found',
+    'user.disabled',
+    'group.not_found',
+  ],
 });
 
 export const getTaskVariables = endpoint({
@@ -314,5 +350,43 @@ export const taskHistory = endpoint({
   who: 'any',
   scope: 'inbox',
   reply: Type.Array(HistoryItem),
+  errors: ['task.not_found'],
+});
+
+/** Keeps what was typed. `rev` is that of the draft that was shown, 0 for none; 409 has the newer one as `theirs`. */
+export const putDraft = endpoint({
+  method: 'PUT',
+  path: '/api/tasks/{id}/draft',
+  summary: 'Keep what was typed into the form and not sent',
+  who: 'any',
+  scope: 'task',
+  body: Type.Object(
+    {
+      rev: Type.Integer({ minimum: 0 }),
+      base: Values,
+      values: Values,
+      comment: Type.Optional(Type.String({ maxLength: 4000 })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Draft,
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.held',
+    'task.cancelled',
+    'draft.conflict',
+    'access.denied',
+  ],
+});
+
+export const deleteDraft = endpoint({
+  method: 'DELETE',
+  path: '/api/tasks/{id}/draft',
+  summary: 'Discard what was typed and not sent',
+  who: 'any',
+  scope: 'task',
+  reply: Type.Null(),
+  status: 204,
   errors: ['task.not_found'],
 });

@@ -10,6 +10,8 @@ export interface HeldKind {
   readonly carryOut: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
   /** When it was undone, for what was marked while it waited. */
   readonly undone?: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
+  /** When it cannot be carried out, in a transaction of its own: what was marked is to be freed, and who asked to be told. */
+  readonly givenUp?: (tx: Tx, action: HeldAction, error: unknown, now: Date) => Promise<void>;
 }
 export type HeldKinds = Readonly<Record<string, HeldKind>>;
 
@@ -26,12 +28,12 @@ export async function carryOutHeld({ db, log, clock }: HeldContext, kinds: HeldK
   const due = await findDue(db, clock(), BATCH);
   for (const { tenantId, id, userId } of due) {
     const now = clock();
-    let attempts = 0;
+    let held: HeldAction | undefined;
     try {
       await db.tenantTransaction({ tenantId, userId }, async (tx) => {
         const action = await take(tx, id, now);
         if (!action) return;
-        attempts = action.attempts;
+        held = action;
         const kind = kinds[action.kind];
         if (!kind) throw new Error(`Nothing is known to carry out ${action.kind}.`);
         await kind.carryOut(tx, action, now);
@@ -39,12 +41,14 @@ export async function carryOutHeld({ db, log, clock }: HeldContext, kinds: HeldK
       });
     } catch (error) {
       log.error({ err: error, held: id }, 'held change');
-      attempts += 1;
+      const action = held;
+      const attempts = (action?.attempts ?? 0) + 1;
       const again = nextTry(attempts, error instanceof AppError, now);
       const text = error instanceof Error ? error.message : String(error);
-      await db.tenantTransaction({ tenantId, userId }, (tx) =>
-        markFailed(tx, id, { error: text, attempts, again, now }),
-      );
+      await db.tenantTransaction({ tenantId, userId }, async (tx) => {
+        const isGivenUp = (await markFailed(tx, id, { error: text, attempts, again, now })) && !again;
+        if (isGivenUp && action) await kinds[action.kind]?.givenUp?.(tx, action, error, now);
+      });
     }
   }
   return due.length === BATCH;

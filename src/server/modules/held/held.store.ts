@@ -81,17 +81,18 @@ export async function markDone(tx: Tx, id: string, now: Date): Promise<void> {
   );
 }
 
-/** Notes a failure: to be tried again at `again`, or given up. */
+/** Notes a failure: to be tried again at `again`, or given up. False when it is held no more: undone, or done elsewhere. */
 export async function markFailed(
   tx: Tx,
   id: string,
   failure: { readonly error: string; readonly attempts: number; readonly again: Date | undefined; readonly now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { error, attempts, again, now } = failure;
-  await sql`UPDATE held_action SET error = ${error.slice(0, 500)}, attempts = ${attempts},
+  const { rows } = await sql`UPDATE held_action SET error = ${error.slice(0, 500)}, attempts = ${attempts},
       state = ${again ? 'held' : 'failed'}, run_at = coalesce(${again ?? null}::timestamptz, run_at),
       done_at = ${again ? null : now}::timestamptz
-    WHERE id = ${id}::uuid AND state = 'held'`.execute(tx);
+    WHERE id = ${id}::uuid AND state = 'held' RETURNING id`.execute(tx);
+  return rows.length > 0;
 }
 
 interface HeldRow {

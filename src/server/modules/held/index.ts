@@ -8,7 +8,7 @@ import { undo } from './held.store.ts';
 
 export { carryOutHeld, type HeldKind, type HeldKinds } from './held.loop.ts';
 export { undoSeconds } from './held.rules.ts';
-export { hold, settleHeld } from './held.store.ts';
+export { type HeldAction, hold, settleHeld } from './held.store.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** How late a change may be after its time. */

@@ -53,12 +53,14 @@ function principals(asker: Asker): RawBuilder<unknown> {
 }
 
 /** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
+/** Drafts of others are out of sight. */
+export const HAS_DRAFT = sql`EXISTS (SELECT 1 FROM form_draft f WHERE f.owner_kind = 'task' AND f.owner_id = t.id::text OFFSET 0)`;
 const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFSET 0)`;
 
 export const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
-  ${isRead} AS is_read,
+  ${isRead} AS is_read, ${HAS_DRAFT} AS has_draft,
   CASE WHEN coalesce(t.assignee_id, t.owner_id, k.via_user) IS NOT NULL THEN
     (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id))
       FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)

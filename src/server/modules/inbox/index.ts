@@ -10,6 +10,7 @@ export {
   countRead,
   findNext,
   firstTaskOf,
+  HAS_DRAFT,
   type InboxOrder,
   type InboxPosition,
   type InboxQuery,

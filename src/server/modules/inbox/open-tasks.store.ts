@@ -108,7 +108,7 @@ export async function cancelTasks(
 ): Promise<string[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    UPDATE task t SET status = 'cancelled', ended_at = ${at}, rev = t.rev + 1
+    UPDATE task t SET status = 'cancelled', ended_at = ${at}, held_id = NULL, held_by = NULL, held_until = NULL, rev = t.rev + 1
     FROM unnest(${places.map((p) => p.instanceId)}::uuid[], ${places.map((p) => p.token)}::text[]) AS x(instance_id, token)
     WHERE t.instance_id = x.instance_id AND t.token = x.token AND t.status IN ('open', 'held') RETURNING t.id`.execute(
     tx,

@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/database.ts';
 
 /**
  * Brings `task_inbox` in line with the tasks and their links: the one writer of that table. An open task stands in the
- * inbox of whoever has taken it, else of its candidates; a confidential one under `c:`, which no delegate inherits.
+ * inbox of whoever has taken it, else of its candidates; a confidential one under `c:`, which no delegate inherits. One
+ * that somebody is completing (`held`) is in no inbox, and comes back when that is undone.
  * Returns the principals whose inbox changed.
  */
 export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<string[]> {
@@ -13,7 +14,7 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
       SELECT DISTINCT t.id, t.due_at, t.priority, t.process_key,
         CASE WHEN t.confidential IS NOT NULL AND l.principal LIKE 'u:%' THEN 'c' || substr(l.principal, 2) ELSE l.principal END AS principal
       FROM task t JOIN task_identity_link l ON l.task_id = t.id
-      WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status IN ('open', 'held') AND l.principal NOT LIKE 'u:?%'
+      WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status = 'open' AND l.principal NOT LIKE 'u:?%'
         AND l.kind = CASE WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END),
     gone AS (
       DELETE FROM task_inbox i WHERE i.task_id = ANY(${taskIds}::uuid[])

@@ -29,6 +29,7 @@ export interface TaskRow {
   readonly ended_by: string | null;
   readonly on_behalf_of: string | null;
   readonly is_read: boolean;
+  readonly has_draft: boolean;
   readonly rev: number;
 }
 
@@ -82,6 +83,7 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     ...(viaUser ? { viaUser } : {}),
     ...(context.viaGroup ? { viaGroup: context.viaGroup } : {}),
     unread: !row.is_read,
+    hasDraft: row.has_draft,
     version: row.rev,
   };
 }

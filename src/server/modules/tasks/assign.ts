@@ -2,7 +2,8 @@ import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
 import type { linkTask } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
-import { alreadyCompleted, refreshInbox } from './act.ts';
+import { refreshInbox } from './completing.ts';
+import { assertOpen } from './refusals.ts';
 import { actingOn, type LinkRow, mayAssign } from './tasks.rules.ts';
 import {
   addCandidate,
@@ -19,8 +20,7 @@ import type { TaskCall } from './visible.ts';
 export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof linkTask>): Promise<void> {
   const { tx, now } = call;
   const { row, rights, caller } = task;
-  if (row.status === 'completed') throw alreadyCompleted(task);
-  if (row.status === 'cancelled') throw new AppError('task.cancelled');
+  assertOpen(task);
   if (!mayAssign(rights, caller, call.session.isAdmin)) throw new AppError('access.denied');
   const principal = await principalOf(call, body);
   const acting = actingOn(rights, caller);

@@ -33,8 +33,16 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
     mayClaim: open && rights.assigneeId === null && acting !== null,
     mayRelease: open && mayRelease(rights, caller),
     mayAssign: open && mayAssign(rights, caller, parts.isAdmin),
+    ...heldOf(task),
     adhoc: [...parts.adhoc],
   };
+}
+
+function heldOf({ row, people, caller }: LoadedTask): Pick<TaskDetail, 'held'> {
+  const by = row.held_by === null ? undefined : people.get(row.held_by);
+  if (!by || row.held_until === null) return {};
+  const id = row.held_by === caller.userId && row.held_id !== null ? { id: row.held_id } : {};
+  return { held: { ...id, until: toInstant(row.held_until)!, by } };
 }
 
 /** What the task sees of its process, under what was saved or submitted in it. */

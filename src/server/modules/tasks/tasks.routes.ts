@@ -17,11 +17,13 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { undoSeconds } from '../held/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../inbox/index.ts';
 import { deliver, type EventBody, loadDefinition, readHistory, type StepScope, scopeOf } from '../processes/index.ts';
 import { act } from './act.ts';
 import { readAction } from './action-body.ts';
 import { link } from './assign.ts';
+import { readDraft, readSaved } from './drafts.store.ts';
 import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
 import { readOpenTasks } from './siblings.store.ts';
@@ -68,8 +70,14 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     // After the answer: by then this transaction has been rolled back and the instance is free.
     const onRejected = (event: EventBody) =>
       call.reply.raw.once('finish', () => void noteRejection(context, scope, task.row.instance_id, event));
-    await act({ tx: call.tx, asker: askerOf(call), scope, definition, form, languageId, onRejected }, task, action);
-    return resultOf(call, task.row.id, action);
+    const seconds = undoSeconds(call.request.headers.prefer);
+    const holdUntil = seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined;
+    const tools = { tx: call.tx, asker: askerOf(call), scope, definition, form, languageId, onRejected, holdUntil };
+    const held = await act(tools, task, action);
+    const result = await resultOf(call, task.row.id, action);
+    if (!held) return result;
+    call.answerWith(202);
+    return { ...result, held };
   });
 
   serve(app, context, linkTask, async (call) => {
@@ -100,6 +108,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       values: variablesOf(task),
       outcomes: outcomesFor(task, definition, body),
       readOnly: task.row.status !== 'open' || actingOn(task.rights, task.caller) === null,
+      draft: await readDraft(call.tx, task.row.id),
+      saved: await readSaved(call.tx, task.row.id),
     };
   });
 

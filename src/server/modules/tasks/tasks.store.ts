@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
-import type { Asker, TaskRow } from '../inbox/index.ts';
+import { type Asker, HAS_DRAFT, type TaskRow } from '../inbox/index.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
@@ -14,6 +14,9 @@ interface OwnColumns {
   readonly process_number: number;
   readonly node_id: string;
   readonly variables: Record<string, unknown>;
+  readonly held_id: string | null;
+  readonly held_by: string | null;
+  readonly held_until: Date | null;
 }
 
 /** A task with all that a decision about it needs: its links, its process instance, and what the caller is today. */
@@ -51,14 +54,14 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
   const { rows } = await sql<LoadedRow>`
     SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, t.process_number, t.node_id, t.token,
       t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
-      t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev, t.variables, t.confidential,
+      t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
       i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token,
       i.business_key AS i_business_key, i.starter_id AS i_starter,
-      EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me}) AS is_read,
+      EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me}) AS is_read, ${HAS_DRAFT} AS has_draft,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
          FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
       (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
-         WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, ${me}]
+         WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.held_by, ${me}]
            || ARRAY(SELECT substr(l.principal, 3)::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.principal ~ '^u:[0-9a-f]')
            || ARRAY(SELECT (l.rule->>'by')::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.rule ? 'by'))) AS people,
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
@@ -132,6 +135,27 @@ export async function endTask(
       outcome = ${end.outcome}, variables = ${json(end.variables)}::jsonb, rev = rev + 1
     WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
     RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps everybody else from an open task until its completion is carried out or undone; false when it is open no more. */
+export async function holdTask(
+  tx: Tx,
+  task: LoadedTask,
+  hold: { id: string; by: string; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET status = 'held', held_id = ${hold.id}::uuid, held_by = ${hold.by}::uuid, held_until = ${hold.until}, rev = rev + 1
+    WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
+    RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Opens a held task again; false when this hold does not have it any more. */
+export async function reopenTask(tx: Tx, taskId: string, heldId: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET status = 'open', held_id = NULL, held_by = NULL, held_until = NULL, rev = rev + 1
+    WHERE id = ${taskId}::uuid AND status = 'held' AND held_id = ${heldId}::uuid RETURNING id`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,0 +1,40 @@
+import type { Tx } from '../../platform/database.ts';
+import { type Asker, announceInbox, projectInbox } from '../inbox/index.ts';
+import { deliver, type EventBody, rejection, type StepScope, type Vars } from '../processes/index.ts';
+import { removeDraft } from './drafts.store.ts';
+import { lost } from './refusals.ts';
+import type { Completion } from './submission.ts';
+import { endTask, type LoadedTask } from './tasks.store.ts';
+
+export interface FinishContext {
+  readonly tx: Tx;
+  readonly asker: Asker;
+  readonly scope: StepScope;
+  /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
+  readonly onRejected: (event: EventBody) => void;
+}
+
+/** Ends the task and moves its process on: both or neither. The instance must be locked. */
+export async function finishTask(context: FinishContext, task: LoadedTask, completion: Completion): Promise<void> {
+  const { tx, scope, asker } = context;
+  const { outcome, values, onBehalfOf, via, comment } = completion;
+  const variables = { ...task.row.variables, ...values };
+  const end = { by: asker.userId, onBehalfOf, at: scope.now, outcome, variables };
+  if (!(await endTask(tx, task, end))) throw await lost(context, task);
+  const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
+  const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
+    eventId: `task:${task.row.id}`,
+    task: { id: task.row.id, nodeId: task.row.node_id, outcome, via, ...(comment ? { comment } : {}) },
+  });
+  if (delivered.outcome === 'rejected') {
+    context.onRejected(event);
+    throw rejection(delivered);
+  }
+  if (delivered.outcome !== 'done') throw await lost(context, task);
+  await removeDraft(tx, task.row.id);
+}
+
+/** After a change of who may act: inboxes, their counts and open pages follow. */
+export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
+  await announceInbox(tx, { principals: await projectInbox(tx, [taskId]), changed: [taskId] });
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Held } from '../../../shared/contracts/held.contract.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { type HeldAction, type HeldKind, hold } from '../held/index.ts';
+import { type Asker, projectInbox } from '../inbox/index.ts';
+import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
+import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
+import { lost } from './refusals.ts';
+import type { Completion } from './submission.ts';
+import { holdTask, type LoadedTask, loadTask, reopenTask } from './tasks.store.ts';
+
+/** The kind of a completion that waits, in the registry of app.ts. */
+export const COMPLETION = 'task.complete';
+
+/**
+ * Puts a completion off until it can no longer be undone (BEY-06). Everything was checked before; until then the task is
+ * in no inbox, and whoever else tries is told who is completing it.
+ */
+export async function holdCompletion(
+  context: FinishContext,
+  task: LoadedTask,
+  completion: Completion,
+  until: Date,
+): Promise<Held['held']> {
+  const { tx, asker } = context;
+  const put = await hold(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
+  if (!put || !(await holdTask(tx, task, { id: put.held.id, by: asker.userId, until })))
+    throw await lost(context, task);
+  await refreshInbox(tx, task.row.id);
+  return put.held;
+}
+
+/** What becomes of a completion that waited: carried out in the name of who asked for it, undone, or given up. */
+export function heldCompletion({ db }: { readonly db: DatabaseHandle }): HeldKind {
+  return {
+    async carryOut(tx, action, now) {
+      const { scope, asker, task } = await load(tx, db, action, now);
+      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, asker }, task);
+      // Back in the inboxes for this transaction, so that those who have them open are told that it has ended.
+      await projectInbox(tx, [action.subjectId]);
+      const { completion } = action.payload as { completion: Completion };
+      await finishTask({ tx, scope, asker, onRejected: () => {} }, task, completion);
+    },
+
+    async undone(tx, action, now) {
+      if (!(await reopenTask(tx, action.subjectId, action.id))) return;
+      const { scope, task } = await load(tx, db, action, now);
+      await note(tx, scope, task, 'undone', {});
+      await refreshInbox(tx, action.subjectId);
+    },
+
+    async givenUp(tx, action, error, now) {
+      const code = error instanceof AppError ? error.code : 'server.error';
+      if (await reopenTask(tx, action.subjectId, action.id)) {
+        const { scope, task } = await load(tx, db, action, now);
+        await note(tx, scope, task, 'refused', { code });
+        await noteRejection(tx, scope, task, action, code);
+        await refreshInbox(tx, action.subjectId);
+      }
+      const data = { taskId: action.subjectId, code };
+      await enqueue(tx, 'live', { principals: [`u:${action.userId}`], type: 'task.refused', data });
+    },
+  };
+}
+
+interface Loaded {
+  readonly scope: StepScope;
+  readonly asker: Asker;
+  readonly task: LoadedTask;
+}
+
+/** The task with its instance locked, and the name in which the action is carried out. */
+async function load(tx: Tx, db: DatabaseHandle, action: HeldAction, now: Date): Promise<Loaded> {
+  const { tenantId, userId, subjectId } = action;
+  const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
+  const timeZone = rows[0]?.time_zone ?? 'UTC';
+  const asker = { userId, timeZone, today: todayIn(timeZone, now) };
+  const task = await loadTask(tx, subjectId, asker, true);
+  if (!task) throw new AppError('task.not_found');
+  return { scope: { db, tenantId, timeZone, userId, now }, asker, task };
+}
+
+function note(tx: Tx, scope: StepScope, task: LoadedTask, kind: string, data: Record<string, unknown>): Promise<void> {
+  return addHistory(tx, historyRow(scope, task.instance, kind, { taskId: task.row.id, node: task.row.node_id, data }));
+}
+
+/** A process that goes round for ever leaves one incident, as it does when it is completed at once. */
+async function noteRejection(
+  tx: Tx,
+  scope: StepScope,
+  task: LoadedTask,
+  action: HeldAction,
+  code: string,
+): Promise<void> {
+  if (!code.startsWith('process.')) return;
+  const { completion } = action.payload as { completion: Completion };
+  const event: EventBody = {
+    kind: 'taskCompleted',
+    item: Number(task.row.token),
+    outcome: completion.outcome,
+    vars: completion.values as never,
+  };
+  await deliver(tx, scope, task.instance, event, { eventId: `rejected:${action.id}`, keepRejection: true });
+}
