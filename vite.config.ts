@@ -27,7 +27,7 @@ const plugins = () => [
 function messageChunk(id: string): string | null {
   const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
   if (!language) return null;
-  return `words-${/\/src\/(?:widgets\/|host\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
+  return `words-${/\/src\/(?:widgets\/|host\/(?=\w+\/)|shared\/ui\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 
 const groups = [

@@ -1,0 +1,62 @@
+import { type Filter, splitParts, splitRange } from '../../contracts/filters.rules.ts';
+import { formatDay, formatDayAndTime } from '../../locale/dates.ts';
+import { isDay } from '../../locale/days.ts';
+import { type Asked, askedBy, type FilterColumn, type FilterText, readDay } from './columns.ts';
+
+/** The words of an operator: days come before or after where numbers are less or greater. */
+export function operationText(asked: Asked, { type }: FilterColumn, t: FilterText): string {
+  const isDate = type === 'day' || type === 'instant';
+  if (isDate && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte')) return t(`op.date.${asked}`);
+  return t(asked === 'ilike' ? 'op.like' : `op.${asked}`);
+}
+
+/** A condition in words, as a chip shows it: `Due date before 21 Nov 2026`. `nameOf` gives the name of a person by username or key. */
+export function describeFilter(
+  filter: Filter,
+  column: FilterColumn,
+  t: FilterText,
+  nameOf: (person: string) => string = (person) => person,
+): string {
+  const asked = askedBy(filter);
+  const operation = operationText(asked, column, t);
+  if (asked === 'blank' || asked === 'notBlank') return t('chip.blank', { column: column.title, operation });
+  const one = (value: string) => valueText(value, column, t, nameOf);
+  const value =
+    asked === 'in'
+      ? splitParts(filter.value).map(one).join(', ')
+      : asked === 'inrange'
+        ? rangeText(filter.value, one, t)
+        : one(filter.value);
+  return t('chip', { column: column.title, operation, value });
+}
+
+function rangeText(value: string, one: (value: string) => string, t: FilterText): string {
+  const [from, to] = splitRange(value);
+  return t('range', { from: from && one(from), to: to && one(to) });
+}
+
+function valueText(value: string, column: FilterColumn, t: FilterText, nameOf: (person: string) => string): string {
+  const option = column.options?.find(({ id }) => id === value);
+  if (option) return option.text;
+  if (value === 'emptyValue') return t('empty');
+  switch (column.type) {
+    case 'boolean':
+      return t(value === 'true' ? 'yes' : 'no');
+    case 'person':
+      if (value === 'me') return t('me');
+      return value === 'me+reports' ? t('me+reports') : nameOf(value);
+    case 'day':
+    case 'instant':
+      return dayText(value, t);
+    default:
+      return value;
+  }
+}
+
+function dayText(value: string, t: FilterText): string {
+  const day = readDay(value);
+  if (day.kind === 'ahead' || day.kind === 'ago') return t(`day.${day.kind}Of`, { count: Number(day.count) });
+  if (day.kind !== 'fixed') return t(`day.${day.kind}`).toLowerCase();
+  if (isDay(day.day)) return formatDay(day.day);
+  return Number.isNaN(Date.parse(day.day)) ? day.day : formatDayAndTime(day.day);
+}

@@ -1,0 +1,158 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import { useState } from 'react';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
+import { type Filter, parseFilters, printFilters } from '../../contracts/filters.rules.ts';
+import { defineWidget } from '../../element/define-widget.tsx';
+import { setLanguage } from '../../locale/index.ts';
+import type { FilterColumn } from './columns.ts';
+import { FilterRows } from './filter-rows.tsx';
+
+const COLUMNS: readonly FilterColumn[] = [
+  { field: 'name', title: 'Name', type: 'text' },
+  { field: 'due', title: 'Due date', type: 'instant' },
+  { field: 'priority', title: 'Priority', type: 'number' },
+  { field: 'assignee', title: 'Assignee', type: 'person' },
+  { field: 'unread', title: 'Unread', type: 'boolean' },
+  {
+    field: 'process',
+    title: 'Process',
+    type: 'key',
+    options: [
+      { id: 'permit', text: 'Permit check' },
+      { id: 'leave', text: 'Leave' },
+    ],
+  },
+];
+
+let asked: string[];
+let start: string;
+let set: (query: string) => void;
+
+function Sample() {
+  const [filters, setFilters] = useState<readonly Filter[]>(() => parseFilters(start));
+  set = (query) => setFilters(parseFilters(query));
+  return (
+    <FilterRows
+      columns={COLUMNS}
+      filters={filters}
+      onChange={(now) => {
+        asked.push(printFilters(now));
+        setFilters(now);
+      }}
+    />
+  );
+}
+defineWidget('verva-filter-sample', Sample);
+
+let element: HTMLElement;
+const all = <E extends HTMLElement>(selector: string) => [...(element.shadowRoot?.querySelectorAll<E>(selector) ?? [])];
+const labelled = <E extends HTMLElement>(label: string) => all<E>(`[aria-label="${label}"]`)[0] as E;
+
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+}
+async function add(field: string): Promise<void> {
+  const before = all('.filter-row').length;
+  choose(all<HTMLSelectElement>('.filter-add')[0] as HTMLSelectElement, field);
+  await waitUntil(() => all('.filter-row').length === before + 1, 'a condition is added');
+}
+
+async function draw(query = ''): Promise<void> {
+  await setViewport({ width: 390, height: 800 });
+  asked = [];
+  start = query;
+  element = document.body.appendChild(document.createElement('verva-filter-sample'));
+  await waitUntil(() => all('.filter-add').length === 1, 'the filters are drawn');
+}
+
+describe('filters of a list', () => {
+  afterEach(async () => {
+    element.remove();
+    await setLanguage('en');
+  });
+
+  it('FIL-03 text: the list is asked once the typing pauses, and not before there is a value', async () => {
+    await draw();
+    await add('name');
+    await waitUntil(
+      () => labelled('Condition: Name') === element.shadowRoot?.activeElement,
+      'the condition has the focus',
+    );
+    expect(asked).to.deep.equal([]);
+    labelled('Value: Name').focus();
+    await sendKeys({ type: 'crane' });
+    await waitUntil(() => asked.length === 1, 'asked');
+    expect(asked).to.deep.equal(['name=like:crane']);
+    choose(labelled('Condition: Name'), 'startWith');
+    await waitUntil(() => asked.length === 2, 'asked again');
+    expect(asked[1]).to.equal('name=startWith:crane');
+    choose(labelled('Condition: Name'), 'notBlank');
+    await waitUntil(() => asked.length === 3, 'asked without a value');
+    expect(asked[2]).to.equal('name=neq:');
+  });
+
+  it('FIL-03 datepicker: a fixed day as the language writes it, and one that moves along', async () => {
+    await draw();
+    await add('due');
+    choose(labelled('Condition: Due date'), 'lte');
+    labelled('Value: Due date').focus();
+    await sendKeys({ type: '21/11/2026' });
+    await waitUntil(() => asked.length > 0, 'asked');
+    expect(asked.at(-1)).to.equal('due=lte:2026-11-21');
+    choose(labelled('Which day: Due date'), 'ahead');
+    await waitUntil(() => asked.at(-1) === 'due=lte:today%2B7', 'a week ahead');
+    choose(labelled('Which day: Due date'), 'thisweek');
+    await waitUntil(() => asked.at(-1) === 'due=lte:thisweek', 'this week');
+  });
+
+  it('FIL-03 dropdown: one or several of what a key can be', async () => {
+    await draw();
+    await add('process');
+    choose(labelled('Value: Process'), 'leave');
+    await waitUntil(() => asked.at(-1) === 'process=eq:leave', 'one');
+    choose(labelled('Condition: Process'), 'in');
+    await waitUntil(() => all('input[type=checkbox]').length === 2, 'boxes');
+    for (const box of all('input[type=checkbox]')) box.click();
+    await waitUntil(() => asked.at(-1) === 'process=in:permit,leave', 'both');
+    await add('unread');
+    await waitUntil(() => asked.at(-1) === 'process=in:permit,leave&unread=eq:true', 'unread');
+  });
+
+  it('FIL-03 userDropdown: oneself, and a number as it is typed in half of the languages', async () => {
+    await draw();
+    await add('assignee');
+    choose(labelled('Who: Assignee'), 'me');
+    await waitUntil(() => asked.at(-1) === 'assignee=eq:me', 'me');
+    await add('priority');
+    choose(labelled('Condition: Priority'), 'inrange');
+    await waitUntil(() => labelled('From: Priority') !== undefined, 'two ends');
+    labelled('From: Priority').focus();
+    await sendKeys({ type: '2,5' });
+    await waitUntil(() => asked.at(-1) === 'assignee=eq:me&priority=inrange:2.5,', 'a range with one end');
+  });
+
+  it('BEY-19 conditions that come from elsewhere are shown, and can be taken away', async () => {
+    await draw('due=lt:now&assignee=eq:');
+    expect(all('.filter-row').map((row) => row.getAttribute('aria-label'))).to.deep.equal(['Due date', 'Assignee']);
+    expect((labelled('Condition: Assignee') as HTMLSelectElement).value).to.equal('blank');
+    labelled('Remove filter: Due date').click();
+    await waitUntil(() => asked.at(-1) === 'assignee=eq:', 'one is left');
+    set('name=like:a');
+    await waitUntil(() => all('.filter-row')[0]?.getAttribute('aria-label') === 'Name', 'another view was chosen');
+    expect(all('.filter-row').length).to.equal(1);
+  });
+
+  it('axe finds nothing, and nothing is wider than a phone, in any language', async () => {
+    await draw('due=inrange:today,2026-12-01&assignee=in:me,mart.kask&process=in:permit&priority=gte:7&name=in:a,b');
+    for (const language of ['en', 'et', 'ru', 'zh'] as const) {
+      await setLanguage(language);
+      await waitUntil(() => all('.filter-row').length === 5, language);
+      const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);
+      expect(document.documentElement.scrollWidth).to.be.at.most(390);
+    }
+  });
+});

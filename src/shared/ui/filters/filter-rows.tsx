@@ -1,0 +1,194 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type Filter, printFilters } from '../../contracts/filters.rules.ts';
+import { useMessages } from '../../locale/use-messages.ts';
+import { IconButton } from '../button.tsx';
+import {
+  type Asked,
+  askedBy,
+  askedOf,
+  componentOf,
+  type FilterColumn,
+  type FilterText,
+  isComplete,
+} from './columns.ts';
+import { DateValue } from './date-value.tsx';
+import { operationText } from './describe.ts';
+import { DropdownValue } from './dropdown-value.tsx';
+import { filterMessages } from './filters.messages.ts';
+import { PersonValue } from './person-value.tsx';
+import { TextValue } from './text-value.tsx';
+
+const COMPONENTS = { text: TextValue, datepicker: DateValue, dropdown: DropdownValue, userDropdown: PersonValue };
+/** Typing pauses this long before the list is asked. */
+const TYPING_PAUSE_MS = 350;
+
+interface Row {
+  readonly id: number;
+  readonly column: string;
+  readonly asked: Asked;
+  readonly value: string;
+}
+
+export interface FilterRowsProps {
+  readonly columns: readonly FilterColumn[];
+  readonly filters: readonly Filter[];
+  /** Gets the conditions that are complete; one whose value is still missing is kept here and not asked for. */
+  readonly onChange: (filters: readonly Filter[]) => void;
+}
+
+let rowsMade = 0;
+
+function toRow(filter: Filter): Row {
+  rowsMade += 1;
+  return { id: rowsMade, column: filter.column, asked: askedBy(filter), value: filter.value };
+}
+
+/** The conditions of a list, one below the other, and a way to add one (FIL-03). */
+export function FilterRows({ columns, filters, onChange }: FilterRowsProps): ReactNode {
+  const t = useMessages(filterMessages);
+  const [rows, setRows] = useState<readonly Row[]>(() => filters.map(toRow));
+  const told = useRef(printFilters(filters));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState(0);
+  const adding = useId();
+
+  // Somebody else changed them: a view was chosen, or they were cleared.
+  useEffect(() => {
+    const now = printFilters(filters);
+    if (now === told.current) return;
+    clearTimeout(timer.current);
+    told.current = now;
+    setRows(filters.map(toRow));
+  }, [filters]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (added > 0) box.current?.querySelector<HTMLElement>(`[data-row="${added}"] select`)?.focus();
+  }, [added]);
+
+  function change(next: readonly Row[], typing: boolean) {
+    setRows(next);
+    const complete = next.flatMap((row) => toFilter(row, columns) ?? []);
+    clearTimeout(timer.current);
+    const tell = () => {
+      if (printFilters(complete) === told.current) return;
+      told.current = printFilters(complete);
+      onChange(complete);
+    };
+    if (typing) timer.current = setTimeout(tell, TYPING_PAUSE_MS);
+    else tell();
+  }
+
+  function add(field: string) {
+    const column = columns.find((one) => one.field === field);
+    if (!column) return;
+    const asked = askedOf(column.type)[0] as Asked;
+    const row = toRow({ column: field, operation: 'eq', value: '' });
+    change([...rows, { ...row, asked, value: column.type === 'boolean' ? 'true' : '' }], false);
+    setAdded(row.id);
+  }
+
+  return (
+    <div className="filter-rows" ref={box}>
+      {rows.map((row) => {
+        const column = columns.find(({ field }) => field === row.column);
+        if (!column) return null;
+        return (
+          <FilterRow
+            key={row.id}
+            row={row}
+            column={column}
+            t={t}
+            onChange={(changed, typing) =>
+              change(
+                rows.map((one) => (one.id === row.id ? changed : one)),
+                typing,
+              )
+            }
+            onRemove={() => {
+              change(
+                rows.filter((one) => one.id !== row.id),
+                false,
+              );
+              box.current?.querySelector<HTMLElement>('.filter-add')?.focus();
+            }}
+          />
+        );
+      })}
+      <label className="sr" htmlFor={adding}>
+        {t('add')}
+      </label>
+      <select id={adding} className="control filter-add" value="" onChange={(event) => add(event.target.value)}>
+        <option value="">{t('add')}…</option>
+        {columns.map(({ field, title }) => (
+          <option key={field} value={field}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface FilterRowProps {
+  readonly row: Row;
+  readonly column: FilterColumn;
+  readonly t: FilterText;
+  readonly onChange: (row: Row, typing: boolean) => void;
+  readonly onRemove: () => void;
+}
+
+function FilterRow({ row, column, t, onChange, onRemove }: FilterRowProps): ReactNode {
+  const component = componentOf(column);
+  const Value = COMPONENTS[component];
+  const hasValue = row.asked !== 'blank' && row.asked !== 'notBlank';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div className="filter-row" role="group" aria-label={column.title} data-row={row.id}>
+      <span className="label cut">{column.title}</span>
+      <IconButton icon={X} small label={t('remove', { column: column.title })} onClick={onRemove} />
+      <select
+        className="control"
+        aria-label={t('operation', { column: column.title })}
+        value={row.asked}
+        onChange={(event) => {
+          const asked = event.target.value as Asked;
+          onChange({ ...row, asked, value: carriedOver(row, asked) }, false);
+        }}
+      >
+        {askedOf(column.type).map((asked) => (
+          <option key={asked} value={asked}>
+            {operationText(asked, column, t)}
+          </option>
+        ))}
+      </select>
+      {hasValue && (
+        <div className="filter-value">
+          <Value
+            column={column}
+            asked={row.asked}
+            value={row.value}
+            t={t}
+            onChange={(value) => onChange({ ...row, value }, component === 'text')}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One value stays when the operator changes; a list, a range and nothing are of another shape. */
+function carriedOver(row: Row, asked: Asked): string {
+  const shape = (one: Asked) =>
+    one === 'in' || one === 'inrange' || one === 'blank' || one === 'notBlank' ? one : 'one';
+  return shape(row.asked) === shape(asked) ? row.value : '';
+}
+
+function toFilter(row: Row, columns: readonly FilterColumn[]): Filter | undefined {
+  const column = columns.find(({ field }) => field === row.column);
+  if (!column || !isComplete(column, row.asked, row.value)) return undefined;
+  if (row.asked === 'blank') return { column: row.column, operation: 'eq', value: '' };
+  if (row.asked === 'notBlank') return { column: row.column, operation: 'neq', value: '' };
+  return { column: row.column, operation: row.asked, value: row.value };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OPERATORS } from '../../contracts/filters.rules.ts';
+import {
+  askedBy,
+  askedOf,
+  componentOf,
+  type FilterColumn,
+  type FilterText,
+  isComplete,
+  readDay,
+  writeDay,
+} from './columns.ts';
+import { describeFilter } from './describe.ts';
+import { filterMessages } from './filters.messages.ts';
+
+const t: FilterText = (key, values) => filterMessages.text('en', key, values);
+const DUE: FilterColumn = { field: 'due', title: 'Due date', type: 'instant' };
+const NAME: FilterColumn = { field: 'name', title: 'Name', type: 'text' };
+const PROCESS: FilterColumn = {
+  field: 'process',
+  title: 'Process',
+  type: 'key',
+  options: [{ id: 'permit', text: 'Permit check' }],
+};
+const WHO: FilterColumn = { field: 'assignee', title: 'Assignee', type: 'person' };
+
+test('FIL-01 FIL-02 each operator of a type can be chosen, blank and not blank besides', () => {
+  for (const type of ['text', 'key', 'person', 'number', 'day', 'instant', 'keys'] as const) {
+    const offered = new Set<string>(askedOf(type));
+    // ilike is like: both ignore case.
+    for (const operation of OPERATORS[type])
+      assert.ok(operation === 'ilike' || offered.has(operation), `${type} ${operation}`);
+    assert.ok(offered.has('blank') && offered.has('notBlank'), type);
+  }
+});
+
+test('FIL-03 the component follows from the column', () => {
+  assert.equal(componentOf(NAME), 'text');
+  assert.equal(componentOf(DUE), 'datepicker');
+  assert.equal(componentOf(PROCESS), 'dropdown');
+  assert.equal(componentOf(WHO), 'userDropdown');
+  assert.equal(componentOf({ ...NAME, type: 'boolean' }), 'dropdown');
+});
+
+test('FIL-03 a condition is asked for when its value is whole', () => {
+  assert.ok(isComplete(DUE, 'lt', 'today+7'));
+  assert.ok(isComplete(DUE, 'lt', 'now'));
+  assert.ok(!isComplete({ ...DUE, type: 'day' }, 'lt', 'now'));
+  assert.ok(!isComplete(DUE, 'lt', 'today+'));
+  assert.ok(!isComplete(DUE, 'lt', ''));
+  assert.ok(isComplete(DUE, 'blank', ''));
+  assert.ok(isComplete(DUE, 'inrange', '2026-01-01,'));
+  assert.ok(!isComplete(DUE, 'inrange', ','));
+  assert.ok(!isComplete({ ...NAME, type: 'number' }, 'gte', '7,5'));
+  assert.ok(!isComplete(PROCESS, 'in', ''));
+});
+
+test('FIL-02 days relative to today are read and written', () => {
+  for (const value of ['today', 'today+7', 'today-30', 'thisweek', 'nextmonth', 'now', '2026-11-21']) {
+    assert.equal(writeDay(readDay(value)), value);
+  }
+  assert.deepEqual(readDay('today 7'), { kind: 'ahead', count: '7' });
+});
+
+test('FIL-03 a condition is told in words', () => {
+  const told = (column: FilterColumn, operation: string, value: string) =>
+    describeFilter({ column: column.field, operation: operation as 'eq', value }, column, t, (who) => `<${who}>`);
+  assert.equal(told(DUE, 'lt', '2026-11-21'), 'Due date before 21 Nov 2026');
+  assert.equal(told(DUE, 'eq', 'thisweek'), 'Due date is this week');
+  assert.equal(told(DUE, 'inrange', 'today,today+7'), 'Due date between today – 7 days from now');
+  assert.equal(told(DUE, 'eq', ''), 'Due date is empty');
+  assert.equal(told(PROCESS, 'in', 'permit,other'), 'Process any of Permit check, other');
+  assert.equal(told(WHO, 'neq', 'mart.kask'), 'Assignee is not <mart.kask>');
+  assert.equal(told(WHO, 'eq', 'me'), 'Assignee is Me');
+  assert.equal(askedBy({ column: 'name', operation: 'ilike', value: 'a' }), 'like');
+});

@@ -1,0 +1,39 @@
+import { useEffect, useReducer } from 'react';
+import { call } from '../../api/index.ts';
+import { findPeople } from '../../contracts/session.contract.ts';
+import type { UserRef } from '../../contracts/shapes.contract.ts';
+
+// By username and by key; of one organisation at a time, and a name is what everybody in it may see.
+const names = new Map<string, string>();
+const asked = new Set<string>();
+
+/** Keeps the name of somebody who was met, so that a filter can show it. */
+export function rememberPerson({ id, key, name }: UserRef): void {
+  names.set(id, name);
+  names.set(key, name);
+}
+
+/** Gives names of people by username; a name that is not known yet is looked up, and the username stands for it meanwhile. */
+export function usePersonNames(people: readonly string[]): (person: string) => string {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const missing = people.filter((one) => !names.has(one) && !/^(me|me\+reports|emptyValue)$/.test(one)).join(',');
+  useEffect(() => {
+    let stays = true;
+    for (const username of missing.split(',').filter(Boolean)) {
+      if (asked.has(username)) continue;
+      asked.add(username);
+      call(findPeople, { query: { q: username } }).then(
+        ({ items }) => {
+          for (const person of items) rememberPerson(person);
+          if (stays) redraw();
+        },
+        // The username is a name, too.
+        () => asked.delete(username),
+      );
+    }
+    return () => {
+      stays = false;
+    };
+  }, [missing]);
+  return (person) => names.get(person) ?? person;
+}
