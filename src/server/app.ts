@@ -13,6 +13,7 @@ import { signin } from './modules/signin/index.ts';
 import { COMPLETION, heldCompletion, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
+import { views } from './modules/views/index.ts';
 import type { AppContext, ServerModule } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import { health } from './platform/http/health.ts';
@@ -32,6 +33,7 @@ const MODULES: readonly ServerModule[] = [
   forms,
   processes,
   tasks,
+  views,
   live,
   outbox,
 ];

@@ -69,7 +69,23 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   };
   const delegationId = async () => (await anna('POST', '/api/identity/delegate/me', period())).body.id;
 
+  const view = () =>
+    anna('POST', '/api/views', {
+      resource: 'tasks',
+      name: 'Fuzzed',
+      definition: { filters: [{ column: 'due', operation: 'lt', value: 'now' }], sort: 'due', columns: ['name'] },
+    });
+  const changedView = async (method: 'PUT' | 'DELETE', body?: object) => {
+    const { body: made } = await view();
+    return anna(method, `/api/views/${made.id}`, body, { 'if-match': `"${made.version}"` });
+  };
+
   return {
+    'GET /api/views': () => anna('GET', '/api/views?resource=tasks'),
+    'POST /api/views': view,
+    'GET /api/views/{id}': async () => anna('GET', `/api/views/${(await view()).body.id}?resource=tasks`),
+    'PUT /api/views/{id}': () => changedView('PUT', { name: 'Fuzzed again' }),
+    'DELETE /api/views/{id}': () => changedView('DELETE'),
     'GET /api/identity/users': () => anna('GET', '/api/identity/users?q=ma'),
     'GET /api/identity/delegate/{userId}': () => anna('GET', '/api/identity/delegate/me?ended=true'),
     'POST /api/identity/delegate/{userId}': () =>

@@ -6,6 +6,7 @@ import { held } from '../../src/server/modules/held/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
+import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
@@ -35,6 +36,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  for (const module of [tasks, processes, users, delegations, held(heldKinds(context))]) await module(app, context);
+  for (const module of [tasks, views, processes, users, delegations, held(heldKinds(context))])
+    await module(app, context);
   return { app, context };
 }

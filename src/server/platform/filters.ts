@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { FieldType, ListFields } from '../../shared/contracts/endpoint.ts';
 import type { ErrorCode, ErrorParams } from '../../shared/contracts/errors.ts';
+import { OPERATORS, RESERVED_PARAMETERS } from '../../shared/contracts/filters.rules.ts';
 import { AppError } from './errors.ts';
 import type { Condition, FilterValue, ListQuery, PersonValue, Position, Sort } from './list-query.ts';
 
@@ -12,7 +13,7 @@ export interface Asking {
   readonly userId: string;
 }
 
-const RESERVED = new Set(['sort', 'limit', 'after', 'before', 'q', 'view', 'count']);
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_PARAMETERS);
 const CONDITIONS_MAX = 20;
 const LIST_MAX = 200;
 const SORTS_MAX = 3;
@@ -20,18 +21,6 @@ const LIMIT_MAX = 200;
 const LIMIT_STANDARD = 50;
 const TEXT_MAX = 500;
 const EMPTY_OPTION = 'emptyValue';
-
-const ORDERED = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'inrange', 'in'];
-const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
-  text: ['like', 'ilike', 'nlike', 'eq', 'neq', 'startWith', 'endWith', 'in'],
-  key: ['eq', 'neq', 'in'],
-  person: ['eq', 'neq', 'in'],
-  number: ORDERED,
-  day: ORDERED,
-  instant: ORDERED.filter((operator) => operator !== 'in'),
-  boolean: ['eq', 'neq'],
-  keys: ['eq', 'neq', 'in'],
-};
 
 /**
  * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). One field may stand several times.
@@ -53,7 +42,8 @@ export function parseList(rawQuery: string, fields: ListFields, asking: Asking):
   const q = reserved.get('q')?.trim();
   if (q !== undefined && q.length > LIST_MAX) fail('filter.bad_value', 'q', { value: q.slice(0, 40), type: 'text' });
   const hash = createHash('sha256')
-    .update(JSON.stringify([conditions, sort, q ?? '']))
+    // As they were written: what `now` and `today` mean moves on between two pages.
+    .update(JSON.stringify([pairs.filter(([name]) => !RESERVED.has(name)), sort, q ?? '']))
     .digest('base64url')
     .slice(0, 12);
   const after = cursor(reserved.get('after'), 'after', hash);
@@ -68,6 +58,26 @@ export function parseList(rawQuery: string, fields: ListFields, asking: Asking):
     count: countOf(reserved.get('count')),
     hash,
   };
+}
+
+/** The saved view that a query names, by id or slug. */
+export function viewOf(rawQuery: string): string | undefined {
+  const pair = rawQuery.split('&').find((one) => one.startsWith('view='));
+  return pair && splitPair(pair)[1];
+}
+
+/**
+ * A query over that of a view: a field or parameter that it names replaces all that the view says of it, and a field
+ * without a condition (`process=`) takes the view's conditions on it away.
+ */
+export function overView(view: string, rawQuery: string): string {
+  const pairsOf = (query: string) => query.split('&').filter(Boolean);
+  const own = pairsOf(rawQuery).map((pair) => [...splitPair(pair), pair] as const);
+  const named = new Set(own.map(([name]) => name));
+  return [
+    ...pairsOf(view).filter((pair) => !named.has(splitPair(pair)[0])),
+    ...own.filter(([name, value]) => name !== 'view' && (value !== '' || RESERVED.has(name))).map(([, , pair]) => pair),
+  ].join('&');
 }
 
 /** The opaque cursor of a row, for `after` or `before` of the same list. */
@@ -108,7 +118,7 @@ function conditionOf(name: string, text: string, { fields }: ListFields, asking:
   if (colon < 0) fail('filter.malformed', name, {});
   const operator = text.slice(0, colon);
   const value = text.slice(colon + 1);
-  const allowed = OPERATORS[field.type];
+  const allowed: readonly string[] = OPERATORS[field.type];
   if (!allowed.includes(operator)) {
     fail('filter.unknown_operator', name, {
       field: name,
@@ -286,6 +296,7 @@ function single({ field, type }: Base, value: string, asking: Asking): FilterVal
 }
 
 function instantSpan(base: Base, value: string, asking: Asking): Span {
+  if (value === 'now') return { from: asking.now };
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) {
     const instant = new Date(value);
     if (!/(Z|[+-]\d{2}:?\d{2})$/.test(value) || Number.isNaN(instant.getTime())) bad(base.field, value, base.type);

@@ -70,6 +70,7 @@ export interface Database {
   process_incident: ProcessIncidentTable;
   process_history: ProcessHistoryTable;
   task: TaskTable;
+  saved_view: SavedViewTable;
   task_identity_link: TaskIdentityLinkTable;
   task_inbox: TaskInboxTable;
   task_read: TaskReadTable;
@@ -390,6 +391,20 @@ interface MenuItemTable extends Stamps {
   priority: Generated<number>;
   groups: Generated<string[]>;
   hidden: Generated<boolean>;
+  removed_at: InstantOrNull;
+}
+
+interface SavedViewTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  resource: string;
+  name: string;
+  slug: string | null;
+  audience: Generated<'private' | 'group' | 'tenant'>;
+  group_id: string | null;
+  owner_id: Generated<string>;
+  definition: Json;
+  last_used_at: InstantOrNull;
   removed_at: InstantOrNull;
 }
 

@@ -256,7 +256,7 @@ export const findPeople = endpoint({
   path: '/api/identity/users',
   summary: 'People whose name, username or mail address begins with `q`',
   who: 'any',
-  scope: ['delegation', 'task', 'records'],
+  scope: ['inbox', 'delegation', 'task', 'records'],
   query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 100 })) }),
   reply: page(UserRef),
 });

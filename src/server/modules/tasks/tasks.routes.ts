@@ -20,6 +20,7 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { undoSeconds } from '../held/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../inbox/index.ts';
 import { deliver, type EventBody, loadDefinition, readHistory, type StepScope, scopeOf } from '../processes/index.ts';
+import { viewsOf } from '../views/index.ts';
 import { act } from './act.ts';
 import { readAction } from './action-body.ts';
 import { link } from './assign.ts';
@@ -36,7 +37,9 @@ import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from './visi
 const BADGE_LIMIT = 100;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, listTasks, async (call) => listInbox(call.tx, askerOf(call), call.list));
+  serve(app, context, listTasks, async (call) => listInbox(call.tx, askerOf(call), call.list), {
+    view: viewsOf('tasks'),
+  });
 
   serve(app, context, countTasks, async (call) => {
     const asker = askerOf(call);
@@ -113,13 +116,19 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     };
   });
 
-  serve(app, context, nextTask, async (call) => {
-    const task = await visibleTask(call, call.params.id);
-    const asker = askerOf(call);
-    const id = await nextInList(call.tx, asker, task, call.list);
-    const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
-    return { task: row ? listedTask(row, asker) : null };
-  });
+  serve(
+    app,
+    context,
+    nextTask,
+    async (call) => {
+      const task = await visibleTask(call, call.params.id);
+      const asker = askerOf(call);
+      const id = await nextInList(call.tx, asker, task, call.list);
+      const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
+      return { task: row ? listedTask(row, asker) : null };
+    },
+    { view: viewsOf('tasks') },
+  );
 
   serve(app, context, activeTasks, async (call) => {
     const task = await visibleTask(call, call.params.id);

@@ -4,7 +4,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../shar
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
-import { parseList } from '../filters.ts';
+import { overView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { CallerSession } from '../session.ts';
 import { fingerprintOf, firstAnswer, idempotencyKey, keepAnswer } from './idempotency.ts';
@@ -46,7 +46,15 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 export interface ServeOptions {
   /** `none`: the handler opens transactions itself, or needs none. Public endpoints never have one. */
   readonly transaction?: 'tenant' | 'none';
+  /** Saved views that the list can be asked by. */
+  readonly view?: ViewReader;
 }
+
+/** Gives what the saved view `name` asks of a list, as a query; by id or slug. Throws `view.not_found`. */
+export type ViewReader = (
+  call: { readonly tx: Tx; readonly session: CallerSession; readonly now: Date },
+  name: string,
+) => Promise<string>;
 
 /**
  * Serves an endpoint of the contract: who and scope, the shape of what was sent, the tenant's transaction, and the
@@ -57,7 +65,7 @@ export function serve<E extends Endpoint>(
   context: AppContext,
   endpoint: E,
   handler: Handler<E>,
-  { transaction = endpoint.who === 'public' ? 'none' : 'tenant' }: ServeOptions = {},
+  { transaction = endpoint.who === 'public' ? 'none' : 'tenant', view: readView }: ServeOptions = {},
 ): void {
   const isPublic = endpoint.who === 'public';
   const checkBody = endpoint.body ? bodyCheck(endpoint.body) : undefined;
@@ -78,11 +86,13 @@ export function serve<E extends Endpoint>(
       assertReadable(request.body);
       checkBody(request.body);
     }
+    const query = endpoint.list ? rawQuery(request) : '';
+    const view = viewOf(query);
     const call = {
       params: request.params,
       query: readQuery?.(request.query as Record<string, unknown>),
       body: request.body,
-      list: endpoint.list && parseList(rawQuery(request), endpoint.list, { ...session, now }),
+      list: endpoint.list && view === undefined ? parseList(query, endpoint.list, { ...session, now }) : undefined,
       session,
       request,
       reply,
@@ -92,6 +102,13 @@ export function serve<E extends Endpoint>(
         chosen = other;
       },
     } as Omit<Call<E>, 'tx'>;
+    // What a view asks for is read in the transaction of its tenant; what was asked for besides goes before it.
+    const handle = async (tx: Tx): Promise<ReplyOf<E>> => {
+      if (!endpoint.list || view === undefined) return handler({ ...call, tx } as Call<E>);
+      if (!readView) throw new AppError('view.not_found');
+      const asked = overView(await readView({ tx, session, now }, view), query);
+      return handler({ ...call, tx, list: parseList(asked, endpoint.list, { ...session, now }) } as Call<E>);
+    };
     const send = (result: unknown, code: number) => {
       if (reply.sent) return reply;
       // What a handler said of caching stands.
@@ -110,7 +127,7 @@ export function serve<E extends Endpoint>(
       ...(endpoint.list ? { timeoutMs: LIST_MS } : {}),
     };
     if (key === undefined) {
-      const result = await context.db.tenantTransaction(scope, (tx) => handler({ ...call, tx } as Call<E>));
+      const result = await context.db.tenantTransaction(scope, handle);
       return send(result, chosen);
     }
     const fingerprint = fingerprintOf(request);
@@ -121,7 +138,7 @@ export function serve<E extends Endpoint>(
     const work = async (tx: Tx) => {
       const before = await lookBefore(tx);
       if (before) return before;
-      const result = await handler({ ...call, tx } as Call<E>);
+      const result = await handle(tx);
       await keepAnswer(tx, key, fingerprint, { status: chosen, reply: result });
       return { status: chosen, reply: result as unknown, replayed: false };
     };

@@ -1,0 +1,37 @@
+import type { ListFields } from '../../../shared/contracts/endpoint.ts';
+import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
+import type { ViewResource } from '../../../shared/contracts/views.contract.ts';
+
+/** What a view of a list can say. */
+export interface ViewableList {
+  readonly list: ListFields;
+  readonly columns: readonly string[];
+  readonly groups: readonly string[];
+}
+
+const TASK_COLUMNS = [
+  'name',
+  'process',
+  'businessKey',
+  'taskKey',
+  'due',
+  'priority',
+  'assignee',
+  'created',
+  'via',
+  'onBehalfOf',
+  'unread',
+];
+
+export const VIEWABLE: Readonly<Record<ViewResource, ViewableList>> = {
+  tasks: {
+    list: taskListFields,
+    columns: TASK_COLUMNS,
+    groups: ['none', 'due', 'process', 'priority', 'onBehalfOf'],
+  },
+  'tasks.all': {
+    list: taskListFields,
+    columns: [...TASK_COLUMNS, 'status', 'ended', 'endedBy', 'outcome', 'owner'],
+    groups: ['none', 'process', 'assignee', 'status'],
+  },
+};
