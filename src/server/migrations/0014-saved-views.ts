@@ -22,6 +22,8 @@ CREATE INDEX view_group ON saved_view (tenant_id, group_id) WHERE group_id IS NO
 CREATE INDEX view_bin ON saved_view (removed_at) WHERE removed_at IS NOT NULL;
 CREATE UNIQUE INDEX view_slug ON saved_view (tenant_id, resource, slug) WHERE removed_at IS NULL;
 
--- the inbox by process and due date: grouped by process, and of one process
+-- the inbox by process and due date: grouped by process, and of one process. Without a process it is '', so that rows can be compared
+UPDATE task_inbox SET process_key = '' WHERE process_key IS NULL;
+ALTER TABLE task_inbox ALTER COLUMN process_key SET DEFAULT '', ALTER COLUMN process_key SET NOT NULL;
 CREATE INDEX inbox_process ON task_inbox (tenant_id, principal, process_key, due_at, task_id);
 `;

@@ -186,7 +186,7 @@ export type TaskAction = Static<typeof TaskAction>;
 export const taskListFields = {
   fields: {
     name: { type: 'text' },
-    process: { type: 'key' },
+    process: { type: 'key', sortable: true },
     taskKey: { type: 'key' },
     status: { type: 'key' },
     due: { type: 'instant', sortable: true },

@@ -9,13 +9,15 @@ export interface Asker {
   readonly timeZone: string;
 }
 
-/** The three orders that have an index; each also backwards. */
-export type InboxOrder = 'due' | 'created' | 'priority';
+/** The orders that have an index; each also backwards. */
+export type InboxOrder = 'due' | 'created' | 'priority' | 'process';
 
 /** Where a page begins: the sort values of the task before it. */
 export interface InboxPosition {
   readonly dueAt: string;
   readonly priority: number;
+  /** Empty without a process. */
+  readonly processKey: string;
   readonly taskId: string;
 }
 
@@ -178,10 +180,12 @@ function candidates(query: InboxQuery, most: number): RawBuilder<unknown> {
       ? sql`x.task_id`
       : order === 'due'
         ? sql`x.due_at, x.task_id`
-        : sql`x.priority, x.due_at, x.task_id`;
+        : order === 'process'
+          ? sql`x.process_key, x.due_at, x.task_id`
+          : sql`x.priority, x.due_at, x.task_id`;
   return sql`k AS (
-    SELECT DISTINCT ON (${keys}) x.task_id, x.due_at, x.priority, p.rank, p.via_user, p.via_group
-    FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at, i.priority FROM task_inbox i
+    SELECT DISTINCT ON (${keys}) x.task_id, x.due_at, x.priority, x.process_key, p.rank, p.via_user, p.via_group
+    FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at, i.priority, i.process_key FROM task_inbox i
       WHERE ${sql.join(conditions, sql` AND `)} ${orderBy(query, sql`i.`)} LIMIT ${lit(most)}) x
     ${orderBy(query, sql`x.`)}, p.rank LIMIT ${lit(most)})`;
 }
@@ -190,6 +194,7 @@ function orderBy({ order, backwards }: InboxQuery, row: RawBuilder<unknown>): Ra
   const [up, down] = backwards ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
   if (order === 'created') return sql`ORDER BY ${row}task_id ${up}`;
   if (order === 'due') return sql`ORDER BY ${row}due_at ${up}, ${row}task_id ${up}`;
+  if (order === 'process') return sql`ORDER BY ${row}process_key ${up}, ${row}due_at ${up}, ${row}task_id ${up}`;
   return sql`ORDER BY ${row}priority ${down}, ${row}due_at ${up}, ${row}task_id ${up}`;
 }
 
@@ -199,6 +204,9 @@ function beyond(order: InboxOrder, backwards: boolean, at: InboxPosition): RawBu
   if (order === 'created') return sql`i.task_id ${op} ${at.taskId}::uuid`;
   const row = sql`(i.due_at, i.task_id) ${op} (${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
   if (order === 'due') return row;
+  if (order === 'process') {
+    return sql`(i.process_key, i.due_at, i.task_id) ${op} (${at.processKey}, ${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
+  }
   const [same, past] = backwards ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
   return sql`i.priority ${same} ${at.priority} AND (i.priority ${past} ${at.priority} OR ${row})`;
 }

@@ -11,7 +11,7 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
   if (taskIds.length === 0) return [];
   const { rows } = await sql<{ principal: string }>`
     WITH want AS (
-      SELECT DISTINCT t.id, t.due_at, t.priority, t.process_key,
+      SELECT DISTINCT t.id, t.due_at, t.priority, coalesce(t.process_key, '') AS process_key,
         CASE WHEN t.confidential IS NOT NULL AND l.principal LIKE 'u:%' THEN 'c' || substr(l.principal, 2) ELSE l.principal END AS principal
       FROM task t JOIN task_identity_link l ON l.task_id = t.id
       WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status = 'open' AND l.principal NOT LIKE 'u:?%'

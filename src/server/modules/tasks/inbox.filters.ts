@@ -4,16 +4,28 @@ import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import type { InboxOrder, InboxPosition, InboxQuery } from '../inbox/index.ts';
 
-/** Fields of the inbox row itself: read along the index, without looking at the task. */
+/** Fields of the inbox row itself. */
 const ROW_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   process: sql`i.process_key`,
   due: sql`i.due_at`,
   priority: sql`i.priority::float8`,
 };
 
+/**
+ * Whether an index of this order meets the condition: then it bounds what is read. Another condition could let a whole
+ * inbox be read for a handful of rows, so it is asked of the task, within the limit of what a search may read.
+ */
+function isIndexed({ field, test }: Condition, order: InboxOrder): boolean {
+  if (field === 'process') return test === 'eq' && order !== 'priority';
+  return field === order && test !== 'neq' && test !== 'notBetween' && test !== 'in';
+}
+
 /** Fields of the task, and of the way by which the caller came to it. */
 const TASK_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   name: sql`t.name`,
+  process: sql`t.process_key`,
+  due: sql`t.due_at`,
+  priority: sql`t.priority::float8`,
   taskKey: sql`t.node_id`,
   status: sql`t.status`,
   created: sql`t.created_at`,
@@ -30,7 +42,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
   const rowConditions: RawBuilder<unknown>[] = [];
   const taskConditions: RawBuilder<unknown>[] = [];
   for (const condition of list.conditions) {
-    const row = ROW_COLUMNS[condition.field];
+    const row = isIndexed(condition, order) ? ROW_COLUMNS[condition.field] : undefined;
     if (row) rowConditions.push(conditionSql(row, condition));
     else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));
   }
@@ -57,8 +69,10 @@ export function toListPosition(row: {
   readonly id: string;
   readonly due_at: unknown;
   readonly priority: number;
+  readonly process_key: string | null;
 }): Position {
-  return { values: [row.due_at instanceof Date ? row.due_at.toISOString() : null, row.priority], id: row.id };
+  const dueAt = row.due_at instanceof Date ? row.due_at.toISOString() : null;
+  return { values: [dueAt, row.priority, row.process_key ?? ''], id: row.id };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -66,12 +80,13 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What a cursor says is checked like anything else that was sent. */
 function toPosition({ values, id }: Position): InboxPosition {
-  const [dueAt, priority] = values;
+  const [dueAt, priority, processKey] = values;
   const isDue =
     dueAt === null || (typeof dueAt === 'string' && INSTANT.test(dueAt) && !Number.isNaN(Date.parse(dueAt)));
   const isPriority = Number.isInteger(priority) && Math.abs(Number(priority)) <= 1000;
-  if (!UUID.test(id) || !isDue || !isPriority) throw new AppError('page.cursor_mismatch');
-  return { dueAt: dueAt === null ? 'infinity' : dueAt, priority: Number(priority), taskId: id };
+  if (!UUID.test(id) || !isDue || !isPriority || typeof processKey !== 'string')
+    throw new AppError('page.cursor_mismatch');
+  return { dueAt: dueAt === null ? 'infinity' : dueAt, priority: Number(priority), processKey, taskId: id };
 }
 
 function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {
@@ -79,8 +94,9 @@ function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean }
   const order = (first?.field ?? 'due') as InboxOrder;
   // Highest priority first is the order's own direction.
   const backwards = first?.direction === (order === 'priority' ? 'asc' : 'desc');
-  // Equal priorities stand by due date; that may be said, anything else has no index.
-  const implied = order === 'priority' && second?.field === 'due' && (second.direction === 'desc') === backwards;
+  // Equal priorities stand by due date, as do tasks of one process; that may be said, anything else has no index.
+  const byDue = order === 'priority' || order === 'process';
+  const implied = byDue && second?.field === 'due' && (second.direction === 'desc') === backwards;
   if (second && (!implied || sort.length > 2)) throw new AppError('sort.unknown_field', { field: second.field });
   return { order, backwards };
 }

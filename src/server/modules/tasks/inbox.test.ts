@@ -34,7 +34,15 @@ forEachDatabase('the inbox', (db) => {
   let bob: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], bob: [], carl: [], dora: ['clerks'], anton: [] });
+    office = await openOffice(db(), 'acme', {
+      ann: ['clerks'],
+      bob: [],
+      carl: [],
+      dora: ['clerks'],
+      anton: [],
+      eve: [],
+      fay: [],
+    });
     ({ ann, bob } = office.people as { ann: Person; bob: Person });
     await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   });
@@ -184,6 +192,97 @@ forEachDatabase('the inbox', (db) => {
     assert.equal((await finn.get('/api/tasks?limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?q=letter&limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?limit=1&count=true')).body.total, 1000);
+  });
+
+  test('FIL-02 TSK-17 every operator holds for every field of the list, in every order', async () => {
+    const [first, second, third] = await Promise.all(
+      [
+        { due: '2035-01-01', priority: 10, businessKey: 'A-1' },
+        { due: null, priority: 50, businessKey: 'A-2' },
+        { due: '2035-03-01', priority: 90, businessKey: 'b-3' },
+      ].map((letter) => open({ ...letter, users: ['eve.acme'] })),
+    );
+    const eve = office.people.eve!;
+    await eve.post(`/api/tasks/${first}`, { action: 'claim' });
+    const created = new Date(office.clock.now.getTime() + 60_000).toISOString();
+    for (const [query, found] of [
+      ['name=like:ANSW', [first, second, third]],
+      ['name=nlike:answ', []],
+      ['businessKey=startWith:a-', [first, second]],
+      ['businessKey=endWith:3', [third]],
+      ['businessKey=ilike:-2', [second]],
+      ['businessKey=in:a-1,B-3', [first, third]],
+      ['businessKey=neq:A-1', [second, third]],
+      ["businessKey=eq:''", []],
+      ['businessKey=neq:', [first, second, third]],
+      ['process=neq:letter', []],
+      ['process=in:letter,other', [first, second, third]],
+      ['process=neq:', [first, second, third]],
+      ['taskKey=in:answer', [first, second, third]],
+      ['via=in:assignee', [first]],
+      ['via=neq:assignee', [second, third]],
+      ['due=eq:', [second]],
+      ['due=neq:', [first, third]],
+      ['due=lt:2035-03-01', [first]],
+      ['due=lte:2035-03-01', [first, third]],
+      ['due=gt:2035-01-01', [second, third]],
+      ['due=gte:now', [first, second, third]],
+      ['due=lt:now', []],
+      ['due=inrange:2035-01-01,2035-02-01', [first]],
+      ['due=neq:2035-01-01', [second, third]],
+      ['created=eq:today', [first, second, third]],
+      [`created=gt:${created}`, []],
+      ['priority=eq:50', [second]],
+      ['priority=in:10,90', [first, third]],
+      ['priority=neq:10', [second, third]],
+      ['priority=inrange:11,', [second, third]],
+      ['priority=lte:10', [first]],
+      ['assignee=eq:me', [first]],
+      ['assignee=neq:me', [second, third]],
+      ['assignee=in:eve.acme,emptyValue', [first, second, third]],
+      ['onBehalfOf=eq:', [first, second, third]],
+      ['unread=eq:true', [first, second, third]],
+    ] as const) {
+      for (const sort of ['due', 'due:desc', 'created', 'priority:desc', 'process', 'process:desc']) {
+        const got = await ids(eve, `?sort=${sort}&${query}`);
+        assert.deepEqual([...got].sort(), [...found].sort(), `${query} by ${sort}`);
+      }
+    }
+  });
+
+  test('TSK-17 tasks by process, those of one process by due date, page by page both ways', async () => {
+    const fay = office.people.fay!;
+    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER.replaceAll('letter', 'alpha')));
+    const opened: string[] = [];
+    for (const [key, due] of [
+      ['letter', '2035-01-02'],
+      ['alpha', '2035-01-03'],
+      ['letter', '2035-01-01'],
+      ['alpha', null],
+      ['letter', null],
+    ] as const) {
+      const started = await office.transaction((tx) =>
+        startInstance(tx, scope(), { key, variables: { groups: [], users: [fay.username], due, priority: 50 } }),
+      );
+      opened.push(started.tasks[0]!.id);
+    }
+    const order = [1, 3, 2, 0, 4].map((index) => opened[index]);
+    assert.deepEqual(await ids(fay, '?sort=process'), order);
+    assert.deepEqual(await ids(fay, '?sort=process:asc,due:asc'), order);
+    assert.deepEqual(await ids(fay, '?sort=process:desc'), order.toReversed());
+    const seen: string[] = [];
+    let page = (await fay.get('/api/tasks?sort=process&limit=2')).body;
+    for (;;) {
+      seen.push(...page.items.map(({ id }: Item) => id));
+      if (page.next === null) break;
+      page = (await fay.get(`/api/tasks?sort=process&limit=2&after=${page.next}`)).body;
+    }
+    assert.deepEqual(seen, order);
+    const back = (await fay.get(`/api/tasks?sort=process&limit=3&before=${page.previous}`)).body;
+    assert.deepEqual(
+      back.items.map(({ id }: Item) => id),
+      order.slice(1, 4),
+    );
   });
 
   test('TSK-09 the task that follows is found from any task, also from one that is done', async () => {

@@ -18,7 +18,7 @@ export async function nextInList(tx: Tx, asker: Asker, task: LoadedTask, list: L
   const same = await firstTaskOf(tx, asker, instanceId, id);
   if (same !== null) return same;
   const query = { ...toInboxQuery(list), limit: 1 };
-  const after = { dueAt, priority, taskId: id };
+  const after = { dueAt, priority, processKey: task.row.process_key ?? '', taskId: id };
   const following = await readInbox(tx, asker, { ...query, after });
   const rows = following.length > 0 ? following : await readInbox(tx, asker, query);
   return rows.find((row) => row.id !== id)?.id ?? null;
