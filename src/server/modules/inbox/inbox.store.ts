@@ -109,6 +109,53 @@ export async function readInboxTask(tx: Tx, asker: Asker, taskId: string): Promi
   return rows[0];
 }
 
+export interface OwnTask {
+  readonly id: string;
+  readonly name: string;
+  readonly business_key: string | null;
+  readonly process_key: string;
+  readonly node_id: string;
+}
+
+/** Those of the tasks that stand in the caller's inbox. */
+export async function readOwnTasks(tx: Tx, asker: Asker, taskIds: readonly string[]): Promise<OwnTask[]> {
+  const { rows } = await sql<OwnTask>`
+    WITH ${principals(asker)}
+    SELECT t.id, t.name, t.business_key, t.process_key, t.node_id FROM task t
+    WHERE t.id = ANY(${[...taskIds]}::uuid[]) AND EXISTS (SELECT 1 FROM task_inbox i JOIN p ON p.principal = i.principal
+      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor))`.execute(tx);
+  return rows;
+}
+
+/** A kind of task in an inbox, with the newest version and form that its tasks have. */
+export interface InboxKind {
+  readonly process_key: string;
+  readonly process_name: string | null;
+  readonly process_number: number;
+  readonly node_id: string;
+  readonly name: string;
+  readonly form_id: string | null;
+  readonly form_number: number | null;
+  readonly count: number;
+}
+
+/** The kinds of the open tasks of an inbox, the most frequent first; of the READ_LIMIT newest when there are more (`isCut`). */
+export async function readKinds(tx: Tx, asker: Asker): Promise<{ kinds: InboxKind[]; isCut: boolean }> {
+  const { rows } = await sql<InboxKind & { read: number }>`
+    WITH ${principals(asker)},
+    k AS (SELECT DISTINCT x.task_id FROM p CROSS JOIN LATERAL (SELECT i.task_id FROM task_inbox i
+        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY i.task_id DESC LIMIT ${lit(READ_LIMIT)}) x
+      ORDER BY x.task_id DESC LIMIT ${lit(READ_LIMIT)}),
+    t AS (SELECT t.id, t.process_key, t.process_number, t.node_id, t.name, t.form_id, t.form_number, count(*) OVER ()::int AS read
+      FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id AND t.process_key IS NOT NULL OFFSET 0) t ON true)
+    SELECT n.*, pr.name AS process_name FROM (
+      SELECT DISTINCT ON (process_key, node_id) process_key, process_number, node_id, name, form_id, form_number, read,
+        count(*) OVER (PARTITION BY process_key, node_id)::int AS count
+      FROM t ORDER BY process_key, node_id, id DESC) n
+    LEFT JOIN process pr ON pr.key = n.process_key ORDER BY n.count DESC, n.process_key, n.node_id`.execute(tx);
+  return { kinds: rows, isCut: (rows[0]?.read ?? 0) >= READ_LIMIT };
+}
+
 /**
  * The task that follows: the caller's next one of the same instance, else the next after `position` in the default
  * order, else the first of the inbox. Never the task itself.

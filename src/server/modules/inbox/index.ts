@@ -11,6 +11,7 @@ export {
   findNext,
   firstTaskOf,
   HAS_DRAFT,
+  type InboxKind,
   type InboxOrder,
   type InboxPosition,
   type InboxQuery,
@@ -18,6 +19,8 @@ export {
   READ_LIMIT,
   readInbox,
   readInboxTask,
+  readKinds,
+  readOwnTasks,
 } from './inbox.store.ts';
 export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
-import type { Asker } from '../inbox/index.ts';
+import type { Asker, InboxRow } from '../inbox/index.ts';
 import { countInbox, countRead, listedTask, READ_LIMIT, readInbox } from '../inbox/index.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
@@ -41,4 +41,23 @@ export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<
       ? {}
       : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),
   };
+}
+
+/**
+ * Everything of the caller's inbox that matches, at most `limit` rows in the list's order; `isMore` when there are
+ * others. Throws `filter.too_broad` when the search would have to read too much.
+ */
+export async function readMatching(
+  tx: Tx,
+  asker: Asker,
+  list: ListQuery,
+  limit: number,
+): Promise<{ rows: InboxRow[]; isMore: boolean }> {
+  const query = { ...toInboxQuery({ ...list, limit }), limit };
+  const rows = await readInbox(tx, asker, query);
+  const isMore = rows.length > limit;
+  if (!isMore && query.taskConditions.length > 0 && (await countRead(tx, asker, query)) > READ_LIMIT) {
+    throw new AppError('filter.too_broad');
+  }
+  return { rows: rows.slice(0, limit), isMore };
 }

@@ -51,7 +51,11 @@ export function variablesOf(task: LoadedTask): Record<string, unknown> {
 }
 
 /** The form's outcomes; without a form those that the gateway after the task asks for; else just `complete`. */
-export function outcomesFor(task: LoadedTask, definition: Definition | undefined, form: FormBody | null): Outcome[] {
+export function outcomesFor(
+  task: { readonly row: Pick<LoadedTask['row'], 'form_id' | 'node_id'> },
+  definition: Definition | undefined,
+  form: FormBody | null,
+): Outcome[] {
   if (form) return outcomesOf(form).map(toOutcome);
   const drawn = task.row.form_id === null ? definition?.nodes[task.row.node_id]?.task?.outcomes : undefined;
   if (!drawn || drawn.length === 0) return DEFAULT_OUTCOMES.map(toOutcome);

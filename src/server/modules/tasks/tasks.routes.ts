@@ -16,12 +16,11 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { uuid7 } from '../../platform/uuid.ts';
 import { undoSeconds } from '../held/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../inbox/index.ts';
-import { deliver, type EventBody, loadDefinition, readHistory, type StepScope, scopeOf } from '../processes/index.ts';
+import { loadDefinition, readHistory, scopeOf } from '../processes/index.ts';
 import { viewsOf } from '../views/index.ts';
-import { act } from './act.ts';
+import { actOnTask as act, noteRefused } from './act-on-task.ts';
 import { readAction } from './action-body.ts';
 import { link } from './assign.ts';
 import { readDraft, readSaved } from './drafts.store.ts';
@@ -62,21 +61,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, actOnTask, async (call) => {
     const action = await readAction(call.request, call.body);
-    const task = await visibleTask(call, call.params.id, action.action === 'complete');
-    const scope = scopeOf(call);
-    const definition = await loadDefinition(call.tx, scope, task.row.process_key, task.row.process_number);
-    const form =
-      task.row.status === 'open' && (action.action === 'complete' || action.action === 'save')
-        ? await formOf(call, task)
-        : null;
-    const { languageId } = call.session;
-    // After the answer: by then this transaction has been rolled back and the instance is free.
-    const onRejected = (event: EventBody) =>
-      call.reply.raw.once('finish', () => void noteRejection(context, scope, task.row.instance_id, event));
     const seconds = undoSeconds(call.request.headers.prefer);
-    const holdUntil = seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined;
-    const tools = { tx: call.tx, asker: askerOf(call), scope, definition, form, languageId, onRejected, holdUntil };
-    const held = await act(tools, task, action);
+    const { task, held } = await act(call, call.params.id, action, {
+      // After the answer: by then this transaction has been rolled back and the instance is free.
+      onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
+      holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
+    });
     const result = await resultOf(call, task.row.id, action);
     if (!held) return result;
     call.answerWith(202);
@@ -140,24 +130,6 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
     return readHistory(call.tx, task.row.instance_id, definition);
   });
-}
-
-/** Leaves one incident at an instance whose model goes round for ever, for those who can correct it. The task stays open. */
-async function noteRejection(
-  context: AppContext,
-  scope: StepScope,
-  instanceId: string,
-  event: EventBody,
-): Promise<void> {
-  const { tenantId, userId } = scope;
-  try {
-    await context.db.tenantTransaction({ tenantId, userId }, (tx) =>
-      deliver(tx, scope, instanceId, event, { eventId: `rejected:${uuid7()}`, keepRejection: true }),
-    );
-  } catch (error) {
-    // The person has had the answer; what is lost is the note, and the next try writes it again.
-    context.log.error({ err: error, instanceId }, 'incident of a refused event');
-  }
 }
 
 async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
