@@ -40,8 +40,13 @@ function shown(value: ErrorParams[string], language: LanguageId, timeZone: strin
   }
 }
 
+/** The sentence of a code in the language of a request, times by the clock of the caller's organisation. */
+export function problemTitle(code: ErrorCode, params: ErrorParams, request: FastifyRequest): string {
+  return problemText(code, params, languageOf(request), request.session?.timeZone ?? 'UTC');
+}
+
 /** The language an answer is written in: the first of ours in Accept-Language, else the person's, else English. */
-function languageOf(request: FastifyRequest): LanguageId {
+export function languageOf(request: FastifyRequest): LanguageId {
   const header = request.headers['accept-language'] ?? '';
   const asked = header
     .slice(0, 200)

@@ -43,11 +43,13 @@ const LIST_MS = 5000;
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
-export interface ServeOptions {
+export interface ServeOptions<E extends Endpoint> {
   /** `none`: the handler opens transactions itself, or needs none. Public endpoints never have one. */
   readonly transaction?: 'tenant' | 'none';
   /** Saved views that the list can be asked by. */
   readonly view?: ViewReader;
+  /** What follows the commit before the answer leaves; gives the answer. Also after a repeated request, with the first answer. */
+  readonly afterwards?: (call: Omit<Call<E>, 'tx'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
 
 /** Gives what the saved view `name` asks of a list, as a query; by id or slug. Throws `view.not_found`. */
@@ -65,7 +67,11 @@ export function serve<E extends Endpoint>(
   context: AppContext,
   endpoint: E,
   handler: Handler<E>,
-  { transaction = endpoint.who === 'public' ? 'none' : 'tenant', view: readView }: ServeOptions = {},
+  {
+    transaction = endpoint.who === 'public' ? 'none' : 'tenant',
+    view: readView,
+    afterwards,
+  }: ServeOptions<E> = {},
 ): void {
   const isPublic = endpoint.who === 'public';
   const checkBody = endpoint.body ? bodyCheck(endpoint.body) : undefined;
@@ -128,7 +134,7 @@ export function serve<E extends Endpoint>(
     };
     if (key === undefined) {
       const result = await context.db.tenantTransaction(scope, handle);
-      return send(result, chosen);
+      return send(afterwards ? await afterwards(call, result) : result, chosen);
     }
     const fingerprint = fingerprintOf(request);
     const lookBefore = async (tx: Tx) => {
@@ -149,7 +155,8 @@ export function serve<E extends Endpoint>(
       throw error;
     });
     if (outcome.replayed) reply.header('idempotency-replayed', 'true');
-    return send(outcome.reply, outcome.status);
+    chosen = outcome.status as typeof chosen;
+    return send(afterwards ? await afterwards(call, outcome.reply as ReplyOf<E>) : outcome.reply, chosen);
   };
 
   app.route({
