@@ -5,6 +5,7 @@ import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
+import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
@@ -34,6 +35,7 @@ const MODULES: readonly ServerModule[] = [
   processes,
   tasks,
   views,
+  massActions,
   live,
   outbox,
 ];
@@ -43,6 +45,7 @@ export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): He
   return {
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
     [COMPLETION]: heldCompletion({ db }),
+    [MASS_RUN]: heldRun,
   };
 }
 

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { buildApp, heldKinds } from './app.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
+import { handleMassActions } from './modules/mass-actions/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -74,6 +75,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleProcessJobs(jobs, { db, clock, webhooks });
     handleHeld(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
+    handleMassActions(jobs, context);
     const app = await buildApp(context);
     await context.live.start();
     if (config.demo) {

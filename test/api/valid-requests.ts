@@ -61,6 +61,15 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   };
   const ofTask = (path: string) => async () => provider('GET', `/api/tasks/${(await start()).taskId}${path}`);
 
+  /** A mass action of one task that the provider may do. */
+  const mass = async (more: object = {}, headers: Record<string, string> = {}) => {
+    const { taskId } = await start();
+    const body = { taskIds: [taskId], action: { action: 'complete', outcome: 'complete' }, ...more };
+    return provider('POST', '/api/mass-task-action/tasks', body, { ...withKey(), ...headers });
+  };
+  const ofRun = (path: string) => async () =>
+    provider('GET', `/api/mass-task-action/runs/${(await mass()).body.id}${path}`);
+
   /** A year of its own for each period, so that none overlaps another. */
   let year = 2100;
   const period = (more: object = {}) => {
@@ -184,6 +193,23 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'POST /api/instances/{id}/variables': async () =>
       provider('POST', `/api/instances/${(await start()).instanceId}/variables`, { variables: { a: 1 } }),
     'POST /api/messages': () => provider('POST', '/api/messages', { name: 'nobody waits', variables: {} }, withKey()),
+    'GET /api/mass-task-action/config': () => anna('GET', '/api/mass-task-action/config'),
+    'GET /api/mass-task-action/tasks/{a}/{b}': () =>
+      anna('GET', '/api/mass-task-action/tasks/purchase-approval/approve?sort=due:asc&limit=5'),
+    'POST /api/mass-task-action/tasks': () => mass({ dryRun: true }),
+    'GET /api/mass-task-action/runs': () => anna('GET', '/api/mass-task-action/runs?limit=5&mine=true'),
+    'GET /api/mass-task-action/runs/{id}': ofRun(''),
+    'GET /api/mass-task-action/runs/{id}/items': ofRun('/items?state=done'),
+    'GET /api/mass-task-action/runs/{id}/export': ofRun('/export'),
+    'POST /api/mass-task-action/runs/{id}/retry': async () => {
+      const { body } = await mass({}, { prefer: 'undo=30' });
+      await provider('POST', `/api/mass-task-action/runs/${body.id}/stop`, undefined, withKey());
+      return provider('POST', `/api/mass-task-action/runs/${body.id}/retry`, undefined, withKey());
+    },
+    'POST /api/mass-task-action/runs/{id}/stop': async () => {
+      const { body } = await mass({}, { prefer: 'undo=30' });
+      return provider('POST', `/api/mass-task-action/runs/${body.id}/stop`, undefined, withKey());
+    },
     'GET /api/tasks': () => anna('GET', '/api/tasks?sort=created:desc&count=true&due=gte:today'),
     'GET /api/tasks/count': () => anna('GET', '/api/tasks/count'),
     'GET /api/tasks/{id}': ofTask(''),

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { heldKinds } from '../../src/server/app.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
+import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
@@ -36,7 +37,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  for (const module of [tasks, views, processes, users, delegations, held(heldKinds(context))])
+  for (const module of [tasks, views, massActions, processes, users, delegations, held(heldKinds(context))])
     await module(app, context);
   return { app, context };
 }

@@ -30,6 +30,8 @@ export interface Database {
   embed_origin: EmbedOriginTable;
   outbox: OutboxTable;
   held_action: HeldActionTable;
+  mass_action: MassActionTable;
+  mass_action_item: MassActionItemTable;
   mail_message: MailMessageTable;
   idempotency_key: IdempotencyKeyTable;
   audit_log: AuditLogTable;
@@ -134,6 +136,39 @@ interface HeldActionTable {
   attempts: Generated<number>;
   done_at: InstantOrNull;
   error: string | null;
+}
+
+interface MassActionTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  user_id: Generated<string>;
+  mode: string;
+  process_key: string | null;
+  node_id: string | null;
+  selection: Json;
+  action: Json;
+  labels: JsonWithDefault;
+  state: Generated<string>;
+  total: Generated<number>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  retry_of: string | null;
+  created_at: InstantWithDefault;
+  ended_at: InstantOrNull;
+  beat_at: InstantWithDefault;
+}
+
+interface MassActionItemTable {
+  tenant_id: TenantId;
+  mass_action_id: string;
+  task_id: string;
+  position: number;
+  name: string | null;
+  business_key: string | null;
+  state: Generated<string>;
+  code: string | null;
+  detail: JsonOrNull;
+  done_at: InstantOrNull;
 }
 
 interface MailMessageTable {

@@ -10,6 +10,8 @@ export const NEW_PASSWORD_MIN = 12;
 export const RESET_PASSWORD_MIN = 8;
 /** What is typed as a username and looks like this is a phone number (LOG-13). */
 export const PHONE_LIKE_PATTERN = /^\+?[\d\s().-]{7,}$/;
+/** Tasks of one mass action (TSK-14). */
+export const MASS_MAX = 5000;
 export const SSO_COUNTDOWN_SECONDS = 5;
 export const SESSION_CHECK_MS = 300_000;
 export const SNACKBAR_MS = 4000;

@@ -67,11 +67,7 @@ export function serve<E extends Endpoint>(
   context: AppContext,
   endpoint: E,
   handler: Handler<E>,
-  {
-    transaction = endpoint.who === 'public' ? 'none' : 'tenant',
-    view: readView,
-    afterwards,
-  }: ServeOptions<E> = {},
+  { transaction = endpoint.who === 'public' ? 'none' : 'tenant', view: readView, afterwards }: ServeOptions<E> = {},
 ): void {
   const isPublic = endpoint.who === 'public';
   const checkBody = endpoint.body ? bodyCheck(endpoint.body) : undefined;

@@ -12,6 +12,10 @@ const KEPT: readonly { table: string; when: string }[] = [
   { table: 'form_draft', when: "updated_at < clock_timestamp() - interval '180 days'" },
   { table: 'delegation', when: "removed_at < clock_timestamp() - interval '30 days'" },
   { table: 'saved_view', when: "removed_at < clock_timestamp() - interval '30 days'" },
+  {
+    table: 'mass_action',
+    when: "created_at < clock_timestamp() - CASE mode WHEN 'dry' THEN interval '1 day' ELSE interval '24 months' END",
+  },
   { table: 'process_message', when: 'expires_at < clock_timestamp()' },
 ];
 

@@ -1,0 +1,53 @@
+import { defineMessages } from '../../../shared/locale/messages.ts';
+
+/** Headings and states of the file with the results of a mass action. */
+export const csvMessages = defineMessages({
+  en: {
+    number: 'Number',
+    task: 'Task',
+    result: 'Result',
+    why: 'Why not',
+    time: 'Time',
+    id: 'Task id',
+    waiting: 'Waiting',
+    done: 'Done',
+    failed: 'Failed',
+    skipped: 'Left out',
+  },
+  et: {
+    number: 'Number',
+    task: 'Ülesanne',
+    result: 'Tulemus',
+    why: 'Põhjus',
+    time: 'Aeg',
+    id: 'Ülesande tunnus',
+    waiting: 'Ootel',
+    done: 'Tehtud',
+    failed: 'Ebaõnnestus',
+    skipped: 'Välja jäetud',
+  },
+  ru: {
+    number: 'Номер',
+    task: 'Задача',
+    result: 'Результат',
+    why: 'Причина',
+    time: 'Время',
+    id: 'Идентификатор задачи',
+    waiting: 'Ожидает',
+    done: 'Выполнено',
+    failed: 'Не выполнено',
+    skipped: 'Пропущено',
+  },
+  zh: {
+    number: '编号',
+    task: '任务',
+    result: '结果',
+    why: '原因',
+    time: '时间',
+    id: '任务标识',
+    waiting: '等待中',
+    done: '已完成',
+    failed: '失败',
+    skipped: '已略过',
+  },
+});

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { languageOf } from '../../platform/http/problems.ts';
+import { toInstant } from '../inbox/index.ts';
+import { csvMessages } from './csv.messages.ts';
+import { reasonOf } from './items.ts';
+import { csvCell } from './mass-actions.rules.ts';
+import type { ItemRow } from './mass-actions.store.ts';
+
+/** Spreadsheets take a file for UTF-8 only when it says so. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const COLUMNS = ['number', 'task', 'result', 'why', 'time', 'id'] as const;
+
+/** The results as a CSV file: headings and reasons in the language of the request, times in ISO by UTC. */
+export function csvOf(rows: readonly ItemRow[], request: FastifyRequest): string {
+  const language = languageOf(request);
+  const lines = rows.map((row) => [
+    row.business_key ?? '',
+    row.name ?? '',
+    csvMessages.text(language, row.state),
+    reasonOf(row, request),
+    toInstant(row.done_at) ?? '',
+    row.task_id,
+  ]);
+  const heading = COLUMNS.map((name) => csvMessages.text(language, name));
+  return BYTE_ORDER_MARK + [heading, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,61 @@
+import type { MassField, MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
+import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
+import { type FormBody, type FormNode, isLayout } from '../../../shared/forms/index.ts';
+import { formVersion } from '../forms/index.ts';
+import { type InboxKind, readKinds } from '../inbox/index.ts';
+import { type Caller, loadDefinition } from '../processes/index.ts';
+import { askerOf, outcomesFor } from '../tasks/index.ts';
+
+const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({
+  field,
+  type: one.type,
+  sortable: 'sortable' in one && one.sortable,
+}));
+
+/** The kinds of which the caller has open tasks. Outcomes and fields are those of the newest task's form. */
+export async function readMassKinds(call: Caller): Promise<MassKind[]> {
+  const { kinds, isCut } = await readKinds(call.tx, askerOf(call));
+  const found: MassKind[] = [];
+  for (const kind of kinds) found.push({ ...(await describe(call, kind)), ...(isCut ? { countIsAtLeast: true } : {}) });
+  return found;
+}
+
+/** Names, outcomes and fields of a kind, by one of its tasks. */
+export async function describe({ tx, session, context }: Caller, kind: InboxKind): Promise<MassKind> {
+  const { process_key: processKey, node_id: taskKey, form_id: formId, form_number: number } = kind;
+  const place = { db: context.db, tenantId: session.tenantId };
+  const definition = await loadDefinition(tx, place, processKey, kind.process_number);
+  const form = formId === null || number === null ? null : await formVersion(tx, place, formId, number);
+  const isAnswerable = formId === null || form !== null;
+  return {
+    processKey,
+    processName: kind.process_name ?? processKey,
+    taskKey,
+    taskName: definition?.nodes[taskKey]?.name || kind.name,
+    formId,
+    outcomes: isAnswerable ? outcomesFor({ row: kind }, definition, form) : [],
+    fields: form ? fieldsOf(form) : [],
+    count: kind.count,
+    columns: COLUMNS,
+  };
+}
+
+const SIMPLE: ReadonlySet<string> = new Set(['text', 'multiline', 'number', 'date', 'checkbox', 'radio', 'dropdown']);
+
+/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables. */
+function fieldsOf({ root }: FormBody): MassField[] {
+  const found: MassField[] = [];
+  const visit = (node: FormNode): void => {
+    if (isLayout(node)) {
+      for (const child of node.children) visit(child);
+      return;
+    }
+    if (!SIMPLE.has(node.type) || !('key' in node)) return;
+    if (node.readOnly === true || ('computed' in node && node.computed !== undefined)) return;
+    const options =
+      'options' in node ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) } : {};
+    found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options });
+  };
+  visit(root);
+  return found;
+}

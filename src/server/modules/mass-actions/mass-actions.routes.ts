@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  exportMassAction,
+  getMassAction,
+  listMassActions,
+  type MassItem,
+  massConfig,
+  massItems,
+  massTasks,
+  retryMassAction,
+  type StartedMassAction,
+  startMassAction,
+  stopMassAction,
+} from '../../../shared/contracts/mass-actions.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { settleHeld, undoSeconds } from '../held/index.ts';
+import { assertUuid, type Caller } from '../processes/index.ts';
+import { askerOf, listInbox } from '../tasks/index.ts';
+import { viewsOf } from '../views/index.ts';
+import { csvOf } from './csv.ts';
+import { toItem } from './items.ts';
+import { readMassKinds } from './kinds.ts';
+import { selectionOf } from './mass-actions.rules.ts';
+import { MASS_RUN, type RunRow, readItems, readRun, readRuns, toMassAction } from './mass-actions.store.ts';
+import { ofKind, retryRun, startRun } from './start.ts';
+import { stopRun } from './work.store.ts';
+import { workOnRun } from './work.ts';
+
+/** A run of at most so many tasks is done while the caller waits, for so long at most. */
+const SHORT_RUN = 50;
+const WAIT_MS = 5000;
+const PAGE = 50;
+
+export function routes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, massConfig, readMassKinds);
+
+  serve(
+    app,
+    context,
+    massTasks,
+    async (call) => {
+      const { a, b } = call.params;
+      return listInbox(call.tx, askerOf(call), ofKind(call.list, a, b));
+    },
+    { view: viewsOf('tasks') },
+  );
+
+  serve(
+    app,
+    context,
+    startMassAction,
+    async (call): Promise<StartedMassAction> => {
+      const selection = selectionOf(call.body);
+      const mode = call.body.dryRun ? 'dry' : 'run';
+      return startRun(call, selection, call.body.action, mode, undoSeconds(call.request.headers.prefer));
+    },
+    { afterwards: waitForShort },
+  );
+
+  serve(app, context, listMassActions, async (call) => {
+    const { state, mine, limit = PAGE, after } = call.query;
+    const before = after === undefined ? undefined : assertUuid(after, 'page.cursor_mismatch');
+    const userId = mine || !call.session.isAdmin ? call.session.userId : undefined;
+    const rows = await readRuns(call.tx, { userId, state, after: before, limit });
+    const shown = rows.slice(0, limit);
+    return {
+      items: shown.map(toMassAction),
+      next: rows.length > limit ? shown.at(-1)!.id : null,
+      previous: null,
+    };
+  });
+
+  serve(app, context, getMassAction, async (call) => toMassAction(await visibleRun(call, call.params.id)));
+
+  serve(app, context, massItems, async (call) => {
+    const run = await visibleRun(call, call.params.id);
+    const { state, limit = PAGE, after } = call.query;
+    const states = state === undefined ? undefined : [state];
+    const rows = await readItems(call.tx, run.id, { states, limit, after: positionOf(after) });
+    const shown = rows.slice(0, limit);
+    return {
+      items: shown.map((row) => toItem(row, call.request)),
+      next: rows.length > limit ? String(shown.at(-1)!.position) : null,
+      previous: null,
+    };
+  });
+
+  serve(app, context, exportMassAction, async (call) => {
+    const run = await visibleRun(call, call.params.id);
+    const rows = await readItems(call.tx, run.id, { limit: run.total });
+    call.reply.type('text/csv; charset=utf-8');
+    call.reply.header('content-disposition', `attachment; filename="mass-action-${run.id}.csv"`);
+    return csvOf(rows, call.request);
+  });
+
+  serve(
+    app,
+    context,
+    retryMassAction,
+    async (call): Promise<StartedMassAction> => {
+      const run = await ownRun(call, call.params.id);
+      return retryRun(call, run, undoSeconds(call.request.headers.prefer));
+    },
+    { afterwards: waitForShort },
+  );
+
+  serve(app, context, stopMassAction, async (call) => {
+    const run = await ownRun(call, call.params.id);
+    await settleHeld(call.tx, MASS_RUN, run.id, call.now);
+    await stopRun(call.tx, run.id, call.now);
+    return toMassAction((await readRun(call.tx, run.id))!);
+  });
+}
+
+interface Started {
+  readonly context: AppContext;
+  readonly session: CallerSession;
+  readonly request: FastifyRequest;
+  readonly answerWith: (status: 200 | 202) => void;
+}
+
+/** Does a short run at once, so that its answer says what became of each task. What is not done in time the job does. */
+async function waitForShort(call: Started, started: StartedMassAction): Promise<StartedMassAction> {
+  const { context, session, request } = call;
+  const { id, total, state } = started;
+  if (total > SHORT_RUN || state === 'held') return started;
+  await workOnRun(context, session.tenantId, id, { milliseconds: WAIT_MS });
+  const scope = { tenantId: session.tenantId, userId: session.userId };
+  return context.db.tenantTransaction(scope, async (tx) => {
+    const run = toMassAction((await readRun(tx, id))!);
+    if (run.state !== 'done' && run.state !== 'stopped') return run;
+    call.answerWith(200);
+    const items: MassItem[] = (await readItems(tx, id, { limit: SHORT_RUN })).map((row) => toItem(row, request));
+    return { ...run, items };
+  });
+}
+
+/** A run of the caller; administrators see those of everybody. To others it does not exist. */
+async function visibleRun({ tx, session }: Caller, id: string): Promise<RunRow> {
+  const run = await readRun(tx, assertUuid(id, 'mass.not_found'));
+  if (!run || (run.user_id !== session.userId && !session.isAdmin)) throw new AppError('mass.not_found');
+  return run;
+}
+
+/** Retrying and stopping is for who started it: it is done in that name. */
+async function ownRun(call: Caller, id: string): Promise<RunRow> {
+  const run = await visibleRun(call, id);
+  if (run.user_id !== call.session.userId) throw new AppError('access.denied');
+  if (run.mode === 'dry') throw new AppError('mass.not_found');
+  return run;
+}
+
+function positionOf(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(after)) throw new AppError('page.cursor_mismatch');
+  return Number(after);
+}

@@ -1,0 +1,534 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { openMany } from '../../../../test/support/many-tasks.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
+import { heldKinds } from '../../app.ts';
+import { purgeExpired } from '../../platform/jobs/retention.ts';
+import { createJobs } from '../../platform/jobs.ts';
+import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
+import { saveAndPublishForm } from '../forms/index.ts';
+import { carryOutHeld } from '../held/index.ts';
+import { deployBpmn, startInstance } from '../processes/index.ts';
+import { handleMassActions } from './index.ts';
+
+const ORDER = bpmn(
+  'order',
+  sequence(
+    start,
+    userTask('approve', 'camunda:candidateGroups="clerks" camunda:formKey="order-approval"'),
+    userTask('pay', 'camunda:candidateGroups="clerks"'),
+    end,
+  ),
+);
+const NOTE = bpmn('note', sequence(start, userTask('read', 'camunda:candidateGroups="clerks"'), end));
+
+const FORM = {
+  id: 'order-approval',
+  kind: 'task',
+  title: { en: 'Approval' },
+  body: {
+    formatVersion: 1,
+    id: 'order-approval',
+    kind: 'task',
+    title: { en: 'Approval' },
+    root: {
+      type: 'stack',
+      id: 'root',
+      children: [
+        { type: 'text', key: 'delivery', label: { en: 'Delivery note' }, required: true },
+        { type: 'text', key: 'total', label: { en: 'Total' }, readOnly: true },
+      ],
+    },
+    outcomes: [
+      { id: 'approve', label: { en: 'Approve', et: 'Kinnita' }, style: 'primary', comment: 'optional' },
+      { id: 'reject', label: { en: 'Reject' }, style: 'danger', comment: 'required', validate: false },
+    ],
+  },
+} as const;
+
+const CONFIG = '/api/mass-task-action/config';
+const TASKS = '/api/mass-task-action/tasks';
+const RUNS = '/api/mass-task-action/runs';
+
+forEachDatabase('mass actions', (db, kind) => {
+  let office: Office;
+  let ann: Person;
+  let bob: Person;
+  let carl: Person;
+  let adam: Person;
+
+  before(async () => {
+    office = await openOffice(db(), 'acme', {
+      ann: ['clerks'],
+      bob: ['clerks'],
+      carl: ['visitors'],
+      adam: ['admin'],
+    });
+    ({ ann, bob, carl, adam } = office.people as Record<'ann' | 'bob' | 'carl' | 'adam', Person>);
+    await office.transaction(async (tx) => {
+      await saveAndPublishForm(tx, FORM as unknown as Parameters<typeof saveAndPublishForm>[1]);
+      for (const model of [ORDER, NOTE]) await deployBpmn(tx, scope(), model);
+    });
+  });
+
+  const scope = (of: Office = office) => ({
+    db: db(),
+    tenantId: of.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: of.clock.now,
+  });
+
+  /** Fresh cases; the ids of their first tasks. */
+  async function open(count: number, key = 'order', vars: Record<string, string> = { delivery: 'D-1' }, of = office) {
+    const ids: string[] = [];
+    await of.transaction(async (tx) => {
+      for (let n = 0; n < count; n += 1) {
+        const wanted = { key, businessKey: `${key}-${n}`, variables: vars };
+        ids.push((await startInstance(tx, scope(of), wanted)).tasks[0]!.id);
+      }
+    });
+    return ids;
+  }
+
+  const approve = { action: 'complete', outcome: 'approve' } as const;
+  const itemsOf = async (who: Person, id: string, query = ''): Promise<MassItem[]> => {
+    const all: MassItem[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page = await who.get(`${RUNS}/${id}/items?limit=200${query}${after && `&after=${after}`}`);
+      assert.equal(page.status, 200);
+      all.push(...page.body.items);
+      after = page.body.next;
+    }
+    return all;
+  };
+  const statusOf = async (who: Person, id: string) => (await who.get(`/api/tasks/${id}`)).body.status;
+  /** How often each of the tasks was completed, by the history. */
+  const completions = (ids: readonly string[]) =>
+    office.transaction(async (tx) => {
+      const { rows } = await sql<{ task_id: string; n: number }>`
+        SELECT task_id, count(*)::int AS n FROM process_history WHERE kind = 'completed' AND task_id = ANY(${[...ids]}::uuid[])
+        GROUP BY task_id`.execute(tx);
+      return new Map(rows.map((row) => [row.task_id, row.n]));
+    });
+  const log = pino({ level: 'silent' });
+
+  test('TSK-12 the kinds one has open tasks of, with outcomes, fields and how many', async () => {
+    await open(3);
+    await open(1, 'note');
+    const { body, status } = await ann.get(CONFIG);
+    assert.equal(status, 200);
+    const order = body.find((one: { processKey: string }) => one.processKey === 'order');
+    assert.deepEqual(
+      [order.taskKey, order.taskName, order.formId, order.count],
+      ['approve', 'approve', 'order-approval', 3],
+    );
+    assert.deepEqual(
+      order.outcomes.map(({ id }: { id: string }) => id),
+      ['approve', 'reject'],
+    );
+    assert.deepEqual(order.fields, [{ key: 'delivery', type: 'text', label: { en: 'Delivery note' } }]);
+    assert.ok(order.columns.some(({ field }: { field: string }) => field === 'due'));
+    const note = body.find((one: { processKey: string }) => one.processKey === 'note');
+    assert.deepEqual([note.formId, note.outcomes[0].id], [null, 'complete']);
+    assert.deepEqual((await carl.get(CONFIG)).body, []);
+  });
+
+  test('TSK-13 the tasks of a kind, with filters, sort and pages', async () => {
+    const ids = await open(3);
+    const first = await ann.get(`${TASKS}/order/approve?sort=created:desc&limit=2&count=true`);
+    assert.equal(first.status, 200);
+    assert.deepEqual(
+      first.body.items.map(({ id }: { id: string }) => id),
+      [ids[2], ids[1]],
+    );
+    assert.ok(first.body.total >= 3);
+    const second = await ann.get(`${TASKS}/order/approve?sort=created:desc&limit=2&after=${first.body.next}`);
+    assert.equal(second.body.items[0].id, ids[0]);
+    const filtered = await ann.get(`${TASKS}/order/approve?businessKey=eq:order-1`);
+    assert.ok(filtered.body.items.every(({ businessKey }: { businessKey: string }) => businessKey === 'order-1'));
+    assert.deepEqual((await ann.get(`${TASKS}/order/nosuch`)).body.items, []);
+    assert.deepEqual((await carl.get(`${TASKS}/order/approve`)).body.items, []);
+    assert.equal((await ann.get(`${TASKS}/order/approve?nosuch=eq:1`)).body.code, 'filter.unknown_field');
+  });
+
+  test('BEY-05 TSK-14 a refused task leaves the others done and says why', async () => {
+    const good = await open(3);
+    const [empty] = await open(1, 'order', {});
+    const [taken, done] = (await open(2)) as [string, string];
+    await bob.post(`/api/tasks/${taken}`, { action: 'claim' });
+    await bob.post(`/api/tasks/${done}`, approve);
+    const other = await openOffice(db(), `other-${kind}`, { gus: ['clerks', 'admin'] }, office);
+    await other.transaction((tx) => deployBpmn(tx, scope(other), NOTE));
+    const [foreign] = await open(1, 'note', {}, other);
+    const taskIds = [...good, empty, taken, done, foreign, randomUUID()];
+    const { status, body } = await ann.post(TASKS, { taskIds, action: approve });
+    assert.equal(status, 200);
+    assert.deepEqual([body.state, body.total, body.done, body.failed], ['done', 8, 3, 5]);
+    assert.deepEqual([body.processKey, body.taskKey, body.by.id], ['order', 'approve', ann.username]);
+    assert.equal(body.outcomeLabel.en, 'Approve');
+    assert.deepEqual(
+      body.items.map((one: MassItem) => [one.taskId, one.ok, one.code]),
+      [
+        ...good.map((id) => [id, true, undefined]),
+        [empty, false, 'form.invalid'],
+        [taken, false, 'task.claimed_by_other'],
+        [done, false, 'task.already_completed'],
+        [foreign, false, 'task.not_found'],
+        [taskIds[7], false, 'task.not_found'],
+      ],
+    );
+    const by = (id: string) => body.items.find((one: MassItem) => one.taskId === id) as MassItem;
+    assert.equal(by(empty!).title, 'Field Delivery note should be filled out.');
+    assert.match(by(taken).title!, /^Bob has taken this task/);
+    assert.match(by(done).title!, /^Bob completed this at \d/);
+    assert.equal(by(done).params!.time, office.clock.now.toISOString());
+    assert.equal(by(foreign!).name, null);
+    for (const id of good) assert.equal(await statusOf(ann, id), 'completed');
+    assert.equal(await statusOf(ann, empty!), 'open');
+    assert.equal(await statusOf(other.people.gus!, foreign!), 'open');
+    const estonian = await ann.send('GET', `${RUNS}/${body.id}/items?state=failed`, undefined, {
+      'accept-language': 'et',
+    });
+    assert.match(estonian.body.items[0].title, /Täitke väli/);
+  });
+
+  test('TSK-14 nothing, too much, two kinds and half a request are refused', async () => {
+    const [order] = await open(1);
+    const [note] = await open(1, 'note', {});
+    const codeOf = async (body: unknown) => (await ann.post(TASKS, body)).body.code;
+    assert.equal(await codeOf({ taskIds: [], action: approve }), 'mass.empty');
+    assert.equal(await codeOf({ action: approve }), 'mass.empty');
+    assert.equal(await codeOf({ filter: { processKey: 'order', taskKey: 'nosuch' }, action: approve }), 'mass.empty');
+    const many = Array.from({ length: 5001 }, () => randomUUID());
+    assert.equal(await codeOf({ taskIds: many, action: approve }), 'mass.too_many');
+    assert.equal(await codeOf({ taskIds: [order, note], action: approve }), 'mass.mixed_kinds');
+    assert.equal(await codeOf({ taskIds: [order] }), 'request.invalid');
+    assert.equal(await codeOf({ taskIds: ['x'], action: approve }), 'request.invalid');
+    assert.equal(await codeOf({ checked: randomUUID() }), 'mass.not_found');
+    const filter = { processKey: 'order', taskKey: 'approve', query: 'nosuch=eq:1' };
+    assert.equal(await codeOf({ filter, action: approve }), 'filter.unknown_field');
+    const keyless = await ann.post(TASKS, { taskIds: [order], action: approve }, { 'idempotency-key': '' });
+    assert.equal(keyless.body.code, 'idempotency.key_missing');
+    assert.equal(await statusOf(ann, order!), 'open');
+  });
+
+  test('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {
+    const good = await open(2);
+    const [empty] = await open(1, 'order', {});
+    const before = await fingerprint();
+    const { status, body } = await ann.post(TASKS, { taskIds: [...good, empty], action: approve, dryRun: true });
+    assert.equal(status, 200);
+    assert.deepEqual([body.mode, body.done, body.failed], ['dry', 2, 1]);
+    assert.equal(body.items[2].title, 'Field Delivery note should be filled out.');
+    assert.deepEqual(await fingerprint(), before);
+    for (const id of good) assert.equal(await statusOf(ann, id), 'open');
+    assert.ok((await ann.get(RUNS)).body.items.every(({ mode }: { mode: string }) => mode === 'run'));
+
+    const run = await ann.post(TASKS, { checked: body.id });
+    assert.deepEqual([run.body.mode, run.body.total, run.body.done], ['run', 2, 2]);
+    assert.equal(await statusOf(ann, empty!), 'open');
+    assert.equal((await bob.post(TASKS, { checked: body.id })).body.code, 'mass.not_found');
+  });
+
+  /** How many rows every table has, and what tasks and instances hold; without the memory of the dry run itself. */
+  async function fingerprint(): Promise<unknown> {
+    const own = ['mass_action', 'mass_action_item', 'idempotency_key', 'schema_migration'];
+    return db().ownerTransaction(async (tx) => {
+      const { rows: tables } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r','p') AND NOT relispartition ORDER BY 1`.execute(
+        tx,
+      );
+      const counts: Record<string, number> = {};
+      for (const { name } of tables.filter((table) => !own.includes(table.name))) {
+        // Its job and the news of its progress lie in the outbox; nothing else may.
+        const where =
+          name === 'outbox'
+            ? sql`WHERE payload->>'job' IS DISTINCT FROM 'mass-action' AND payload->>'type' IS DISTINCT FROM 'mass.progress'`
+            : sql``;
+        counts[name] = (
+          await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(name)} ${where}`.execute(tx)
+        ).rows[0]!.n;
+      }
+      const content = await sql`SELECT md5(string_agg(t::text, '' ORDER BY id)) AS tasks,
+        (SELECT md5(string_agg(i::text, '' ORDER BY id)) FROM process_instance i) AS instances,
+        (SELECT md5(string_agg(x::text, '' ORDER BY task_id, principal)) FROM task_inbox x) AS inbox FROM task t`.execute(
+        tx,
+      );
+      return { counts, content: content.rows };
+    });
+  }
+
+  test('BEY-05 what is set for all is in every task; an outcome that asks for a comment gets one or fails', async () => {
+    const ids = await open(2, 'order', {});
+    const silent = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete', outcome: 'reject' } });
+    assert.deepEqual(
+      silent.body.items.map(({ code }: MassItem) => code),
+      ['comment.required', 'comment.required'],
+    );
+    const action = { ...approve, variables: { delivery: 'D-77' }, comment: 'All at once' };
+    assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
+    assert.equal((await ann.get(`/api/tasks/${ids[1]}/variables`)).body.delivery, 'D-77');
+    const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
+    assert.equal(history.find(({ kind }: { kind: string }) => kind === 'completed').comment, 'All at once');
+    const more = await open(1, 'order', {});
+    const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
+    assert.equal(unknown.body.items[0].code, 'outcome.unknown');
+    const locked = await ann.post(TASKS, { taskIds: more, action: { ...approve, variables: { total: 'x' } } });
+    assert.equal(locked.body.items[0].code, 'form.invalid');
+  });
+
+  test('BEY-05 all that match a filter, by the same words as the list', async () => {
+    const tag = `batch-${kind}`;
+    await office.transaction(async (tx) => {
+      for (let n = 0; n < 4; n += 1)
+        await startInstance(tx, scope(), { key: 'order', businessKey: `${tag}-${n}`, variables: { delivery: 'x' } });
+    });
+    const filter = {
+      processKey: 'order',
+      taskKey: 'approve',
+      query: `businessKey=startWith:${tag}&sort=created:desc&limit=1`,
+    };
+    const { body } = await ann.post(TASKS, { filter, action: approve });
+    assert.deepEqual(
+      body.items.map((one: MassItem) => [one.businessKey, one.ok]),
+      [3, 2, 1, 0].map((n) => [`${tag}-${n}`, true]),
+    );
+  });
+
+  test('BEY-05 the same key starts one run, and its answer is how that run stands now', async () => {
+    const ids = await open(2);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await ann.post(TASKS, { taskIds: ids, action: approve }, key);
+    const again = await ann.post(TASKS, { taskIds: ids, action: approve }, key);
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.deepEqual([...(await completions(ids)).values()], [1, 1]);
+  });
+
+  test('BEY-05 retrying does what failed as a run of its own, and only that', async () => {
+    const [good] = await open(1);
+    const [bad] = await open(1, 'order', {});
+    const first = (await ann.post(TASKS, { taskIds: [good, bad], action: approve })).body;
+    await ann.post(`/api/tasks/${bad}`, { action: 'save', variables: { delivery: 'found' } });
+    const { status, body } = await ann.post(`${RUNS}/${first.id}/retry`);
+    assert.equal(status, 200);
+    assert.deepEqual([body.retryOf, body.total, body.done, body.items[0].taskId], [first.id, 1, 1, bad]);
+    assert.equal((await ann.post(`${RUNS}/${body.id}/retry`)).body.code, 'mass.nothing_failed');
+    assert.equal((await ann.get(`${RUNS}/${first.id}`)).body.failed, 1);
+  });
+
+  test('BEY-06 a held run begins by itself when its time is over, and not at all when it is undone', async () => {
+    const context = { db: db(), log, clock: () => office.clock.now };
+    const undo = { prefer: 'undo=10' };
+    const start = async () => {
+      const ids = await open(2);
+      return { ids, ...(await ann.post(TASKS, { taskIds: ids, action: approve }, undo)) };
+    };
+    const undone = await start();
+    assert.deepEqual([undone.status, undone.body.state], [202, 'held']);
+    assert.equal(undone.body.held.until, new Date(office.clock.now.getTime() + 10_000).toISOString());
+    assert.deepEqual((await ann.get(`${RUNS}/${undone.body.id}`)).body.held, undone.body.held);
+    assert.equal((await bob.send('DELETE', `/api/held/${undone.body.held.id}`)).status, 404);
+    assert.equal((await ann.send('DELETE', `/api/held/${undone.body.held.id}`)).status, 204);
+    const left = await start();
+    const stopped = await start();
+    const stop = await ann.post(`${RUNS}/${stopped.body.id}/stop`);
+    assert.deepEqual([stop.body.state, stop.body.held], ['stopped', undefined]);
+    office.clock.now = new Date(office.clock.now.getTime() + 11_000);
+    await carryOutHeld(context, heldKinds(office.context));
+    assert.equal((await ann.get(`${RUNS}/${undone.body.id}`)).body.state, 'stopped');
+    assert.equal((await ann.get(`${RUNS}/${left.body.id}`)).body.state, 'queued');
+    await withJobs(() => ended(ann, left.body.id));
+    for (const id of left.ids) assert.equal(await statusOf(ann, id), 'completed');
+    for (const id of [...undone.ids, ...stopped.ids]) assert.equal(await statusOf(ann, id), 'open');
+    assert.equal((await ann.send('DELETE', `/api/held/${left.body.held.id}`)).body.code, 'held.already_done');
+    assert.ok((await itemsOf(ann, undone.body.id)).every(({ state }) => state === 'skipped'));
+  });
+
+  test('ROLE-05 BEY-05 a stranger sees neither run nor items; an administrator sees them and cannot act in that name', async () => {
+    const ids = await open(1);
+    const { body } = await ann.post(TASKS, { taskIds: ids, action: approve });
+    for (const url of ['', '/items', '/export']) {
+      for (const who of [bob, carl])
+        assert.equal((await who.get(`${RUNS}/${body.id}${url}`)).body.code, 'mass.not_found');
+      assert.equal((await adam.get(`${RUNS}/${body.id}${url}`)).status, 200);
+    }
+    for (const verb of ['retry', 'stop']) {
+      assert.equal((await bob.post(`${RUNS}/${body.id}/${verb}`)).body.code, 'mass.not_found');
+      assert.equal((await adam.post(`${RUNS}/${body.id}/${verb}`)).body.code, 'access.denied');
+    }
+    assert.deepEqual((await carl.get(RUNS)).body.items, []);
+    const all = (await adam.get(RUNS)).body.items as { id: string }[];
+    assert.ok(all.some(({ id }) => id === body.id));
+    assert.deepEqual((await adam.get(`${RUNS}?mine=true`)).body.items, []);
+    const other = await openOffice(db(), `strange-${kind}`, { gus: ['admin'] }, office);
+    assert.equal((await other.people.gus!.get(`${RUNS}/${body.id}`)).status, 404);
+    const page = (await ann.get(`${RUNS}?limit=1`)).body;
+    assert.equal(page.items.length, 1);
+    assert.notEqual((await ann.get(`${RUNS}?limit=1&after=${page.next}`)).body.items[0].id, page.items[0].id);
+    for (const bad of [`${RUNS}?after=x`, `${RUNS}/${body.id}/items?after=x`])
+      assert.equal((await ann.get(bad)).body.code, 'page.cursor_mismatch');
+  });
+
+  test('BEY-05 the results can be taken along as a table', async () => {
+    const [good] = await open(1);
+    const [bad] = await open(1, 'order', {});
+    const { body } = await ann.post(TASKS, { taskIds: [good, bad], action: approve });
+    const { body: csv, headers } = await ann.get(`${RUNS}/${body.id}/export`);
+    assert.match(String(headers['content-type']), /^text\/csv/);
+    const lines = String(csv).split('\r\n');
+    assert.equal(lines[0], '\uFEFFNumber,Task,Result,Why not,Time,Task id');
+    assert.match(lines[1]!, new RegExp(`^order-0,approve,Done,,.*${good}$`));
+    assert.match(lines[2]!, /,Failed,Field Delivery note should be filled out\.,/);
+  });
+
+  test('DEL-10 BEY-05 a delegate completes what is another’s, under both names; confidential tasks stay', async () => {
+    const [usual, secret] = (await open(2)) as [string, string];
+    const away = await openDelegation();
+    for (const id of [usual, secret])
+      await adam.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: ann.username });
+    await office.transaction((tx) =>
+      sql`UPDATE task SET confidential = 'health' WHERE id = ${secret}::uuid`.execute(tx),
+    );
+    const { body } = await carl.post(TASKS, { taskIds: [usual, secret], action: approve });
+    assert.deepEqual(
+      body.items.map((one: MassItem) => one.code),
+      [undefined, 'task.not_found'],
+    );
+    const detail = (await adam.get(`/api/tasks/${usual}`)).body;
+    assert.deepEqual([detail.endedBy.id, detail.onBehalfOf.id], [carl.username, ann.username]);
+    assert.equal(await statusOf(ann, secret), 'open');
+    await ann.send('DELETE', `/api/identity/delegate/${away}`);
+  });
+
+  async function openDelegation(): Promise<string> {
+    const day = (days: number) => new Date(office.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const period = { delegateUserId: carl.username, startDate: day(-1), endDate: day(1) };
+    const { status, body } = await ann.post('/api/identity/delegate/me', period);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
+
+  test('BEY-05 who is no longer active does nothing more: the rest of the run fails', async () => {
+    const ids = await open(2);
+    const { body } = await bob.post(TASKS, { taskIds: ids, action: approve }, { prefer: 'undo=5' });
+    const setStatus = (status: string) =>
+      office.transaction((tx) =>
+        sql`UPDATE app_user SET status = ${status} WHERE id = ${bob.userId}::uuid`.execute(tx),
+      );
+    await setStatus('disabled');
+    office.clock.now = new Date(office.clock.now.getTime() + 6000);
+    await carryOutHeld({ db: db(), log, clock: () => office.clock.now }, heldKinds(office.context));
+    await withJobs(() => ended(adam, body.id));
+    await setStatus('active');
+    assert.deepEqual(
+      (await itemsOf(adam, body.id)).map(({ code }) => code),
+      ['access.denied', 'access.denied'],
+    );
+    assert.equal(await statusOf(ann, ids[0]!), 'open');
+  });
+
+  test('BEY-05 5,000 tasks run as a job while the request is answered at once; each has a result', {
+    timeout: 300_000,
+  }, async () => {
+    const ids = await openMany(office, (await open(1, 'note', {}))[0]!, 5000);
+    const filter = { processKey: 'note', taskKey: 'read' };
+    const tooMany = await ann.post(TASKS, { filter, action: { action: 'complete' } });
+    assert.equal(tooMany.body.code, 'mass.too_many');
+    const started = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
+    assert.deepEqual([started.status, started.body.state, started.body.total], [202, 'queued', 5000]);
+    await withJobs(() => ended(ann, started.body.id));
+    const run = (await ann.get(`${RUNS}/${started.body.id}`)).body;
+    assert.deepEqual([run.state, run.done, run.failed], ['done', 5000, 0]);
+    const items = await itemsOf(ann, run.id);
+    assert.deepEqual(
+      items.map(({ taskId }) => taskId),
+      ids,
+    );
+    const done = await completions(ids);
+    assert.ok(ids.every((id) => done.get(id) === 1));
+    const { rows } = await office.transaction((tx) =>
+      sql<{
+        data: { done: number };
+      }>`SELECT data FROM live_event WHERE type = 'mass.progress' AND principal = ${`u:${ann.userId}`}
+        AND data->>'id' = ${run.id} ORDER BY id`.execute(tx),
+    );
+    const heard = rows.map(({ data }) => data.done);
+    assert.ok(heard.length > 2, 'progress is told on the way');
+    assert.equal(heard.at(-1), 5000);
+  });
+
+  test('BEY-05 a stopped run leaves what is done and does no more', async () => {
+    const ids = await open(60, 'note', {});
+    const { body } = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
+    assert.equal(body.state, 'queued');
+    await ann.post(`/api/tasks/${ids[0]}`, { action: 'complete' });
+    const stopped = (await ann.post(`${RUNS}/${body.id}/stop`)).body;
+    assert.deepEqual([stopped.state, stopped.done], ['stopped', 0]);
+    await withJobs(async () => undefined);
+    assert.equal(await statusOf(ann, ids[1]!), 'open');
+    const rest = await ann.post(`${RUNS}/${body.id}/retry`);
+    assert.equal(rest.body.total, 60);
+    await withJobs(() => ended(ann, rest.body.id));
+    const [first] = await itemsOf(ann, rest.body.id, '&state=failed');
+    assert.deepEqual([first!.taskId, first!.code], [ids[0], 'task.already_completed']);
+  });
+
+  test('BEY-05 runs are kept for 24 months and dry runs for a day', async () => {
+    const ids = await open(2);
+    const dry = (await ann.post(TASKS, { taskIds: ids, action: approve, dryRun: true })).body;
+    const run = (await ann.post(TASKS, { taskIds: ids, action: approve })).body;
+    const age = (id: string, interval: string) =>
+      office.transaction((tx) =>
+        sql`UPDATE mass_action SET created_at = clock_timestamp() - ${interval}::interval WHERE id = ${id}::uuid`.execute(
+          tx,
+        ),
+      );
+    await age(dry.id, '25 hours');
+    await age(run.id, '23 months');
+    await purgeExpired(db());
+    assert.equal((await ann.get(`${RUNS}/${dry.id}`)).status, 404);
+    assert.equal((await itemsOf(ann, run.id)).length, 2);
+    await age(run.id, '25 months');
+    await purgeExpired(db());
+    const { rows } = await office.transaction((tx) =>
+      sql`SELECT 1 FROM mass_action_item WHERE mass_action_id IN (${dry.id}::uuid, ${run.id}::uuid)`.execute(tx),
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  async function withJobs(work: () => Promise<unknown>): Promise<void> {
+    const jobs = createJobs(db(), log, () => office.clock.now, { pollSeconds: 0.5 });
+    handleMassActions(jobs, office.context);
+    await jobs.start();
+    try {
+      await work();
+    } finally {
+      await jobs.stop();
+    }
+  }
+
+  /** Resolves when the run has ended, looked at again with each live event. */
+  async function ended(who: Person, id: string): Promise<void> {
+    let wake = () => {};
+    const stop = await db().listen(LIVE_CHANNEL, () => wake());
+    try {
+      for (;;) {
+        const next = new Promise<void>((done) => {
+          wake = done;
+        });
+        const { body } = await who.get(`${RUNS}/${id}`);
+        if (body.state === 'done' || body.state === 'stopped') return;
+        await next;
+      }
+    } finally {
+      await stop();
+    }
+  }
+});

@@ -1,0 +1,150 @@
+import { MASS_MAX } from '../../../shared/contracts/constants.ts';
+import type { MassAction, MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
+import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
+import { AppError } from '../../platform/errors.ts';
+import { overView, parseList, viewOf } from '../../platform/filters.ts';
+import type { ListQuery } from '../../platform/list-query.ts';
+import { hold } from '../held/index.ts';
+import { readKinds, readOwnTasks } from '../inbox/index.ts';
+import type { Caller } from '../processes/index.ts';
+import { askerOf, readMatching } from '../tasks/index.ts';
+import { viewsOf } from '../views/index.ts';
+import { describe } from './kinds.ts';
+import { type Kind, kindOf, type Selection } from './mass-actions.rules.ts';
+import {
+  insertRun,
+  type Labels,
+  MASS_RUN,
+  type NewItem,
+  type RunRow,
+  readItems,
+  readRun,
+  toMassAction,
+} from './mass-actions.store.ts';
+import { queueRun, tellProgress } from './work.store.ts';
+
+interface Chosen {
+  readonly items: readonly NewItem[];
+  readonly kind: Kind | null;
+  /** Of the run whose tasks these are; else they are looked up. */
+  readonly from?: RunRow;
+}
+
+/** Writes a run down and queues it, or holds it for so many seconds. Throws `mass.*` for what cannot be one. */
+export async function startRun(
+  call: Caller,
+  selection: Selection,
+  action: MassActionBody | undefined,
+  mode: 'dry' | 'run',
+  undoSeconds: number,
+): Promise<MassAction> {
+  const chosen = await choose(call, selection);
+  if (chosen.items.length === 0) throw new AppError('mass.empty');
+  if (chosen.items.length > MASS_MAX) throw new AppError('mass.too_many', { max: MASS_MAX });
+  const wanted = action ?? chosen.from!.action;
+  const labels = chosen.from?.labels ?? (await labelsOf(call, chosen.kind, wanted));
+  return write(call, { ...chosen, selection, action: wanted, labels, mode, retryOf: null }, undoSeconds);
+}
+
+/** A new run of what failed or was left out in an earlier one. */
+export async function retryRun(call: Caller, run: RunRow, undoSeconds: number): Promise<MassAction> {
+  const items = run.state === 'done' || run.state === 'stopped' ? await itemsOf(call, run, ['failed', 'skipped']) : [];
+  if (items.length === 0) throw new AppError('mass.nothing_failed');
+  const { action, labels, id } = run;
+  const again = {
+    items,
+    kind: kindOfRun(run),
+    selection: { retry: id },
+    action,
+    labels,
+    mode: 'run',
+    retryOf: id,
+  } as const;
+  return write(call, again, undoSeconds);
+}
+
+interface Wanted extends Chosen {
+  readonly selection: Selection | { readonly retry: string };
+  readonly action: MassActionBody;
+  readonly labels: Labels;
+  readonly mode: 'dry' | 'run';
+  readonly retryOf: string | null;
+}
+
+async function write(call: Caller, wanted: Wanted, undoSeconds: number): Promise<MassAction> {
+  const { tx, now } = call;
+  const isHeld = wanted.mode === 'run' && undoSeconds > 0;
+  const id = await insertRun(tx, { ...wanted, state: isHeld ? 'held' : 'queued', now });
+  if (isHeld) {
+    await hold(tx, { kind: MASS_RUN, subjectId: id, until: new Date(now.getTime() + undoSeconds * 1000) });
+    await tellProgress(tx, id);
+  } else await queueRun(tx, id);
+  return toMassAction((await readRun(tx, id))!);
+}
+
+async function choose(call: Caller, selection: Selection): Promise<Chosen> {
+  if ('checked' in selection) return chooseChecked(call, selection.checked);
+  if ('filter' in selection) return chooseMatching(call, selection.filter);
+  const { taskIds } = selection;
+  if (taskIds.length > MASS_MAX) throw new AppError('mass.too_many', { max: MASS_MAX });
+  const own = await readOwnTasks(call.tx, askerOf(call), taskIds);
+  const known = new Map(own.map((task) => [task.id, task]));
+  const items = taskIds.map((taskId) => ({
+    taskId,
+    name: known.get(taskId)?.name ?? null,
+    businessKey: known.get(taskId)?.business_key ?? null,
+  }));
+  return { items, kind: kindOf(own) };
+}
+
+async function chooseMatching(
+  call: Caller,
+  { processKey, taskKey, query = '' }: { processKey: string; taskKey: string; query?: string },
+): Promise<Chosen> {
+  const asking = { timeZone: call.session.timeZone, now: call.now, userId: call.session.userId };
+  const view = viewOf(query);
+  const asked = view === undefined ? query : overView(await viewsOf('tasks')(call, view), query);
+  const list = ofKind(parseList(asked, taskListFields, asking), processKey, taskKey);
+  const { after: _after, before: _before, ...all } = list;
+  const { rows, isMore } = await readMatching(call.tx, askerOf(call), all as ListQuery, MASS_MAX);
+  if (isMore) throw new AppError('mass.too_many', { max: MASS_MAX });
+  const items = rows.map((row) => ({ taskId: row.id, name: row.name, businessKey: row.business_key }));
+  return { items, kind: { processKey, taskKey } };
+}
+
+/** What passed a dry run of the caller. */
+async function chooseChecked(call: Caller, id: string): Promise<Chosen> {
+  const from = await readRun(call.tx, id);
+  if (!from || from.user_id !== call.session.userId || from.mode !== 'dry') throw new AppError('mass.not_found');
+  return { items: await itemsOf(call, from, ['done']), kind: kindOfRun(from), from };
+}
+
+async function itemsOf(
+  call: Caller,
+  run: RunRow,
+  states: readonly ('done' | 'failed' | 'skipped')[],
+): Promise<NewItem[]> {
+  const rows = await readItems(call.tx, run.id, { states, limit: MASS_MAX });
+  return rows.map((row) => ({ taskId: row.task_id, name: row.name, businessKey: row.business_key }));
+}
+
+function kindOfRun({ process_key: processKey, node_id: taskKey }: RunRow): Kind | null {
+  return processKey === null || taskKey === null ? null : { processKey, taskKey };
+}
+
+/** The list of one kind: the conditions of the caller and the two of the kind. */
+export function ofKind(list: ListQuery, processKey: string, taskKey: string): ListQuery {
+  const isOf = (field: string, value: string) => ({ field, type: 'key', test: 'eq', value }) as const;
+  return { ...list, conditions: [...list.conditions, isOf('process', processKey), isOf('taskKey', taskKey)] };
+}
+
+async function labelsOf(call: Caller, kind: Kind | null, action: MassActionBody): Promise<Labels> {
+  if (!kind) return {};
+  const { kinds } = await readKinds(call.tx, askerOf(call));
+  const found = kinds.find((one) => one.process_key === kind.processKey && one.node_id === kind.taskKey);
+  if (!found) return {};
+  const { processName, taskName, outcomes } = await describe(call, found);
+  const outcome =
+    outcomes.find(({ id }) => id === action.outcome) ?? (action.outcome === undefined ? outcomes[0] : undefined);
+  return { process: processName, task: taskName, ...(outcome ? { outcome: outcome.label } : {}) };
+}

@@ -1,0 +1,260 @@
+import { type Static, Type } from 'typebox';
+import { MASS_MAX } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, ListQuery, nullable, page, Texts, UserRef, Values } from './shapes.contract.ts';
+import { Outcome, Task, taskListFields } from './tasks.contract.ts';
+
+const strict = { additionalProperties: false } as const;
+
+/** A field of the form of a kind that can be given the same value in all chosen tasks. */
+export const MassField = Type.Object({
+  key: Type.String(),
+  type: Type.Union([
+    Type.Literal('text'),
+    Type.Literal('multiline'),
+    Type.Literal('number'),
+    Type.Literal('date'),
+    Type.Literal('checkbox'),
+    Type.Literal('radio'),
+    Type.Literal('dropdown'),
+  ]),
+  label: Texts,
+  options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Texts }))),
+});
+export type MassField = Static<typeof MassField>;
+
+/** A kind of task of which the caller has open ones: a task of a process. */
+export const MassKind = Type.Object({
+  processKey: Type.String(),
+  processName: Type.String(),
+  taskKey: Type.String(),
+  taskName: Type.String(),
+  formId: nullable(Type.String()),
+  /** Empty while the form of the kind is not published: then it cannot be completed. */
+  outcomes: Type.Array(Outcome),
+  fields: Type.Array(MassField),
+  count: Type.Integer(),
+  /** There are more: not all open tasks of the caller were read. */
+  countIsAtLeast: Type.Optional(Type.Boolean()),
+  columns: Type.Array(
+    Type.Object(
+      { field: Type.String(), type: Type.String(), sortable: Type.Boolean() },
+      { description: 'List fields' },
+    ),
+  ),
+});
+export type MassKind = Static<typeof MassKind>;
+
+/** What is done with every task. A value that is not sent stays as each task has it. */
+export const MassActionBody = Type.Object(
+  {
+    action: Type.Literal('complete'),
+    outcome: Type.Optional(Type.String({ maxLength: 100 })),
+    variables: Type.Optional(Values),
+    comment: Type.Optional(Type.String({ maxLength: 4000 })),
+  },
+  strict,
+);
+export type MassActionBody = Static<typeof MassActionBody>;
+
+const itemState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('done'),
+  Type.Literal('failed'),
+  Type.Literal('skipped'),
+]);
+
+/** What became of one task. In a dry run `done` means that it would pass. Nothing is told of a task that the caller may not see. */
+export const MassItem = Type.Object({
+  taskId: Id,
+  state: itemState,
+  ok: Type.Boolean(),
+  name: nullable(Type.String()),
+  businessKey: nullable(Type.String()),
+  at: nullable(Instant),
+  code: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String({ description: 'Why not, in the language of the request' })),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+export type MassItem = Static<typeof MassItem>;
+
+const runFields = {
+  id: Id,
+  mode: Type.Union([Type.Literal('dry'), Type.Literal('run')]),
+  state: Type.Union([
+    Type.Literal('held'),
+    Type.Literal('queued'),
+    Type.Literal('running'),
+    Type.Literal('done'),
+    Type.Literal('stopped'),
+  ]),
+  processKey: nullable(Type.String()),
+  processName: nullable(Type.String()),
+  taskKey: nullable(Type.String()),
+  taskName: nullable(Type.String()),
+  action: MassActionBody,
+  outcomeLabel: nullable(Texts),
+  total: Type.Integer(),
+  done: Type.Integer(),
+  failed: Type.Integer(),
+  by: UserRef,
+  created: Instant,
+  ended: nullable(Instant),
+  /** The run whose tasks this one tries again. */
+  retryOf: nullable(Id),
+  held: Type.Optional(Type.Object({ id: Id, until: Instant })),
+};
+/** One mass action: what was asked for, how far it is and how it ended. Tasks that are neither done nor failed at its end were left out. */
+export const MassAction = Type.Object(runFields);
+export type MassAction = Static<typeof MassAction>;
+
+/** As it starts: a short one answers with what became of each task. */
+const StartedMassAction = Type.Object({ ...runFields, items: Type.Optional(Type.Array(MassItem)) });
+export type StartedMassAction = Static<typeof StartedMassAction>;
+
+export const massConfig = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/config',
+  summary: 'Kinds of tasks of which the caller has open ones, with what can be done with them at once',
+  who: 'any',
+  scope: 'task',
+  reply: Type.Array(MassKind),
+});
+
+/** TSK-13: `a` is the process key, `b` the task key. */
+export const massTasks = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/tasks/{a}/{b}',
+  summary: 'Open tasks of one kind that the caller may act on',
+  who: 'any',
+  scope: 'task',
+  query: ListQuery,
+  list: taskListFields,
+  reply: page(Task),
+  errors: ['filter.unknown_field', 'filter.unknown_operator', 'filter.bad_value', 'filter.too_broad'],
+});
+
+/**
+ * Starts a mass action (TSK-14) on tasks by id, on all that match a filter, or (`checked`) on those that passed a dry
+ * run, with the action that was tried. `Prefer: undo=10` holds it for so many seconds. A run of at most 50 tasks is
+ * answered with 200 and what became of each when that takes at most 5 seconds.
+ */
+export const startMassAction = endpoint({
+  method: 'POST',
+  path: '/api/mass-task-action/tasks',
+  summary: `Complete up to ${MASS_MAX} tasks of one kind, or try it`,
+  who: 'any',
+  scope: 'task',
+  body: Type.Object(
+    {
+      taskIds: Type.Optional(Type.Array(Id)),
+      filter: Type.Optional(
+        Type.Object(
+          {
+            processKey: Type.String({ maxLength: 200 }),
+            taskKey: Type.String({ maxLength: 200 }),
+            /** Filters and `q` as in the query of the list, without its page. */
+            query: Type.Optional(Type.String({ maxLength: 4000 })),
+          },
+          strict,
+        ),
+      ),
+      checked: Type.Optional(Id),
+      action: Type.Optional(MassActionBody),
+      dryRun: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  idempotency: 'required',
+  reply: StartedMassAction,
+  status: 202,
+  otherStatuses: { 200: 'Finished, with what became of each task' },
+  errors: [
+    'mass.empty',
+    'mass.too_many',
+    'mass.mixed_kinds',
+    'mass.not_found',
+    'filter.unknown_field',
+    'filter.unknown_operator',
+    'filter.bad_value',
+    'filter.malformed',
+    'filter.too_many',
+    'filter.too_broad',
+  ],
+});
+
+export const listMassActions = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/runs',
+  summary: 'Mass actions of the caller, the newest first; administrators see those of everybody',
+  who: 'any',
+  scope: 'task',
+  query: Type.Object({
+    state: Type.Optional(runFields.state),
+    mine: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    after: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  reply: page(MassAction),
+  errors: ['page.cursor_mismatch'],
+});
+
+export const getMassAction = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/runs/{id}',
+  summary: 'One mass action',
+  who: 'any',
+  scope: 'task',
+  reply: MassAction,
+  errors: ['mass.not_found'],
+});
+
+export const massItems = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/runs/{id}/items',
+  summary: 'What became of each task, in the order in which they were chosen',
+  who: 'any',
+  scope: 'task',
+  query: Type.Object({
+    state: Type.Optional(itemState),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    after: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  reply: page(MassItem),
+  errors: ['mass.not_found', 'page.cursor_mismatch'],
+});
+
+export const exportMassAction = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/runs/{id}/export',
+  summary: 'What became of each task, as a table for a spreadsheet',
+  who: 'any',
+  scope: 'task',
+  reply: Type.String(),
+  produces: 'text/csv',
+  errors: ['mass.not_found'],
+});
+
+export const retryMassAction = endpoint({
+  method: 'POST',
+  path: '/api/mass-task-action/runs/{id}/retry',
+  summary: 'Try again what failed or was left out, as a new mass action',
+  who: 'any',
+  scope: 'task',
+  idempotency: 'required',
+  reply: StartedMassAction,
+  status: 202,
+  otherStatuses: { 200: 'Finished, with what became of each task' },
+  errors: ['mass.not_found', 'mass.nothing_failed'],
+});
+
+export const stopMassAction = endpoint({
+  method: 'POST',
+  path: '/api/mass-task-action/runs/{id}/stop',
+  summary: 'Leave out the tasks that still wait; what is done stays done',
+  who: 'any',
+  scope: 'task',
+  idempotency: 'required',
+  reply: MassAction,
+  errors: ['mass.not_found'],
+});

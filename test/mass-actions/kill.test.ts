@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
+import { openDatabase } from '../../src/server/platform/database.ts';
+import { LIVE_CHANNEL } from '../../src/server/platform/live-channel.ts';
+import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
+import { openMany } from '../support/many-tasks.ts';
+import { openOffice } from '../support/office.ts';
+import { freshDatabase, hasPostgres } from '../support/postgres.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+const TASKS = 240;
+const KILLS = 2;
+
+const NOTE = bpmn(
+  'note',
+  sequence(
+    start,
+    userTask('read', 'camunda:candidateGroups="clerks"'),
+    userTask('keep', 'camunda:candidateGroups="clerks"'),
+    end,
+  ),
+);
+
+test('BEY-05 TSK-18 servers that are killed in the middle leave each task done once and each item with a result', {
+  skip: !hasPostgres,
+  timeout: 180_000,
+}, async () => {
+  const databaseUrl = await freshDatabase();
+  const db = await openDatabase({ databaseUrl });
+  const office = await openOffice(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
+  const { ann, bob } = office.people;
+  const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+  await office.transaction((tx) => deployBpmn(tx, scope, NOTE));
+  const first = await office.transaction((tx) => startInstance(tx, scope, { key: 'note' }));
+  const ids = await openMany(office, first.tasks[0]!.id, TASKS);
+  const [taken] = ids.slice(-1) as [string];
+  await bob!.post(`/api/tasks/${taken}`, { action: 'complete' });
+
+  const workers = await Promise.all([startWorker(databaseUrl), startWorker(databaseUrl)]);
+  try {
+    const action = { action: 'complete' };
+    const { body } = await ann!.post('/api/mass-task-action/tasks', { taskIds: ids, action });
+    const run = async () => (await ann!.get(`/api/mass-task-action/runs/${body.id}`)).body;
+    const settled = async () => {
+      const { rows } = await office.transaction((tx) =>
+        sql<{ n: number }>`SELECT count(*)::int AS n FROM mass_action_item
+          WHERE mass_action_id = ${body.id}::uuid AND state <> 'waiting'`.execute(tx),
+      );
+      return rows[0]!.n;
+    };
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await heard(db, async () => (await settled()) >= (kill * TASKS) / (KILLS + 2));
+      // Whoever of the two works on it: one after the other dies, and another comes.
+      for (const index of [0, 1]) {
+        workers[index]!.kill('SIGKILL');
+        await once(workers[index]!, 'exit');
+        workers[index] = await startWorker(databaseUrl);
+      }
+      assert.equal((await run()).state, 'running');
+    }
+    await heard(db, async () => (await run()).state === 'done');
+    const ended = await run();
+    assert.deepEqual([ended.done, ended.failed], [TASKS - 1, 1]);
+    const { rows } = await office.transaction((tx) =>
+      sql<{ task_id: string; state: string; code: string | null; completed: number }>`
+        SELECT i.task_id, i.state, i.code, (SELECT count(*)::int FROM process_history h WHERE h.task_id = i.task_id AND h.kind = 'completed') AS completed
+        FROM mass_action_item i WHERE i.mass_action_id = ${body.id}::uuid ORDER BY i.position`.execute(tx),
+    );
+    assert.equal(rows.length, TASKS);
+    for (const row of rows) {
+      assert.equal(row.completed, 1, row.task_id);
+      assert.deepEqual(
+        [row.state, row.code],
+        row.task_id === taken ? ['failed', 'task.already_completed'] : ['done', null],
+      );
+    }
+    const next = await office.transaction((tx) =>
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM task WHERE node_id = 'keep' AND status = 'open'`.execute(tx),
+    );
+    assert.equal(next.rows[0]!.n, TASKS, 'every case has gone on, once');
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL');
+    await db.close();
+  }
+});
+
+async function startWorker(databaseUrl: string): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(worker.stdout!, 'data');
+  return worker;
+}
+
+/** Resolves when it is so, looked at again with each live event. */
+async function heard(db: Awaited<ReturnType<typeof openDatabase>>, isSo: () => Promise<boolean>): Promise<void> {
+  let wake = () => {};
+  const stop = await db.listen(LIVE_CHANNEL, () => wake());
+  try {
+    for (;;) {
+      const next = new Promise<void>((done) => {
+        wake = done;
+      });
+      if (await isSo()) return;
+      await next;
+    }
+  } finally {
+    await stop();
+  }
+}
