@@ -8,7 +8,7 @@ import type { Statement } from './statements.ts';
 
 const [begin, list, commit] = JSON.parse(process.env.BARE_STATEMENTS!) as [Statement, Statement, Statement];
 const next = process.env.BARE_NEXT ?? null;
-const asker = { userId: process.env.BARE_USER!, timeZone: 'Europe/Tallinn', today: '' };
+const asker = { userId: process.env.BARE_USER!, timeZone: 'Europe/Tallinn', today: '', now: new Date() };
 const limit = 50;
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 10 });
 

@@ -7,6 +7,7 @@ import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
+import { handleSnoozes } from './modules/tasks/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { AppContext } from './platform/context.ts';
@@ -76,6 +77,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleHeld(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleMassActions(jobs, context);
+    handleSnoozes(jobs, { db, log, clock });
     const app = await buildApp(context);
     await context.live.start();
     if (config.demo) {

@@ -69,6 +69,21 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   };
   const ofRun = (path: string) => async () =>
     provider('GET', `/api/mass-task-action/runs/${(await mass()).body.id}${path}`);
+  const comment = async () => {
+    const { taskId } = await start();
+    const answer = await provider('POST', `/api/tasks/${taskId}/comments`, {
+      text: 'One',
+      mentions: ['ivo.lahe'],
+      invite: true,
+    });
+    return { answer, path: `/api/tasks/${taskId}/comments/${answer.body.id}` };
+  };
+  const delegated = async () => {
+    const { taskId } = await start();
+    const body = { returns: true, comment: 'Please' };
+    return { taskId, answer: await provider('POST', `/api/tasks/${taskId}/delegate/ivo.lahe`, body) };
+  };
+  const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
   /** A year of its own for each period, so that none overlaps another. */
   let year = 2100;
@@ -225,5 +240,17 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/tasks/next/{id}': async () => provider('GET', `/api/tasks/next/${(await start()).taskId}?sort=due:asc`),
     'GET /api/tasks/{id}/active-tasks': ofTask('/active-tasks'),
     'GET /api/tasks/{id}/history': ofTask('/history'),
+    'GET /api/tasks/{id}/why': ofTask('/why?userId=ivo.lahe'),
+    'GET /api/tasks/{id}/comments': ofTask('/comments'),
+    'POST /api/tasks/{id}/comments': async () => (await comment()).answer,
+    'PUT /api/tasks/{id}/comments/{commentId}': async () =>
+      provider('PUT', (await comment()).path, { text: 'Two', mentions: [] }),
+    'DELETE /api/tasks/{id}/comments/{commentId}': async () => provider('DELETE', (await comment()).path),
+    'POST /api/tasks/{id}/delegate/{userId}': async () => (await delegated()).answer,
+    'POST /api/tasks/{id}/return': async () =>
+      provider('POST', `/api/tasks/${(await delegated()).taskId}/return`, { comment: 'Back' }),
+    'PUT /api/tasks/{id}/snooze': async () =>
+      provider('PUT', `/api/tasks/${(await start()).taskId}/snooze`, { until: tomorrow(), stopsClock: true }),
+    'DELETE /api/tasks/{id}/snooze': async () => provider('DELETE', `/api/tasks/${(await start()).taskId}/snooze`),
   };
 }

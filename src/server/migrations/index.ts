@@ -10,6 +10,7 @@ import held from './0009-held.ts';
 import drafts from './0010-drafts.ts';
 import massActions from './0012-mass-actions.ts';
 import savedViews from './0014-saved-views.ts';
+import collaboration from './0015-collaboration.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -25,6 +26,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0010-drafts', sql: drafts },
   { name: '0012-mass-actions', sql: massActions },
   { name: '0014-saved-views', sql: savedViews },
+  { name: '0015-collaboration', sql: collaboration },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

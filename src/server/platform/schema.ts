@@ -76,6 +76,8 @@ export interface Database {
   task_identity_link: TaskIdentityLinkTable;
   task_inbox: TaskInboxTable;
   task_read: TaskReadTable;
+  task_snooze: TaskSnoozeTable;
+  mention: MentionTable;
   comment: CommentTable;
 }
 
@@ -633,6 +635,7 @@ interface TaskTable {
   form_number: number | null;
   assignee_id: string | null;
   owner_id: string | null;
+  delegated: 'returns' | 'final' | null;
   status: Generated<'open' | 'held' | 'completed' | 'cancelled'>;
   priority: Generated<number>;
   created_at: InstantWithDefault;
@@ -678,6 +681,24 @@ interface TaskReadTable {
   read_at: InstantWithDefault;
 }
 
+interface TaskSnoozeTable {
+  tenant_id: TenantId;
+  user_id: Generated<string>;
+  task_id: string;
+  until: InstantWithDefault;
+  stops_clock: Generated<boolean>;
+  since: InstantWithDefault;
+  due_before: InstantOrNull;
+  due_after: InstantOrNull;
+}
+
+interface MentionTable {
+  tenant_id: TenantId;
+  comment_id: string;
+  user_id: string;
+  read_at: InstantOrNull;
+}
+
 interface CommentTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
@@ -686,5 +707,7 @@ interface CommentTable extends Stamps {
   author_id: Generated<string>;
   on_behalf_of: string | null;
   text: string;
+  edited_at: InstantOrNull;
   removed_at: InstantOrNull;
+  removed_by: string | null;
 }

@@ -57,6 +57,12 @@ const taskFields = {
   unread: Type.Boolean(),
   /** The caller has typed something into its form and not sent it. */
   hasDraft: Type.Boolean(),
+  /** Until when the caller's own list leaves it out. */
+  snoozedUntil: nullable(Instant),
+  /** How many comments it has, without the removed ones. */
+  comments: Type.Integer(),
+  /** At a colleague: `returns` means the owner decides afterwards, `final` that the colleague completes it. */
+  delegated: nullable(Type.Union([Type.Literal('returns'), Type.Literal('final')])),
   version: Type.Integer(),
 };
 /** A task in a list. `due` is the instant, `dueDate` besides says that only the day was meant. */
@@ -82,8 +88,12 @@ export const IdentityLink = Type.Object({
       Type.Literal('delegation'),
       Type.Literal('escalation'),
     ]),
+    /** What was said with it. */
     text: Type.Optional(Type.String()),
     by: Type.Optional(UserRef),
+    how: Type.Optional(
+      Type.String({ description: 'open enumeration: claimed, assigned, delegated, returned, mentioned' }),
+    ),
   }),
   since: Instant,
 });
@@ -111,6 +121,14 @@ export const TaskDetail = Type.Object({
   mayAssign: Type.Boolean(),
   /** Somebody is completing it and can undo that until then; the id is for that person alone. */
   held: Type.Optional(Type.Object({ id: Type.Optional(Id), until: Instant, by: UserRef })),
+  /** Whether the caller may fill in and save; somebody who gives the task back afterwards may, and may not complete it. */
+  mayEdit: Type.Boolean(),
+  mayDelegate: Type.Boolean(),
+  /** Give back a task that was delegated to the caller, or take back an own one. */
+  mayReturn: Type.Boolean(),
+  mayStopClock: Type.Boolean(),
+  /** Who stopped the clock of due time and escalation, and until when. */
+  clock: nullable(Type.Object({ until: Instant, since: Instant, by: nullable(UserRef) })),
   adhoc: Type.Array(AdhocOffer),
 });
 export type TaskDetail = Static<typeof TaskDetail>;
@@ -120,13 +138,19 @@ export const HistoryItem = Type.Object({
   at: Instant,
   kind: Type.String({
     description:
-      'open enumeration: started, entered, created, claimed, released, assigned, completed, cancelled, timer, message, incident, ended',
+      'open enumeration: started, entered, created, claimed, released, assigned, delegated, returned, taken_back, commented, clock.stopped, clock.started, completed, cancelled, timer, message, incident, ended',
   }),
   by: nullable(UserRef),
   onBehalfOf: Type.Optional(UserRef),
   node: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   outcome: Type.Optional(Type.String()),
   comment: Type.Optional(Type.String()),
+  /** To whom the task went. */
+  to: Type.Optional(UserRef),
+  toGroup: Type.Optional(Type.String()),
+  until: Type.Optional(Instant),
+  /** Of a comment that was removed since. */
+  removed: Type.Optional(Type.Boolean()),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
@@ -197,6 +221,7 @@ export const taskListFields = {
     onBehalfOf: { type: 'person' },
     businessKey: { type: 'text' },
     unread: { type: 'boolean' },
+    snoozed: { type: 'boolean' },
   },
   defaultSort: 'due:asc',
 } as const satisfies ListFields;
@@ -285,6 +310,8 @@ export const linkTask = endpoint({
     'task.not_found',
     'task.already_completed',
     'task.held',
+    'task.claimed_by_other',
+    'task.confidential',
     'user.not_found',
     'user.disabled',
     'group.not_found',

@@ -45,7 +45,12 @@ export async function tellDelegate(
 /** Mails the person what was decided while they were away (BEY-02). */
 export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
   const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
-  const asker = { userId: row.userId, timeZone: scope.timeZone, today: todayIn(scope.timeZone, scope.now) };
+  const asker = {
+    userId: row.userId,
+    timeZone: scope.timeZone,
+    today: todayIn(scope.timeZone, scope.now),
+    now: scope.now,
+  };
   const { count } = await openTasksOf(tx, asker, row);
   await send(tx, scope, row.userId, (languageId) => ({
     kind: 'ended',

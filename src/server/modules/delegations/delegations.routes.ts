@@ -213,7 +213,7 @@ function missing(pointer: string): AppError {
 }
 
 function askerOf({ session, now }: DelegationCall): Asker {
-  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now) };
+  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now), now };
 }
 
 function scopeOf({ context, session }: DelegationCall) {

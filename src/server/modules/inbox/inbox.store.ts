@@ -7,6 +7,7 @@ export interface Asker {
   readonly userId: string;
   readonly today: string;
   readonly timeZone: string;
+  readonly now: Date;
 }
 
 /** The orders that have an index; each also backwards. */
@@ -26,6 +27,8 @@ export interface InboxQuery {
   /** Against the order's own direction (earliest due, oldest, highest priority first). */
   readonly backwards: boolean;
   readonly limit: number;
+  /** Only what the caller is to be reminded of later; else exactly these are left out. */
+  readonly snoozed?: boolean;
   readonly after?: InboxPosition;
   /** Conditions on the inbox row `i`; checked while the index is read. */
   readonly rowConditions: readonly RawBuilder<unknown>[];
@@ -54,15 +57,27 @@ function principals(asker: Asker): RawBuilder<unknown> {
         AND d.end_date >= ${asker.today}::date AND d.start_date <= ${asker.today}::date)`;
 }
 
-/** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
+/** What the caller snoozed and is not awake yet: few, so that the index of the list is read as without it. */
+function snoozed({ userId, now }: Asker): RawBuilder<unknown> {
+  return sql`ARRAY(SELECT s.task_id FROM task_snooze s WHERE s.user_id = ${userId}::uuid AND s.until > ${now})`;
+}
+
+const isAwake = (asker: Asker) => sql`i.task_id <> ALL(${snoozed(asker)})`;
+
 /** Drafts of others are out of sight. */
 export const HAS_DRAFT = sql`EXISTS (SELECT 1 FROM form_draft f WHERE f.owner_kind = 'task' AND f.owner_id = t.id::text OFFSET 0)`;
+/** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
 const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFSET 0)`;
+
+/** How many comments task `t` has. */
+export const COMMENT_COUNT = sql`(SELECT count(*)::int FROM comment c WHERE c.owner_kind = 'task' AND c.owner_id = t.id AND c.removed_at IS NULL)`;
 
 export const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
-  t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev,
+  t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev,
   ${isRead} AS is_read, ${HAS_DRAFT} AS has_draft,
+  (SELECT s.until FROM task_snooze s WHERE s.task_id = t.id AND s.user_id = me()) AS snoozed_until,
+  ${COMMENT_COUNT} AS comments,
   CASE WHEN coalesce(t.assignee_id, t.owner_id, k.via_user) IS NOT NULL THEN
     (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id))
       FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)
@@ -73,7 +88,7 @@ export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promis
   const deep = query.taskConditions.length > 0;
   const most = lit(query.limit + 1);
   const { rows } = await sql<InboxRow>`
-    WITH ${principals(asker)}, ${candidates(query, deep ? READ_LIMIT + 1 : query.limit + 1)}
+    WITH ${principals(asker)}, ${candidates(asker, query, deep ? READ_LIMIT + 1 : query.limit + 1)}
     SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
     FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
     ${where(query.taskConditions)} ${orderBy(query, sql`k.`)} LIMIT ${most}`.execute(tx);
@@ -83,7 +98,9 @@ export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promis
 /** How many rows of the inbox a search would have to read from this position, counted a little beyond the limit. */
 export async function countRead(tx: Tx, asker: Asker, query: InboxQuery): Promise<number> {
   const { rows } = await sql<{ read: number }>`
-    WITH ${principals(asker)}, ${candidates(query, READ_LIMIT + 1)} SELECT count(*)::int AS read FROM k`.execute(tx);
+    WITH ${principals(asker)}, ${candidates(asker, query, READ_LIMIT + 1)} SELECT count(*)::int AS read FROM k`.execute(
+    tx,
+  );
   return rows[0]!.read;
 }
 
@@ -91,7 +108,7 @@ export async function countRead(tx: Tx, asker: Asker, query: InboxQuery): Promis
 export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
   const deep = query.taskConditions.length > 0;
   const { rows } = await sql<{ total: number }>`
-    WITH ${principals(asker)}, ${candidates(query, deep ? READ_LIMIT + 1 : cap + 1)}
+    WITH ${principals(asker)}, ${candidates(asker, query, deep ? READ_LIMIT + 1 : cap + 1)}
     SELECT count(*)::int AS total FROM (SELECT 1 FROM k ${
       deep ? sql`JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true` : sql``
     } ${where(query.taskConditions)} LIMIT ${lit(cap + 1)}) x`.execute(tx);
@@ -169,16 +186,16 @@ export async function findNext(
     WITH ${principals(asker)}
     SELECT x.id FROM (
       (SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) LIMIT 1) mine ON true
+          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)} LIMIT 1) mine ON true
         WHERE t.instance_id = ${task.instanceId}::uuid AND t.status = 'open' AND t.id <> ${task.id}::uuid ORDER BY t.due_at, t.id LIMIT 1)
       UNION ALL
       (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
           WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
-            AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+            AND ${isAwake(asker)} AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
         ORDER BY n.due_at, n.task_id LIMIT 1)
       UNION ALL
       (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
-          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid ORDER BY i.due_at, i.task_id LIMIT 1) f
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${isAwake(asker)} ORDER BY i.due_at, i.task_id LIMIT 1) f
         ORDER BY f.due_at, f.task_id LIMIT 1)
     ) x LIMIT 1`.execute(tx);
   return rows[0]?.id ?? null;
@@ -194,7 +211,7 @@ export async function firstTaskOf(
   const { rows } = await sql<{ id: string }>`
     WITH ${principals(asker)}
     SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) LIMIT 1) mine ON true
+      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)} LIMIT 1) mine ON true
     WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.id IS DISTINCT FROM ${besides}::uuid ORDER BY t.due_at, t.id LIMIT 1`.execute(
     tx,
   );
@@ -206,7 +223,8 @@ export async function countBadge(tx: Tx, asker: Asker, now: Date, endOfToday: Da
   const { rows } = await sql<{ count: number; overdue: number; due_today: number }>`
     WITH ${principals(asker)},
     k AS (SELECT DISTINCT x.task_id, x.due_at FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at FROM task_inbox i
-        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY i.due_at, i.task_id LIMIT ${lit(cap + 1)}) x
+        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)}
+        ORDER BY i.due_at, i.task_id LIMIT ${lit(cap + 1)}) x
       ORDER BY x.due_at, x.task_id LIMIT ${lit(cap + 1)})
     SELECT count(*)::int AS count, count(*) FILTER (WHERE due_at < ${now})::int AS overdue,
       count(*) FILTER (WHERE due_at >= ${now} AND due_at < ${endOfToday})::int AS due_today FROM k`.execute(tx);
@@ -214,11 +232,12 @@ export async function countBadge(tx: Tx, asker: Asker, now: Date, endOfToday: Da
 }
 
 /** The first rows of each principal by the order's index, each task once with its best right. */
-function candidates(query: InboxQuery, most: number): RawBuilder<unknown> {
+function candidates(asker: Asker, query: InboxQuery, most: number): RawBuilder<unknown> {
   const { order, backwards, after } = query;
   const conditions = [
     sql`i.principal = p.principal`,
     sql`(p.floor IS NULL OR i.task_id >= p.floor)`,
+    query.snoozed ? sql`i.task_id = ANY(${snoozed(asker)})` : isAwake(asker),
     ...(after ? [beyond(order, backwards, after)] : []),
     ...query.rowConditions,
   ];

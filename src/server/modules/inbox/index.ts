@@ -5,6 +5,7 @@
 export { announceInbox } from './announce.ts';
 export {
   type Asker,
+  COMMENT_COUNT,
   countBadge,
   countInbox,
   countRead,

@@ -30,6 +30,10 @@ export interface TaskRow {
   readonly on_behalf_of: string | null;
   readonly is_read: boolean;
   readonly has_draft: boolean;
+  readonly delegated: Task['delegated'];
+  /** Of the caller; it may be over. */
+  readonly snoozed_until: unknown;
+  readonly comments: number;
   readonly rev: number;
 }
 
@@ -45,6 +49,7 @@ export interface ListedRow extends TaskRow {
 export interface TaskContext {
   readonly person: (id: string | null) => UserRef | null;
   readonly timeZone: string;
+  readonly now: Date;
   readonly via: Task['via'];
   readonly viaUserId?: string | null;
   readonly viaGroup?: string | null;
@@ -52,6 +57,7 @@ export interface TaskContext {
 
 export function toTask(row: TaskRow, context: TaskContext): Task {
   const due = toInstant(row.due_at);
+  const snoozedUntil = toInstant(row.snoozed_until);
   const viaUser = context.person(context.viaUserId ?? null);
   return {
     id: row.id,
@@ -84,17 +90,21 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     ...(context.viaGroup ? { viaGroup: context.viaGroup } : {}),
     unread: !row.is_read,
     hasDraft: row.has_draft,
+    snoozedUntil: snoozedUntil !== null && Date.parse(snoozedUntil) > context.now.getTime() ? snoozedUntil : null,
+    comments: row.comments,
+    delegated: row.delegated,
     version: row.rev,
   };
 }
 
 /** A row of an inbox as the lists show it. */
-export function listedTask(row: ListedRow, { timeZone }: { readonly timeZone: string }): Task {
+export function listedTask(row: ListedRow, { timeZone, now }: { readonly timeZone: string; readonly now: Date }): Task {
   const people = new Map((row.people ?? []).map((one) => [one.id, personRef(one)]));
   const own = row.assignee_id === null ? 'candidate' : 'assignee';
   return toTask(row, {
     person: (id) => (id === null ? null : (people.get(id) ?? null)),
     timeZone,
+    now,
     via: row.via_rank === 2 ? 'delegation' : row.via_rank === 1 ? 'group' : own,
     viaUserId: row.via_user,
     viaGroup: row.via_group,

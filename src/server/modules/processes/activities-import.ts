@@ -54,7 +54,7 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
   const [schedule] = extension.elements('zeebe:taskSchedule');
   const [priority] = extension.elements('zeebe:priorityDefinition');
   const own = (name: string) => extension.attribute(`verva:${name}`, `camunda:${name}`);
-  const texts: Record<keyof Omit<TaskSpec, 'outcomes'>, string | undefined> = {
+  const texts: Record<keyof Omit<TaskSpec, 'outcomes' | 'clockMayStop'>, string | undefined> = {
     name: own('taskName'),
     assignee: own('assignee') ?? attributeOf(assignment, 'assignee'),
     users: own('candidateUsers') ?? attributeOf(assignment, 'candidateUsers'),
@@ -80,6 +80,7 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
       .map((name) => name.trim())
       .filter(Boolean);
   }
+  if (extension.attribute('verva:clockMayStop')?.trim() === 'true') task.clockMayStop = true;
   return task;
 }
 

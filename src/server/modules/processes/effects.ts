@@ -293,6 +293,7 @@ const EVENT_NAMES: Record<EventBody['kind'], string> = {
   jobFailed: 'action.failed',
   callEnded: 'call',
   timerFired: 'timer',
+  timersMoved: 'timers.moved',
   messageReceived: 'message',
   signal: 'signal',
   retry: 'retried',

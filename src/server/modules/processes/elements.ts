@@ -123,7 +123,7 @@ const KNOWN =
 
 const OWN = new Set(
   (
-    'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,action,resultVariable,' +
+    'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
     'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups'
   )
     .split(',')

@@ -19,7 +19,7 @@ import {
   withdraw,
   writeVars,
 } from './run.ts';
-import { rearmTimer } from './timers.ts';
+import { moveTimer, rearmTimer, type TimerSub } from './timers.ts';
 
 type Of<K extends ProcessEvent['kind']> = Extract<ProcessEvent, { kind: K }>;
 
@@ -47,6 +47,8 @@ export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined
       return callEnded(run, item, event);
     case 'timerFired':
       return timerFired(run, item, event);
+    case 'timersMoved':
+      return timersMoved(run, item, event);
     case 'messageReceived':
       if (item.subs?.[event.node]?.on !== 'message') return 'gone';
       occur(run, item, event.node, event.vars);
@@ -115,6 +117,13 @@ function timerFired(run: Run, item: Item, event: Of<'timerFired'>): IgnoredReaso
   const sub = item.subs?.[event.node];
   if (sub?.on !== 'timer' || sub.left !== event.left) return 'gone';
   occur(run, item, event.node);
+  return undefined;
+}
+
+function timersMoved(run: Run, item: Item, event: Of<'timersMoved'>): IgnoredReason | undefined {
+  const timers = Object.entries(item.subs ?? {}).filter(([, sub]) => sub.on === 'timer');
+  if (timers.length === 0) return 'gone';
+  for (const [node, sub] of timers) setTimer(run, item, node, moveTimer(sub as TimerSub, event.milliseconds));
   return undefined;
 }
 

@@ -15,7 +15,7 @@ export { deployBpmn } from './deploy.ts';
 export { row as historyRow } from './effects.ts';
 export { settleNames } from './incidents.ts';
 export { isParticipant, readHistory } from './instances.query.ts';
-export { addHistory, type LockedInstance } from './instances.store.ts';
+export { addHistory, type LockedInstance, lockInstance } from './instances.store.ts';
 export type { Definition, EventBody, State, Vars } from './model.ts';
 export { handleProcessJobs } from './processes.jobs.ts';
 export { mayDriveAdhoc, rejection } from './processes.rules.ts';

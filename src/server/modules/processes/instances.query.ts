@@ -18,28 +18,59 @@ export interface HistoryColumns extends PersonColumns {
   readonly at: Date;
   readonly kind: string;
   readonly node_id: string | null;
-  readonly data: { outcome?: string; comment?: string; reason?: string; text?: string };
+  readonly data: {
+    outcome?: string;
+    comment?: string;
+    reason?: string;
+    text?: string;
+    principal?: string;
+    until?: string;
+    commentId?: string;
+  };
+  readonly to_id: string | null;
+  readonly to_username: string | null;
+  readonly to_name: string | null;
+  readonly to_group: string | null;
 }
 
-/** Everything that happened in an instance, in order. Node names are those of its version. */
+/**
+ * Everything that happened in an instance, in order. Node names are those of its version. Comments are told of one task
+ * only, `taskId`: who sees one task of a case need not see what was said about another.
+ */
 export async function readHistory(
   tx: Tx,
   instanceId: string,
   definition: Definition | undefined,
+  taskId: string | null = null,
 ): Promise<HistoryItem[]> {
-  const { rows } = await sql<HistoryColumns>`
-    SELECT ${HISTORY_COLUMNS} FROM process_history h ${HISTORY_PEOPLE}
-    WHERE h.instance_id = ${instanceId}::uuid ORDER BY h.id`.execute(tx);
-  return rows.map((row) => toHistoryItem(row, row.node_id === null ? undefined : definition?.nodes[row.node_id]?.name));
+  const { rows } = await sql<HistoryColumns & { comment_text: string | null; comment_removed: boolean | null }>`
+    SELECT ${HISTORY_COLUMNS}, c.text AS comment_text, c.removed_at IS NOT NULL AS comment_removed
+    FROM process_history h ${HISTORY_PEOPLE}
+    LEFT JOIN comment c ON h.kind = 'commented' AND c.id = (h.data->>'commentId')::uuid
+    WHERE h.instance_id = ${instanceId}::uuid AND (h.kind <> 'commented' OR h.task_id = ${taskId}::uuid) ORDER BY h.id`.execute(
+    tx,
+  );
+  return rows.map((row) => {
+    const name = row.node_id === null ? undefined : definition?.nodes[row.node_id]?.name;
+    const item = toHistoryItem(row, name);
+    if (row.kind !== 'commented') return item;
+    return row.comment_removed || row.comment_text === null
+      ? { ...item, removed: true }
+      : { ...item, comment: row.comment_text };
+  });
 }
 
 export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
-  b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name`;
-export const HISTORY_PEOPLE = sql`LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of`;
+  b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name,
+  d.id AS to_id, d.username AS to_username, d.name AS to_name, g.name AS to_group`;
+export const HISTORY_PEOPLE = sql`LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
+  LEFT JOIN app_user d ON d.id = (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid
+  LEFT JOIN app_group g ON g.id = CASE WHEN h.data->>'principal' LIKE 'g:%' THEN substr(h.data->>'principal', 3) END`;
 
 export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined): HistoryItem {
   const by = person(row.actor_id, row.actor_username, row.actor_name);
   const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
+  const to = person(row.to_id, row.to_username, row.to_name);
   const comment = row.data.comment ?? row.data.reason ?? row.data.text;
   return {
     id: row.id,
@@ -50,6 +81,9 @@ export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined)
     ...(row.node_id === null ? {} : { node: { id: row.node_id, name: nodeName ?? row.node_id } }),
     ...(row.data.outcome === undefined ? {} : { outcome: row.data.outcome }),
     ...(comment ? { comment } : {}),
+    ...(to ? { to } : {}),
+    ...(row.to_group === null ? {} : { toGroup: row.to_group }),
+    ...(row.data.until === undefined ? {} : { until: row.data.until }),
   };
 }
 
@@ -138,7 +172,7 @@ export async function isParticipant(tx: Tx, instanceId: string, userId: string):
     SELECT EXISTS (SELECT 1 FROM process_instance i WHERE i.id = ${instanceId}::uuid AND i.starter_id = ${userId}::uuid)
       OR EXISTS (SELECT 1 FROM task t WHERE t.instance_id = ${instanceId}::uuid AND (t.ended_by = ${userId}::uuid OR t.assignee_id = ${userId}::uuid))
       OR EXISTS (SELECT 1 FROM task t JOIN task_identity_link l ON l.task_id = t.id WHERE t.instance_id = ${instanceId}::uuid
-        AND l.principal = ANY(ARRAY['u:' || ${userId}::text] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = ${userId}::uuid))) AS yes`.execute(
+        AND l.kind <> 'participant' AND l.principal = ANY(ARRAY['u:' || ${userId}::text] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = ${userId}::uuid))) AS yes`.execute(
     tx,
   );
   return rows[0]!.yes;

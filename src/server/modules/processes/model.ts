@@ -151,6 +151,8 @@ export interface TaskSpec {
   priority?: Value;
   /** What the exclusive gateway after the task asks for: names offered as buttons when there is no form. */
   outcomes?: string[];
+  /** Whoever does the task may stop its clock. */
+  clockMayStop?: true;
 }
 
 export interface InputSpec {
@@ -275,6 +277,12 @@ export type EventBody =
   | { kind: 'jobFailed'; item: number; try: number /** Given: a BPMN error. */; code?: string; text: string }
   | { kind: 'callEnded'; item: number; vars?: Vars; error?: { code: string; text?: string } }
   | { kind: 'timerFired'; item: number; node: NodeId; left?: number }
+  | {
+      kind: 'timersMoved';
+      /** Its boundary timers fire that much later, or earlier when it is negative. */
+      item: number;
+      milliseconds: number;
+    }
   | { kind: 'messageReceived'; item: number; node: NodeId; vars?: Vars }
   | { kind: 'signal'; name: string; vars?: Vars }
   | { kind: 'retry'; item: number }

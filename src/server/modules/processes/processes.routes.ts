@@ -67,6 +67,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       userId: call.session.userId,
       timeZone: call.session.timeZone,
       today: todayIn(call.session.timeZone, call.now),
+      now: call.now,
     };
     return { instanceId: started.instanceId, firstTask: await firstTaskOf(call.tx, asker, started.instanceId) };
   });

@@ -132,3 +132,12 @@ export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | 
   }
   return { ...sub, due, ...(sub.left === undefined ? {} : { left: sub.left - 1 }) };
 }
+
+/** The same timer, due later, or earlier when `milliseconds` is negative. One at the end of the calendar stays there. */
+export function moveTimer(sub: TimerSub, milliseconds: number): TimerSub {
+  try {
+    return { ...sub, due: Temporal.Instant.from(sub.due).add({ milliseconds }).toString() };
+  } catch {
+    return sub;
+  }
+}

@@ -3,6 +3,7 @@ import { enqueueAll } from '../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox } from '../inbox/index.ts';
 import { closeIncidents, saveIncidents, saveSubscriptions, saveTimers } from './changes.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB } from './changes.ts';
+import { saveEscalations } from './escalations.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
 
@@ -35,6 +36,7 @@ export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, e
     );
   }
   await saveTimers(tx, [...changes.timers.values()]);
+  await saveEscalations(tx, changes);
   await saveSubscriptions(tx, [...changes.subscriptions.values()], scope.now);
   await saveIncidents(tx, [...changes.incidents.values()], scope.now, scope.userId);
   await enqueueAll(

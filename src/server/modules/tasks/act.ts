@@ -4,9 +4,9 @@ import { AppError } from '../../platform/errors.ts';
 import { addHistory, historyRow } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
 import { holdCompletion } from './held-completion.ts';
-import { assertOpen, lost, nameOf, personOf } from './refusals.ts';
+import { assertOpen, lost, takenByOther } from './refusals.ts';
 import { assertNoForm, prepareCompletion, readValues, refuseUnknown, type SubmissionContext } from './submission.ts';
-import { type Acting, actingOn, isTied, type LinkRow, mayRelease } from './tasks.rules.ts';
+import { type Acting, actingOn, behalfOf, isTied, type LinkRow, mayRelease } from './tasks.rules.ts';
 import { assignTask, type LoadedTask, saveVariables } from './tasks.store.ts';
 
 export interface ActContext extends SubmissionContext, FinishContext {
@@ -50,11 +50,7 @@ function assertMayAct(task: LoadedTask): Acting {
   const acting = actingOn(rights, caller);
   if (acting) return acting;
   if (rights.assigneeId !== null && isTied(rights, caller)) {
-    throw new AppError(
-      'task.claimed_by_other',
-      { name: nameOf(task, rights.assigneeId) },
-      { by: personOf(task, rights.assigneeId) },
-    );
+    throw takenByOther(task);
   }
   throw new AppError('access.denied');
 }
@@ -88,7 +84,11 @@ async function claim(context: ActContext, task: LoadedTask, acting: Acting): Pro
   if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
   const { tx, asker, scope } = context;
   const to = acting.via === 'delegation' ? acting.userId : asker.userId;
-  const rule: LinkRow['rule'] = { source: acting.via === 'delegation' ? 'delegation' : 'person', by: asker.userId };
+  const rule: LinkRow['rule'] = {
+    source: acting.via === 'delegation' ? 'delegation' : 'person',
+    by: asker.userId,
+    how: 'claimed',
+  };
   const taken = await assignTask(tx, { taskId: task.row.id, to, from: null, rule, at: scope.now });
   if (!taken) throw await lost(context, task);
   await note(context, task, acting, 'claimed', { via: acting.via });
@@ -119,7 +119,7 @@ async function note(
   kind: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const onBehalfOf = acting.via === 'delegation' ? acting.userId : null;
+  const onBehalfOf = behalfOf(task.rights, acting);
   await addHistory(
     context.tx,
     historyRow({ ...context.scope, onBehalfOf }, task.instance, kind, {

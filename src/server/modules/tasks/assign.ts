@@ -3,10 +3,10 @@ import type { linkTask } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
 import { refreshInbox } from './completing.ts';
-import { assertOpen } from './refusals.ts';
-import { actingOn, type LinkRow, mayAssign } from './tasks.rules.ts';
+import { assertOpen, lost } from './refusals.ts';
+import { actingOn, behalfOf, type LinkRow, mayAssign } from './tasks.rules.ts';
 import {
-  addCandidate,
+  addLink,
   assignTask,
   findPerson,
   groupExists,
@@ -14,24 +14,30 @@ import {
   removeCandidate,
   touchTask,
 } from './tasks.store.ts';
-import type { TaskCall } from './visible.ts';
+import { askerOf, type TaskCall } from './visible.ts';
 
 /** Sets or takes away the assignee, adds or removes a candidate (TSK-04), and says so in the history. */
 export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof linkTask>): Promise<void> {
   const { tx, now } = call;
   const { row, rights, caller } = task;
   assertOpen(task);
-  if (!mayAssign(rights, caller, call.session.isAdmin)) throw new AppError('access.denied');
+  if (!mayAssign(rights, caller, call.session.isAdmin)) {
+    throw new AppError(rights.confidential === null ? 'access.denied' : 'task.confidential');
+  }
   const principal = await principalOf(call, body);
   const acting = actingOn(rights, caller);
-  const onBehalfOf = acting?.via === 'delegation' ? acting.userId : null;
-  const rule: LinkRow['rule'] = { source: onBehalfOf ? 'delegation' : 'person', by: caller.userId };
+  const onBehalfOf = behalfOf(rights, acting);
+  const rule: LinkRow['rule'] = {
+    source: acting?.via === 'delegation' ? 'delegation' : 'person',
+    by: caller.userId,
+    how: 'assigned',
+  };
   if (body.kind === 'assignee') {
     const to = body.remove ? null : principal.slice(2);
     if (body.remove && rights.assigneeId !== principal.slice(2)) return;
     if (body.remove && !rights.links.some((one) => one.kind === 'candidate')) throw new AppError('access.denied');
     const assigned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
-    if (!assigned) throw new AppError('instance.locked');
+    if (!assigned) throw await lost({ tx, asker: askerOf(call) }, task);
   } else if (body.remove) {
     const others = rights.links.filter((one) => one.kind === 'candidate' && one.principal !== principal);
     // Somebody has to be left who can do it.
@@ -39,7 +45,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     await removeCandidate(tx, row.id, principal);
     await touchTask(tx, row.id);
   } else {
-    await addCandidate(tx, row.id, principal, rule, now);
+    await addLink(tx, row.id, { kind: 'candidate', principal, rule, at: now });
     await touchTask(tx, row.id);
   }
   const kind =

@@ -4,6 +4,7 @@ import { deliver, type EventBody, rejection, type StepScope, type Vars } from '.
 import { removeDraft } from './drafts.store.ts';
 import { lost } from './refusals.ts';
 import type { Completion } from './submission.ts';
+import { tellWatchers } from './task-news.ts';
 import { endTask, type LoadedTask } from './tasks.store.ts';
 
 export interface FinishContext {
@@ -34,7 +35,9 @@ export async function finishTask(context: FinishContext, task: LoadedTask, compl
   await removeDraft(tx, task.row.id);
 }
 
-/** After a change of who may act: inboxes, their counts and open pages follow. */
+/** After a change of who may act: inboxes, their counts and open pages follow; so do those who only watch it. */
 export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
-  await announceInbox(tx, { principals: await projectInbox(tx, [taskId]), changed: [taskId] });
+  const principals = await projectInbox(tx, [taskId]);
+  await announceInbox(tx, { principals, changed: [taskId] });
+  await tellWatchers(tx, taskId, { type: 'task.changed', data: { taskId } }, principals);
 }

@@ -76,7 +76,7 @@ async function load(tx: Tx, db: DatabaseHandle, action: HeldAction, now: Date): 
   const { tenantId, userId, subjectId } = action;
   const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
   const timeZone = rows[0]?.time_zone ?? 'UTC';
-  const asker = { userId, timeZone, today: todayIn(timeZone, now) };
+  const asker = { userId, timeZone, today: todayIn(timeZone, now), now };
   const task = await loadTask(tx, subjectId, asker, true);
   if (!task) throw new AppError('task.not_found');
   return { scope: { db, tenantId, timeZone, userId, now }, asker, task };

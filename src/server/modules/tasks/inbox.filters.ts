@@ -42,6 +42,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
   const rowConditions: RawBuilder<unknown>[] = [];
   const taskConditions: RawBuilder<unknown>[] = [];
   for (const condition of list.conditions) {
+    if (condition.field === 'snoozed') continue;
     const row = isIndexed(condition, order) ? ROW_COLUMNS[condition.field] : undefined;
     if (row) rowConditions.push(conditionSql(row, condition));
     else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));
@@ -59,6 +60,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     // A page before a position is read towards the beginning and turned round.
     backwards: list.before === undefined ? backwards : !backwards,
     limit: list.limit,
+    snoozed: list.conditions.some(isSnoozedOnly),
     ...(position ? { after: toPosition(position) } : {}),
     rowConditions,
     taskConditions,
@@ -99,6 +101,12 @@ function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean }
   const implied = byDue && second?.field === 'due' && (second.direction === 'desc') === backwards;
   if (second && (!implied || sort.length > 2)) throw new AppError('sort.unknown_field', { field: second.field });
   return { order, backwards };
+}
+
+/** Snoozed tasks are left out unless they are asked for. */
+function isSnoozedOnly({ field, ...condition }: Condition): boolean {
+  if (field !== 'snoozed' || (condition.test !== 'eq' && condition.test !== 'neq')) return false;
+  return condition.value === (condition.test === 'eq');
 }
 
 /** The inbox holds open tasks only, so a condition that they all meet is none. */

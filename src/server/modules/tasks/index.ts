@@ -1,5 +1,8 @@
 import type { ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { collaborationRoutes } from './collaboration.routes.ts';
 import { draftRoutes } from './drafts.routes.ts';
+import { type WakeContext, wakeEnded } from './snooze.wake.ts';
 import { routes } from './tasks.routes.ts';
 
 export { actOnTask, noteRefused, type Refused } from './act-on-task.ts';
@@ -8,8 +11,17 @@ export { listInbox, readMatching } from './inbox.ts';
 export { outcomesFor } from './task-detail.ts';
 export { askerOf } from './visible.ts';
 
-/** Tasks: the list, reading, acting, assigning. */
+/** How late a task may come back by itself to be told of; the list has it at its time. */
+const LOOK_MS = 5000;
+
+/** Tasks: the list, reading, acting, assigning, working together. */
 export const tasks: ServerModule = (app, context) => {
   routes(app, context);
   draftRoutes(app, context);
+  collaborationRoutes(app, context);
 };
+
+/** Tells of snoozed tasks whose time has come. */
+export function handleSnoozes(jobs: Pick<Jobs, 'every'>, context: WakeContext): void {
+  jobs.every(LOOK_MS, 'snoozes that end', () => wakeEnded(context));
+}

@@ -38,9 +38,20 @@ export async function lost({ tx, asker }: { tx: Tx; asker: Asker }, task: Loaded
   if (closed) return closed;
   const { assigneeId } = now.rights;
   if (assigneeId !== null && assigneeId !== asker.userId) {
-    return new AppError('task.claimed_by_other', { name: nameOf(now, assigneeId) }, { by: personOf(now, assigneeId) });
+    return takenByOther(now);
   }
   return new AppError('instance.locked');
+}
+
+/** Says who has it, and since when. */
+export function takenByOther(task: LoadedTask): AppError {
+  const { assigneeId, links } = task.rights;
+  const at = toInstant(links.find(({ kind }) => kind === 'assignee')?.since);
+  return new AppError(
+    'task.claimed_by_other',
+    { name: nameOf(task, assigneeId) },
+    { by: personOf(task, assigneeId), at },
+  );
 }
 
 function alreadyCompleted(task: LoadedTask): AppError {
@@ -53,7 +64,7 @@ function alreadyCompleted(task: LoadedTask): AppError {
   );
 }
 
-export function personOf(task: LoadedTask, id: string | null): UserRef | null {
+function personOf(task: LoadedTask, id: string | null): UserRef | null {
   return id === null ? null : (task.people.get(id) ?? null);
 }
 

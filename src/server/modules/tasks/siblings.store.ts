@@ -49,6 +49,7 @@ export async function readOpenTasks(
       ownerId: row.owner_id,
       endedBy: null,
       confidential: row.confidential,
+      delegated: null,
       links: row.links ?? [],
     };
     const mayOpen = seesAll || isVisible(rights, caller);

@@ -3,8 +3,9 @@ import { type FormBody, outcomesOf, type SubmitContext, submitForm } from '../..
 import { AppError } from '../../platform/errors.ts';
 import type { Asker } from '../inbox/index.ts';
 import type { Definition } from '../processes/index.ts';
+import { nameOf } from './refusals.ts';
 import { outcomesFor, variablesOf } from './task-detail.ts';
-import type { Acting } from './tasks.rules.ts';
+import { type Acting, behalfOf, mustReturn } from './tasks.rules.ts';
 import type { LoadedTask } from './tasks.store.ts';
 
 /** What a submission is judged by. */
@@ -32,13 +33,14 @@ export function prepareCompletion(
   acting: Acting,
   action: TaskAction,
 ): Completion {
+  if (mustReturn(task.rights)) throw new AppError('task.returns', { name: nameOf(task, task.rights.ownerId) });
   const outcome = chooseOutcome(context, task, action);
   const comment = action.comment?.trim();
   return {
     outcome,
     values: submitted(context, task, action, outcome),
     via: acting.via,
-    onBehalfOf: acting.via === 'delegation' ? acting.userId : null,
+    onBehalfOf: behalfOf(task.rights, acting),
     ...(comment ? { comment } : {}),
   };
 }

@@ -3,11 +3,22 @@ import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../sha
 import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../shared/forms/index.ts';
 import { toInstant, toTask } from '../inbox/index.ts';
 import { type Definition, visibleVars } from '../processes/index.ts';
-import { actingOn, isTied, type LinkRow, mayAssign, mayRelease } from './tasks.rules.ts';
+import {
+  actingOn,
+  isTied,
+  type LinkRow,
+  mayAssign,
+  mayDelegate,
+  mayRelease,
+  mayReturn,
+  mayStopClock,
+  mustReturn,
+} from './tasks.rules.ts';
 import type { LoadedTask } from './tasks.store.ts';
 
 export interface DetailParts {
   readonly timeZone: string;
+  readonly now: Date;
   readonly isAdmin: boolean;
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
@@ -22,6 +33,7 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
     ...toTask(row, {
       person: (id) => (id === null ? null : (task.people.get(id) ?? null)),
       timeZone: parts.timeZone,
+      now: parts.now,
       via: acting?.via ?? null,
       viaUserId: acting?.via === 'delegation' ? acting.userId : null,
       viaGroup: acting?.via === 'group' ? acting.group : null,
@@ -29,11 +41,18 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
     identityLinks: rights.links.map((link) => toLink(link, task.people)),
     variables: variablesOf(task),
     outcomes: outcomesFor(task, parts.definition, parts.form),
-    mayComplete: acting !== null,
+    mayComplete: acting !== null && !mustReturn(rights),
+    mayEdit: acting !== null,
     mayClaim: open && rights.assigneeId === null && acting !== null,
     mayRelease: open && mayRelease(rights, caller),
     mayAssign: open && mayAssign(rights, caller, parts.isAdmin),
     ...heldOf(task),
+    mayDelegate: open && mayDelegate(rights, caller, parts.isAdmin),
+    mayReturn: open && mayReturn(rights, caller, parts.isAdmin),
+    mayStopClock:
+      open &&
+      mayStopClock(rights, caller, { isAdmin: parts.isAdmin, modelAllows: clockMayStop(task, parts.definition) }),
+    clock: open ? clockOf(task) : null,
     adhoc: [...parts.adhoc],
   };
 }
@@ -43,6 +62,21 @@ function heldOf({ row, people, caller }: LoadedTask): Pick<TaskDetail, 'held'> {
   if (!by || row.held_until === null) return {};
   const id = row.held_by === caller.userId && row.held_id !== null ? { id: row.held_id } : {};
   return { held: { ...id, until: toInstant(row.held_until)!, by } };
+}
+
+/** Whether the drawing lets whoever does the task stop its clock. */
+export function clockMayStop(task: LoadedTask, definition: Definition | undefined): boolean {
+  return definition?.nodes[task.row.node_id]?.task?.clockMayStop === true;
+}
+
+function clockOf({ row, people }: LoadedTask): TaskDetail['clock'] {
+  const { clock_until, clock_since, clock_by } = row;
+  if (clock_until === null || clock_since === null) return null;
+  return {
+    until: toInstant(clock_until)!,
+    since: toInstant(clock_since)!,
+    by: clock_by === null ? null : (people.get(clock_by) ?? null),
+  };
 }
 
 /** What the task sees of its process, under what was saved or submitted in it. */
@@ -85,7 +119,12 @@ export function toLink(link: LinkRow, people: ReadonlyMap<string, UserRef>): Ide
       ? { groupId: id, ...(link.groupName ? { groupName: link.groupName } : {}) }
       : { userId: user?.id ?? id.replace(/^\?/, '') }),
     ...(user ? { user } : {}),
-    rule: { source: link.rule.source, ...(link.rule.text ? { text: link.rule.text } : {}), ...(by ? { by } : {}) },
+    rule: {
+      source: link.rule.source,
+      ...(link.rule.text ? { text: link.rule.text } : {}),
+      ...(by ? { by } : {}),
+      ...(link.rule.how ? { how: link.rule.how } : {}),
+    },
     since: toInstant(link.since)!,
   };
 }

@@ -128,14 +128,16 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, taskHistory, async (call) => {
     const task = await visibleTask(call, call.params.id);
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
-    return readHistory(call.tx, task.row.instance_id, definition);
+    return readHistory(call.tx, task.row.instance_id, definition, task.row.id);
   });
 }
 
-async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
+/** The task as its reader may see and change it. */
+export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
   const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
   return toDetail(task, {
     timeZone: call.session.timeZone,
+    now: call.now,
     isAdmin: call.session.isAdmin,
     definition,
     form: await formOf(call, task),

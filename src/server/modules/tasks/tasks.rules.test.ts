@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actingOn, type Caller, isTied, isVisible, mayAssign, mayRelease, type TaskRights } from './tasks.rules.ts';
+import {
+  actingOn,
+  behalfOf,
+  type Caller,
+  isTied,
+  isVisible,
+  mayAssign,
+  mayRelease,
+  mayReturn,
+  mayStopClock,
+  mustReturn,
+  type TaskRights,
+} from './tasks.rules.ts';
 
 const link = (kind: 'assignee' | 'candidate', principal: string) =>
   ({ kind, principal, rule: { source: 'process' }, since: '', groupName: null }) as const;
@@ -11,6 +23,7 @@ const task = (parts: Partial<TaskRights> = {}): TaskRights => ({
   ownerId: null,
   endedBy: null,
   confidential: null,
+  delegated: null,
   links: [],
   ...parts,
 });
@@ -53,4 +66,33 @@ test('who owns or ended a task goes on seeing it; assigning is for those who may
   assert.equal(mayAssign(task({ ownerId: 'ann' }), who('ann'), false), true);
   assert.equal(mayAssign(task(), who('ann'), false), false);
   assert.equal(mayAssign(task(), who('ann'), true), true);
+});
+
+test('TSK-05 BEY-03 a delegated task is done in the owner’s name, given back by the colleague and not passed around', () => {
+  const lent = task({
+    assigneeId: 'bob',
+    ownerId: 'ann',
+    delegated: 'returns',
+    links: [link('candidate', 'g:clerks')],
+  });
+  const bob = who('bob', { groups: ['clerks'] });
+  assert.equal(behalfOf(lent, actingOn(lent, bob)), 'ann');
+  assert.equal(mustReturn(lent), true);
+  assert.deepEqual(
+    [mayAssign(lent, bob, false), mayRelease(lent, bob), mayReturn(lent, bob, false)],
+    [false, false, true],
+  );
+  assert.equal(mayReturn(lent, who('ann'), false), true);
+  assert.equal(mayReturn(lent, who('eve', { groups: ['clerks'] }), false), false);
+  const back = task({ assigneeId: 'ann', ownerId: 'ann' });
+  assert.equal(behalfOf(back, actingOn(back, who('ann'))), null);
+  assert.equal(mayReturn(back, who('ann'), true), false);
+});
+
+test('BEY-10 the clock is the owner’s and the administrator’s, and theirs who act only where the drawing says so', () => {
+  const own = task({ assigneeId: 'bob', ownerId: 'ann' });
+  const may = (id: string, isAdmin: boolean, modelAllows: boolean) =>
+    mayStopClock(own, who(id), { isAdmin, modelAllows });
+  assert.deepEqual([may('bob', false, false), may('bob', false, true), may('ann', false, false)], [false, true, true]);
+  assert.deepEqual([may('eve', false, true), may('eve', true, false)], [false, true]);
 });

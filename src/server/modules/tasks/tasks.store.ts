@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
-import { type Asker, HAS_DRAFT, type TaskRow } from '../inbox/index.ts';
+import { type Asker, COMMENT_COUNT, HAS_DRAFT, type TaskRow } from '../inbox/index.ts';
 import type { LockedInstance, State } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
@@ -17,6 +17,10 @@ interface OwnColumns {
   readonly held_id: string | null;
   readonly held_by: string | null;
   readonly held_until: Date | null;
+  /** Who stopped the clock, and until when; null: it runs. */
+  readonly clock_until: Date | null;
+  readonly clock_since: Date | null;
+  readonly clock_by: string | null;
 }
 
 /** A task with all that a decision about it needs: its links, its process instance, and what the caller is today. */
@@ -54,14 +58,15 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
   const { rows } = await sql<LoadedRow>`
     SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, t.process_number, t.node_id, t.token,
       t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
-      t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
+      t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
+      z.until AS snoozed_until, ${COMMENT_COUNT} AS comments, y.until AS clock_until, y.since AS clock_since, y.user_id AS clock_by,
       i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token,
       i.business_key AS i_business_key, i.starter_id AS i_starter,
       EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me}) AS is_read, ${HAS_DRAFT} AS has_draft,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
          FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
       (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
-         WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.held_by, ${me}]
+         WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.held_by, y.user_id, ${me}]
            || ARRAY(SELECT substr(l.principal, 3)::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.principal ~ '^u:[0-9a-f]')
            || ARRAY(SELECT (l.rule->>'by')::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.rule ? 'by'))) AS people,
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
@@ -69,6 +74,8 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
            ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END)) FROM delegation d
          WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${asker.today}::date BETWEEN d.start_date AND d.end_date) AS standing
     FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
+      LEFT JOIN task_snooze z ON z.task_id = t.id AND z.user_id = ${me}
+      LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${asker.now}
     WHERE t.id = ${id}::uuid ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
   const row = rows[0];
   return row && toLoadedTask(row, asker);
@@ -83,6 +90,7 @@ function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
       ownerId: row.owner_id,
       endedBy: row.ended_by,
       confidential: row.confidential,
+      delegated: row.delegated,
       links: row.links ?? [],
     },
     caller: { userId: asker.userId, groups: row.groups, standsFor: row.standing ?? [] },
@@ -174,15 +182,18 @@ export interface Assignment {
   readonly from?: string | null;
   readonly rule: LinkRow['rule'];
   readonly at: Date;
+  /** It goes to a colleague, the owner stays answerable; without it the task is the new assignee's own. */
+  readonly delegated?: { readonly as: 'returns' | 'final'; readonly ownerId: string };
 }
 
 /** Gives the task to somebody, or to nobody; false when it is no longer open or belongs to another than `from`. */
 export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolean> {
-  const { taskId, to, from, rule, at } = assignment;
+  const { taskId, to, from, rule, at, delegated } = assignment;
   const expected = from === undefined ? sql`` : sql`AND assignee_id IS NOT DISTINCT FROM ${from}::uuid`;
   const { rows } = await sql`
     WITH changed AS (
-      UPDATE task SET assignee_id = ${to}::uuid, rev = rev + 1 WHERE id = ${taskId}::uuid AND status = 'open' ${expected} RETURNING id),
+      UPDATE task SET assignee_id = ${to}::uuid, delegated = ${delegated?.as ?? null},
+        owner_id = coalesce(${delegated?.ownerId ?? null}::uuid, owner_id), rev = rev + 1 WHERE id = ${taskId}::uuid AND status = 'open' ${expected} RETURNING id),
     old AS (
       DELETE FROM task_identity_link l USING changed WHERE l.task_id = changed.id AND l.kind = 'assignee'
         AND l.principal IS DISTINCT FROM 'u:' || ${to}::text),
@@ -194,16 +205,15 @@ export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolea
   return rows.length > 0;
 }
 
-export async function addCandidate(
+/** Ties a person or a group to the task; a link that is there already stays as it is. */
+export async function addLink(
   tx: Tx,
   taskId: string,
-  principal: string,
-  rule: LinkRow['rule'],
-  at: Date,
+  link: Pick<LinkRow, 'kind' | 'principal' | 'rule'> & { readonly at: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
-    VALUES (${taskId}::uuid, 'candidate', ${principal}, ${json(rule)}::jsonb, ${at}) ON CONFLICT DO NOTHING`.execute(
+    VALUES (${taskId}::uuid, ${link.kind}, ${link.principal}, ${json(link.rule)}::jsonb, ${link.at}) ON CONFLICT DO NOTHING`.execute(
     tx,
   );
 }

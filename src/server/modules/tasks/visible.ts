@@ -21,7 +21,7 @@ import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 export type TaskCall = Caller;
 
 export function askerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Asker {
-  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now) };
+  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now), now };
 }
 
 /** The task, for somebody who may see it: tied to it, owner, has acted, `alltasks` and administrators. To everybody else it does not exist. */

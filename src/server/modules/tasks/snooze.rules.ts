@@ -1,0 +1,40 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** Nobody is reminded later than this. */
+const LONGEST_MS = 366 * 86_400_000;
+
+export interface Due {
+  readonly at: Date | null;
+  /** Only the day was meant: it ends with the day. */
+  readonly isDay: boolean;
+}
+
+/** Whether somebody can be reminded then: ahead, and within a year. */
+export function isAhead(until: Date, now: Date): boolean {
+  const ms = until.getTime() - now.getTime();
+  return ms > 0 && ms <= LONGEST_MS;
+}
+
+/** A due time after its clock stood still for so long. One that means a day stays the end of a day of `timeZone`. */
+export function movedDue({ at, isDay }: Due, milliseconds: number, timeZone: string): Date | null {
+  if (at === null) return null;
+  const moved = Temporal.Instant.fromEpochMilliseconds(at.getTime() + milliseconds);
+  if (!isDay) return new Date(moved.epochMilliseconds);
+  const nextDay = moved.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 });
+  return new Date(nextDay.toZonedDateTime(timeZone).epochMilliseconds - 1);
+}
+
+/**
+ * The due time that a snooze leaves the task with, or `after_due` when the person would be reminded too late. A private
+ * snooze moves nothing; one that stops the clock moves it by as long as the task sleeps, so that only what is overdue is too late.
+ */
+export function dueAfter(
+  due: Due,
+  snooze: { readonly until: Date; readonly stopsClock: boolean },
+  now: Date,
+  timeZone: string,
+): { readonly due: Date | null } | 'after_due' {
+  const asleep = snooze.until.getTime() - now.getTime();
+  const moved = snooze.stopsClock ? movedDue(due, asleep, timeZone) : due.at;
+  return moved !== null && snooze.until > moved ? 'after_due' : { due: moved };
+}

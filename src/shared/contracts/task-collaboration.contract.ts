@@ -1,0 +1,241 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Day, Id, Instant, Nothing, nullable, UserRef } from './shapes.contract.ts';
+import { IdentityLink, TaskDetail } from './tasks.contract.ts';
+
+const strict = { additionalProperties: false } as const;
+
+/** Longest comment, in characters as people count them. */
+export const COMMENT_MAX = 4000;
+
+/** What somebody said about a task. A removed one keeps its place, without its text. */
+export const Comment = Type.Object({
+  id: Id,
+  author: UserRef,
+  /** For whom the author spoke, where they stood in for somebody. */
+  onBehalfOf: Type.Optional(UserRef),
+  /** Plain text; null once it was removed. */
+  text: nullable(Type.String()),
+  mentions: Type.Array(UserRef),
+  created: Instant,
+  edited: nullable(Instant),
+  removed: nullable(Type.Object({ at: Instant, by: nullable(UserRef) })),
+  mayEdit: Type.Boolean(),
+  mayRemove: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type Comment = Static<typeof Comment>;
+
+/** `mentions` are usernames or keys. With `invite` those who may not see the task yet are let in as participants. */
+const CommentBody = Type.Object(
+  {
+    text: Type.String({ maxLength: 10 * COMMENT_MAX }),
+    mentions: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 20 })),
+    invite: Type.Optional(Type.Boolean()),
+  },
+  strict,
+);
+export type CommentBody = Static<typeof CommentBody>;
+
+const commentErrors = [
+  'task.not_found',
+  'comment.required',
+  'comment.too_long',
+  'user.not_found',
+  'user.disabled',
+  'mention.not_visible',
+  'task.confidential',
+] as const;
+
+export const listComments = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/comments',
+  summary: 'Comments of a task, the oldest first; a thousand at most',
+  who: 'any',
+  scope: 'task',
+  reply: Type.Array(Comment),
+  errors: ['task.not_found'],
+});
+
+export const addComment = endpoint({
+  method: 'POST',
+  path: '/api/tasks/{id}/comments',
+  summary: 'Say something about a task',
+  who: 'any',
+  scope: 'task',
+  body: CommentBody,
+  reply: Comment,
+  status: 201,
+  errors: commentErrors,
+});
+
+export const editComment = endpoint({
+  method: 'PUT',
+  path: '/api/tasks/{id}/comments/{commentId}',
+  summary: 'Correct an own comment while the task is open',
+  who: 'any',
+  scope: 'task',
+  body: CommentBody,
+  reply: Comment,
+  errors: [...commentErrors, 'comment.not_found', 'edit.conflict'],
+});
+
+export const removeComment = endpoint({
+  method: 'DELETE',
+  path: '/api/tasks/{id}/comments/{commentId}',
+  summary: 'Remove an own comment, or as an administrator any; that there was one stays visible',
+  who: 'any',
+  scope: 'task',
+  reply: Nothing,
+  status: 204,
+  errors: ['task.not_found', 'comment.not_found', 'edit.conflict'],
+});
+
+/** With `returns` the delegate does the work and gives the task back; the owner decides. Without it the delegate completes it. */
+export const delegateTask = endpoint({
+  method: 'POST',
+  path: '/api/tasks/{id}/delegate/{userId}',
+  summary: 'Delegate one task to a colleague; the owner stays answerable',
+  who: 'any',
+  scope: 'task',
+  body: Type.Object(
+    { comment: Type.Optional(Type.String({ maxLength: 10 * COMMENT_MAX })), returns: Type.Boolean() },
+    strict,
+  ),
+  reply: TaskDetail,
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.cancelled',
+    'task.claimed_by_other',
+    'task.confidential',
+    'comment.too_long',
+    'user.not_found',
+    'user.disabled',
+    'delegation.to_self',
+  ],
+});
+
+/** The delegate gives it back, or the owner (or an administrator) takes it back. */
+export const returnTask = endpoint({
+  method: 'POST',
+  path: '/api/tasks/{id}/return',
+  summary: 'Bring a delegated task back to its owner',
+  who: 'any',
+  scope: 'task',
+  body: Type.Object({ comment: Type.Optional(Type.String({ maxLength: 10 * COMMENT_MAX })) }, strict),
+  reply: TaskDetail,
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.cancelled',
+    'task.claimed_by_other',
+    'task.not_delegated',
+    'comment.too_long',
+  ],
+});
+
+/** The caller's list leaves the task out until then. With `stopsClock` due time and escalation wait as long; for everybody. */
+export const snoozeTask = endpoint({
+  method: 'PUT',
+  path: '/api/tasks/{id}/snooze',
+  summary: 'Be reminded of a task later',
+  who: 'any',
+  scope: 'inbox',
+  body: Type.Object({ until: Instant, stopsClock: Type.Boolean() }, strict),
+  reply: TaskDetail,
+  errors: [
+    'task.not_found',
+    'task.already_completed',
+    'task.cancelled',
+    'task.claimed_by_other',
+    'snooze.after_due',
+    'snooze.not_ahead',
+    'snooze.clock_runs',
+    'snooze.clock_stopped',
+  ],
+});
+
+/** Ends the caller's own snooze; for the owner and administrators also a clock that somebody else stopped. */
+export const wakeTask = endpoint({
+  method: 'DELETE',
+  path: '/api/tasks/{id}/snooze',
+  summary: 'Have a snoozed task back now',
+  who: 'any',
+  scope: 'inbox',
+  reply: TaskDetail,
+  errors: ['task.not_found'],
+});
+
+/** One reason why a person may see a task. Fields beside `code` say who, which group, and from when to when. */
+export const WhyReason = Type.Object({
+  code: Type.Union(
+    [
+      Type.Literal('assignee'),
+      Type.Literal('candidate'),
+      Type.Literal('group'),
+      Type.Literal('delegation'),
+      Type.Literal('owner'),
+      Type.Literal('participant'),
+      Type.Literal('completed'),
+      Type.Literal('acted'),
+      Type.Literal('all_tasks'),
+    ],
+    { description: 'open enumeration' },
+  ),
+  /** How the task came to them: the rule of the link. */
+  rule: Type.Optional(IdentityLink.properties.rule),
+  since: nullable(Instant),
+  group: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** Whom they stand in for. */
+  user: Type.Optional(UserRef),
+  from: Type.Optional(Day),
+  until: Type.Optional(Day),
+});
+export type WhyReason = Static<typeof WhyReason>;
+
+/** One thing that keeps a task out of a person's list. */
+export const WhyMissing = Type.Object({
+  code: Type.Union(
+    [
+      Type.Literal('not_active'),
+      Type.Literal('ended'),
+      Type.Literal('claimed_by_other'),
+      Type.Literal('not_in_group'),
+      Type.Literal('not_named'),
+      Type.Literal('delegation_ended'),
+      Type.Literal('delegation_coming'),
+      Type.Literal('delegation_new_only'),
+      Type.Literal('confidential'),
+      Type.Literal('snoozed'),
+    ],
+    { description: 'open enumeration' },
+  ),
+  user: Type.Optional(UserRef),
+  groups: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
+  since: Type.Optional(Instant),
+  until: Type.Optional(Instant),
+  day: Type.Optional(Day),
+});
+export type WhyMissing = Static<typeof WhyMissing>;
+
+export const Why = Type.Object({
+  user: UserRef,
+  /** Whether it stands in the person's list now. */
+  listed: Type.Boolean(),
+  reasons: Type.Array(WhyReason),
+  missing: Type.Array(WhyMissing),
+});
+export type Why = Static<typeof Why>;
+
+/** BEY-09: which rule shows the task to the caller; administrators may ask about somebody else, seen or not. */
+export const whyTask = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/why',
+  summary: 'Why somebody sees a task, or does not',
+  who: 'any',
+  scope: 'inbox',
+  query: Type.Object({ userId: Type.Optional(Type.String({ maxLength: 128 })) }),
+  reply: Why,
+  errors: ['task.not_found', 'user.not_found'],
+});
