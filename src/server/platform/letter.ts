@@ -7,6 +7,26 @@ export interface ComposedMail {
   readonly html: string;
 }
 
+/** A thing of which a mail tells, with what can be done about it. */
+export interface LetterItem {
+  readonly title: string;
+  readonly link: string;
+  readonly lines: readonly string[];
+  /** What somebody wrote. */
+  readonly quote?: string;
+  readonly buttons: readonly {
+    readonly label: string;
+    readonly link: string;
+    readonly tone: 'primary' | 'neutral' | 'danger';
+  }[];
+}
+
+/** Things that belong together; without a heading when there is only one of these groups. */
+interface LetterGroup {
+  readonly heading?: string;
+  readonly items: readonly LetterItem[];
+}
+
 /** One mail as it is read from top to bottom. */
 export interface Letter {
   readonly subject: string;
@@ -18,7 +38,10 @@ export interface Letter {
   readonly action?: { readonly text: string; readonly label: string; readonly link: string };
   /** What happened, a line each. */
   readonly list?: readonly string[];
+  readonly groups?: readonly LetterGroup[];
   readonly notes: readonly string[];
+  /** At the very end, small: why one gets this, and how one gets no more of it. */
+  readonly foot?: { readonly text: string; readonly label: string; readonly link: string };
 }
 
 /** The language a mail is written in: the person's, English for one that Verva does not speak. */
@@ -31,24 +54,39 @@ export function renderLetter(letter: Letter, language: LanguageId): ComposedMail
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, language) };
 }
 
-function asText({ greeting, intro, secret, list, action, notes }: Letter): string {
+function asText({ greeting, intro, secret, list, groups = [], action, notes, foot }: Letter): string {
   const lines = list?.map((line) => `- ${line}`).join('\n');
   const parts = [
     greeting,
     intro,
     secret && `    ${secret}`,
     lines,
+    ...groups.flatMap(({ heading, items }) => [heading && `== ${heading} ==`, ...items.map(itemAsText)]),
     action && `${action.text}\n${action.link}`,
     ...notes,
   ];
-  return `${parts.filter(Boolean).join('\n\n')}\n\nVerva\n`;
+  const end = foot ? `\n\n${foot.text}\n${foot.label}: ${foot.link}\n` : '\n';
+  return `${parts.filter(Boolean).join('\n\n')}\n\nVerva${end}`;
+}
+
+function itemAsText({ title, link, lines, quote, buttons }: LetterItem): string {
+  return [
+    title,
+    ...lines.map((line) => `  ${line}`),
+    ...(quote === undefined ? [] : quote.split('\n').map((line) => `  > ${line}`)),
+    `  ${link}`,
+    ...buttons.map((button) => `  [${button.label}] ${button.link}`),
+  ].join('\n');
 }
 
 /**
  * Names no colour of text or page, so that it follows a dark mail program; the two it names are read on both. What is
  * long breaks, so that it also fits a narrow phone.
  */
-function asHtml({ subject, greeting, intro, secret, list, action, notes }: Letter, language: LanguageId): string {
+function asHtml(
+  { subject, greeting, intro, secret, list, groups = [], action, notes, foot }: Letter,
+  language: LanguageId,
+): string {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const body = [
     paragraph(greeting),
@@ -58,10 +96,16 @@ function asHtml({ subject, greeting, intro, secret, list, action, notes }: Lette
     list &&
       list.length > 0 &&
       `<ul style="margin:0 0 16px;padding-left:20px;overflow-wrap:anywhere">${list.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+    ...groups.flatMap(({ heading, items }) => [
+      heading && `<h2 style="margin:24px 0 8px;font-size:16px">${escapeHtml(heading)}</h2>`,
+      ...items.map(itemAsHtml),
+    ]),
     action &&
       `${paragraph(action.text)}<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#5053de;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`,
     ...notes.map((note) => paragraph(note)),
     '<p style="margin:24px 0 0;font-size:14px;opacity:0.75">Verva</p>',
+    foot &&
+      `<p style="margin:8px 0 0;font-size:14px;opacity:0.75">${escapeHtml(foot.text)} <a href="${escapeHtml(foot.link)}" style="color:inherit">${escapeHtml(foot.label)}</a></p>`,
   ];
   return `<!doctype html>
 <html lang="${language}">
@@ -79,4 +123,26 @@ ${body.filter(Boolean).join('\n')}
 </body>
 </html>
 `;
+}
+
+/** Colours of buttons, each read on a light page and on a dark one. */
+const TONES = {
+  primary: 'background:#5053de;color:#ffffff;border:1px solid #5053de',
+  danger: 'background:#c62f3e;color:#ffffff;border:1px solid #c62f3e',
+  neutral: 'color:inherit;border:1px solid #8b8fa3',
+} as const;
+
+function itemAsHtml({ title, link, lines, quote, buttons }: LetterItem): string {
+  const small = lines.map((line) => `<div style="font-size:14px;opacity:0.85">${escapeHtml(line)}</div>`).join('');
+  const words =
+    quote === undefined
+      ? ''
+      : `<blockquote style="margin:12px 0 0;padding:0 0 0 12px;border-left:3px solid #8b8fa3;white-space:pre-line">${escapeHtml(quote)}</blockquote>`;
+  const ways = buttons
+    .map(
+      (button) =>
+        `<a href="${escapeHtml(button.link)}" style="display:inline-block;margin:12px 8px 0 0;padding:8px 16px;border-radius:8px;font-weight:600;text-decoration:none;${TONES[button.tone]}">${escapeHtml(button.label)}</a>`,
+    )
+    .join('');
+  return `<div style="margin:0 0 12px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}" style="color:inherit;font-weight:600">${escapeHtml(title)}</a>${small}${words}${ways && `<div>${ways}</div>`}</div>`;
 }

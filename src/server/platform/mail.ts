@@ -6,6 +6,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Where one POST stops mails of this kind: mail programs show a button for it (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 export interface Mailer {
@@ -27,7 +29,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   } as never);
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ to, cc, subject, text, html }, id) {
+    async send({ to, cc, subject, text, html, unsubscribe }, id) {
       await transport.sendMail({
         from,
         to: listOf(to),
@@ -36,7 +38,15 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
         text,
         ...(html === undefined ? {} : { html }),
         messageId: `<${id}@${domain}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          ...(unsubscribe === undefined
+            ? {}
+            : {
+                'list-unsubscribe': `<${unsubscribe}>`,
+                'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+              }),
+        },
       });
     },
     close: () => transport.close(),

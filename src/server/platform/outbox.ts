@@ -14,6 +14,8 @@ export interface OutboxPayloads {
     readonly userId?: string;
     readonly template?: string;
     readonly languageId?: string;
+    /** Where one POST stops mails of this kind (RFC 8058). */
+    readonly unsubscribe?: string;
     /** The text holds a code or a password: it is emptied here once the mail has left or was given up. Never put one into the subject. */
     readonly secret?: true;
   };
