@@ -7,10 +7,12 @@ import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
+import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
+import { taskMails } from './modules/task-mails/index.ts';
 import { COMPLETION, heldCompletion, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
@@ -36,6 +38,8 @@ const MODULES: readonly ServerModule[] = [
   tasks,
   views,
   massActions,
+  taskMails,
+  notifications,
   live,
   outbox,
 ];

@@ -6,7 +6,9 @@ import { buildApp, heldKinds } from './app.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
+import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
+import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -78,6 +80,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleMassActions(jobs, context);
     handleSnoozes(jobs, { db, log, clock });
+    handleReminders(jobs, { db, clock });
+    const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;
+    handleTaskMails(jobs, { db, log, clock, publicUrl, masterKey, gatherSeconds });
     const app = await buildApp(context);
     await context.live.start();
     if (config.demo) {

@@ -45,7 +45,8 @@ let database: pg.Client;
 
 before(async () => {
   const url = await freshDatabase();
-  verva = await startVerva({ DEMO_IDP_PORT: String(await freePort()), DATABASE_URL: url });
+  const demoIdpPort = String(await freePort());
+  verva = await startVerva({ DEMO_IDP_PORT: demoIdpPort, DATABASE_URL: url, MAIL_GATHER_SECONDS: '0' });
   call = client(verva.url, await identityToken(verva.url, 'grete.norden'));
   leaver = client(verva.url, await identityToken(verva.url, 'lina.chen'));
   const { body: document } = await call('GET', '/api/openapi.json');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
+import { letterOf } from '../support/outbox.ts';
 
 const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
@@ -104,12 +105,39 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     return anna(method, `/api/views/${made.id}`, body, { 'if-match': `"${made.version}"` });
   };
 
+  /** Of a mail that tells somebody of a task: its links work without signing in. */
+  const mailedLink = async (path: string, username = 'ivo.lahe'): Promise<string> => {
+    await deploy();
+    const begin = { variables: { initiator: username } };
+    const letter = await letterOf(url, `${username}@verva.example`, () =>
+      provider('POST', `/api/processes/${key}/start`, begin, withKey()),
+    );
+    return new RegExp(`/${path}/([\\w-]+)`).exec(letter.text)![1]!;
+  };
+  const choices = async () => {
+    const { body } = await provider('GET', '/api/notifications/settings');
+    return { choices: body.choices, hour: body.hour };
+  };
+
   return {
     'GET /api/views': () => anna('GET', '/api/views?resource=tasks'),
     'POST /api/views': view,
     'GET /api/views/{id}': async () => anna('GET', `/api/views/${(await view()).body.id}?resource=tasks`),
     'PUT /api/views/{id}': () => changedView('PUT', { name: 'Fuzzed again' }),
     'DELETE /api/views/{id}': () => changedView('DELETE'),
+    'GET /api/public/tasks/complete/{taskActionId}': async () =>
+      anna('GET', `/api/public/tasks/complete/${await mailedLink('task-action')}`),
+    'PATCH /api/public/tasks/complete/{taskActionId}': async () =>
+      anna('PATCH', `/api/public/tasks/complete/${await mailedLink('task-action')}`, { comment: 'Seen.' }),
+    'GET /api/public/notifications/unsubscribe/{token}': async () =>
+      anna('GET', `/api/public/notifications/unsubscribe/${await mailedLink('unsubscribe')}`),
+    'POST /api/public/notifications/unsubscribe/{token}': async () =>
+      anna('POST', `/api/public/notifications/unsubscribe/${await mailedLink('unsubscribe', 'kaja.veski')}`),
+    'GET /api/notifications/settings': () => anna('GET', '/api/notifications/settings'),
+    'PUT /api/notifications/settings': async () => provider('PUT', '/api/notifications/settings', await choices()),
+    'GET /api/notifications/defaults': () => provider('GET', '/api/notifications/defaults'),
+    'PUT /api/notifications/defaults': async () =>
+      provider('PUT', '/api/notifications/defaults', { ...(await choices()), actionDays: 14 }),
     'GET /api/identity/users': () => anna('GET', '/api/identity/users?q=ma'),
     'GET /api/identity/delegate/{userId}': () => anna('GET', '/api/identity/delegate/me?ended=true'),
     'POST /api/identity/delegate/{userId}': () =>

@@ -4,7 +4,9 @@ import { heldKinds } from '../../src/server/app.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
+import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
+import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
@@ -37,7 +39,8 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  for (const module of [tasks, views, massActions, processes, users, delegations, held(heldKinds(context))])
+  const people = [users, delegations, notifications];
+  for (const module of [tasks, taskMails, views, massActions, processes, ...people, held(heldKinds(context))])
     await module(app, context);
   return { app, context };
 }

@@ -11,6 +11,7 @@ import drafts from './0010-drafts.ts';
 import massActions from './0012-mass-actions.ts';
 import savedViews from './0014-saved-views.ts';
 import collaboration from './0015-collaboration.ts';
+import notifications from './0016-notifications.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0012-mass-actions', sql: massActions },
   { name: '0014-saved-views', sql: savedViews },
   { name: '0015-collaboration', sql: collaboration },
+  { name: '0016-notifications', sql: notifications },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

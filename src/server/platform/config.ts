@@ -22,6 +22,8 @@ export interface Config {
   readonly rateBurst: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** So long nothing new must have come for somebody before a mail about tasks is written. */
+  readonly mailGatherSeconds: number;
   readonly smsWebhookUrl: string | undefined;
   readonly smsWebhookToken: string | undefined;
   /** Mails and texts can be read at /dev/outbox of this machine: not in production, nor where Verva has a public address. */
@@ -93,6 +95,12 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of mails' },
+  {
+    name: 'MAIL_GATHER_SECONDS',
+    standard: '60',
+    meaning:
+      'A mail about tasks waits until nothing new came for the person for so long, so that ten tasks are one mail',
+  },
   {
     name: 'SMS_WEBHOOK_URL',
     standard: '',
@@ -204,6 +212,7 @@ export function readConfig(env: Environment): Config {
     rateBurst: whole('RATE_BURST', 60, 1, 10_000_000),
     smtpUrl: address('SMTP_URL', undefined, ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Verva <verva@localhost>',
+    mailGatherSeconds: whole('MAIL_GATHER_SECONDS', 60, 0, 3600),
     smsWebhookUrl,
     smsWebhookToken,
     devOutbox: !isProduction && isThisMachine(new URL(publicUrl).hostname),

@@ -33,6 +33,10 @@ export interface Database {
   mass_action: MassActionTable;
   mass_action_item: MassActionItemTable;
   mail_message: MailMessageTable;
+  notification_setting: NotificationSettingTable;
+  notification: NotificationTable;
+  notification_scan: NotificationScanTable;
+  mailed_action: MailedActionTable;
   idempotency_key: IdempotencyKeyTable;
   audit_log: AuditLogTable;
   live_event: LiveEventTable;
@@ -184,6 +188,45 @@ interface MailMessageTable {
   status: 'queued' | 'sent' | 'bounced' | 'failed' | 'stored';
   error: string | null;
   sent_at: InstantOrNull;
+}
+
+interface NotificationSettingTable extends Stamps {
+  tenant_id: TenantId;
+  user_id: string;
+  choices: JsonWithDefault;
+  hour: number | null;
+}
+
+interface NotificationTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  user_id: string;
+  kind: 'assigned' | 'offered' | 'dueSoon' | 'overdue' | 'mentioned' | 'delegated';
+  task_id: string;
+  subject_id: string | null;
+  for_user_id: string | null;
+  actor_id: Generated<string | null>;
+  created_at: InstantWithDefault;
+  send_at: InstantOrNull;
+  told_at: InstantOrNull;
+}
+
+interface NotificationScanTable {
+  tenant_id: TenantId;
+  what: string;
+  due_at: Date;
+  task_id: string;
+}
+
+interface MailedActionTable {
+  tenant_id: TenantId;
+  token_sha256: Uint8Array;
+  task_id: string;
+  user_id: string;
+  outcome: string;
+  created_at: InstantWithDefault;
+  expires_at: Date;
+  used_at: InstantOrNull;
 }
 
 interface IdempotencyKeyTable {

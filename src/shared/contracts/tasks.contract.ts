@@ -151,6 +151,7 @@ export const HistoryItem = Type.Object({
   until: Type.Optional(Instant),
   /** Of a comment that was removed since. */
   removed: Type.Optional(Type.Boolean()),
+  byMail: Type.Optional(Type.Boolean({ description: 'Through the button of a mail' })),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 

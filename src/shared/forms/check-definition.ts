@@ -187,6 +187,7 @@ const definition = object({
       'style?': oneOf(['primary', 'neutral', 'danger']),
       'comment?': oneOf(['none', 'optional', 'required']),
       'validate?': flag,
+      'byMail?': flag,
     }),
     0,
     12,

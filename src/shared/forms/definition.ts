@@ -170,6 +170,8 @@ export interface FormOutcome {
   readonly comment?: 'none' | 'optional' | 'required';
   /** Whether required fields, limits and rules must hold; `true` when not said. */
   readonly validate?: boolean;
+  /** Whether a mail may have a button for it; `true` when not said. */
+  readonly byMail?: boolean;
 }
 
 export interface FormBody {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { DEFAULT_LANGUAGE } from '../../../shared/contracts/constants.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { enqueue, enqueueAll } from '../../platform/outbox.ts';
+import { choiceOf, readAddress, readSettings } from '../notifications/index.ts';
 import { todayIn } from './delegations.days.ts';
 import { composeDelegationMail, type DelegationMail } from './delegations.mails.ts';
 import { decisionsOf, openTasksOf, type ReportScope } from './delegations.report.ts';
@@ -73,11 +73,9 @@ async function send(
   userId: string,
   mail: DelegationMail | ((languageId: string) => DelegationMail),
 ): Promise<void> {
-  const { rows } = await sql<{ email: string | null; language_id: string }>`
-    SELECT email, language_id FROM app_user WHERE id = ${userId}::uuid AND status IN ('active', 'invited')`.execute(tx);
-  const to = rows[0];
-  if (!to?.email) return;
-  const languageId = to.language_id || DEFAULT_LANGUAGE;
+  const to = await readAddress(tx, userId);
+  if (!to || choiceOf(await readSettings(tx, userId), 'standIn') === 'off') return;
+  const languageId = to.languageId || DEFAULT_LANGUAGE;
   const wanted = typeof mail === 'function' ? mail(languageId) : mail;
   const composed = composeDelegationMail(wanted, languageId, timeZone);
   await enqueue(tx, 'mail', { to: to.email, userId, languageId, template: `delegation.${wanted.kind}`, ...composed });

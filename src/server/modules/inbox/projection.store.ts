@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
+import { notifyArrivals } from '../notifications/index.ts';
 
 /**
  * Brings `task_inbox` in line with the tasks and their links: the one writer of that table. An open task stands in the
  * inbox of whoever has taken it, else of its candidates; a confidential one under `c:`, which no delegate inherits. One
  * that somebody is completing (`held`) is in no inbox, and comes back when that is undone.
- * Returns the principals whose inbox changed.
+ * Whoever has a task now that they did not have before is told, as they chose. Returns the principals whose inbox changed.
  */
 export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<string[]> {
   if (taskIds.length === 0) return [];
-  const { rows } = await sql<{ principal: string }>`
+  const { rows } = await sql<{ principal: string; task_id: string; kind: string | null }>`
     WITH want AS (
-      SELECT DISTINCT t.id, t.due_at, t.priority, coalesce(t.process_key, '') AS process_key,
+      SELECT DISTINCT t.id, t.due_at, t.priority, coalesce(t.process_key, '') AS process_key, l.kind,
         CASE WHEN t.confidential IS NOT NULL AND l.principal LIKE 'u:%' THEN 'c' || substr(l.principal, 2) ELSE l.principal END AS principal
       FROM task t JOIN task_identity_link l ON l.task_id = t.id
       WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status = 'open' AND l.principal NOT LIKE 'u:?%'
@@ -19,13 +20,24 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
     gone AS (
       DELETE FROM task_inbox i WHERE i.task_id = ANY(${taskIds}::uuid[])
         AND NOT EXISTS (SELECT 1 FROM want w WHERE w.id = i.task_id AND w.principal = i.principal)
-      RETURNING i.principal),
+      RETURNING i.principal, i.task_id),
     put AS (
       INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key)
       SELECT principal, id, due_at, priority, process_key FROM want
       ON CONFLICT (tenant_id, principal, task_id) DO UPDATE SET due_at = excluded.due_at, priority = excluded.priority
         WHERE task_inbox.due_at <> excluded.due_at OR task_inbox.priority <> excluded.priority
-      RETURNING principal)
-    SELECT principal FROM gone UNION SELECT principal FROM put`.execute(tx);
-  return rows.map((row) => row.principal);
+      RETURNING principal, task_id, xmax = 0 AS is_new)
+    SELECT principal, task_id, NULL AS kind FROM gone
+    UNION SELECT p.principal, p.task_id, CASE WHEN p.is_new THEN w.kind END FROM put p JOIN want w ON w.id = p.task_id AND w.principal = p.principal`.execute(
+    tx,
+  );
+  await notifyArrivals(
+    tx,
+    rows.flatMap(({ principal, task_id: taskId, kind }) =>
+      kind === null
+        ? []
+        : [{ principal, taskId, kind: kind === 'assignee' ? ('assigned' as const) : ('offered' as const) }],
+    ),
+  );
+  return [...new Set(rows.map((row) => row.principal))];
 }

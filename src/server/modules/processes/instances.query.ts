@@ -26,6 +26,7 @@ export interface HistoryColumns extends PersonColumns {
     principal?: string;
     until?: string;
     commentId?: string;
+    byMail?: boolean;
   };
   readonly to_id: string | null;
   readonly to_username: string | null;
@@ -84,6 +85,7 @@ export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined)
     ...(to ? { to } : {}),
     ...(row.to_group === null ? {} : { toGroup: row.to_group }),
     ...(row.data.until === undefined ? {} : { until: row.data.until }),
+    ...(row.data.byMail ? { byMail: true } : {}),
   };
 }
 

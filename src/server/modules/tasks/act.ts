@@ -44,7 +44,7 @@ export async function act(
 }
 
 /** A task that another has taken says who; a mere reader is refused. */
-function assertMayAct(task: LoadedTask): Acting {
+export function assertMayAct(task: LoadedTask): Acting {
   const { rights, caller } = task;
   assertOpen(task);
   const acting = actingOn(rights, caller);

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
 import { toInstant } from '../inbox/index.ts';
+import { notify } from '../notifications/index.ts';
 import { addHistory, assertUuid, historyRow, scopeOf } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
 import { maySee, readCallers } from './callers.store.ts';
@@ -128,6 +129,7 @@ async function tellNamed(
   const data = { ownerKind: 'task', ownerId: task.row.id, commentId };
   const principals = userIds.filter((id) => id !== call.session.userId).map((id) => `c:${id}`);
   if (principals.length > 0) await enqueueAll(call.tx, 'live', [{ principals, type: 'mention.added', data }]);
+  await notify(call.tx, { kind: 'mentioned', userIds, taskId: task.row.id, commentId });
 }
 
 function tellChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string): Promise<void> {

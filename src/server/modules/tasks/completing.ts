@@ -13,6 +13,8 @@ export interface FinishContext {
   readonly scope: StepScope;
   /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
   readonly onRejected: (event: EventBody) => void;
+  /** Through the link of a mail; the history says so. */
+  readonly byMail?: true;
 }
 
 /** Ends the task and moves its process on: both or neither. The instance must be locked. */
@@ -26,6 +28,7 @@ export async function finishTask(context: FinishContext, task: LoadedTask, compl
   const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
     eventId: `task:${task.row.id}`,
     task: { id: task.row.id, nodeId: task.row.node_id, outcome, via, ...(comment ? { comment } : {}) },
+    ...(context.byMail ? { data: { byMail: true } } : {}),
   });
   if (delivered.outcome === 'rejected') {
     context.onRejected(event);

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
 import type { delegateTask, returnTask } from '../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../platform/errors.ts';
+import { notify } from '../notifications/index.ts';
 import { addHistory, historyRow, scopeOf } from '../processes/index.ts';
 import { textOf } from './comments.rules.ts';
 import { refreshInbox } from './completing.ts';
@@ -58,6 +59,7 @@ export async function delegate(
     ...(comment ? { comment } : {}),
   });
   await refreshInbox(tx, row.id);
+  await notify(tx, { kind: 'delegated', userIds: [person.id], taskId: row.id });
 }
 
 /** Brings a delegated task back to its owner: given back by the colleague, or taken back. */
@@ -83,6 +85,7 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
     ...(comment ? { comment } : {}),
   });
   await refreshInbox(tx, row.id);
+  await notify(tx, { kind: 'delegated', userIds: [to], taskId: row.id });
 }
 
 /** A task that somebody else has taken says who and since when; a mere reader is refused. */

@@ -6,6 +6,13 @@ import { type WakeContext, wakeEnded } from './snooze.wake.ts';
 import { routes } from './tasks.routes.ts';
 
 export { actOnTask, noteRefused, type Refused } from './act-on-task.ts';
+export {
+  assertMailedTask,
+  completeByMail,
+  type MailedTask,
+  type MailScope,
+  readMailedTask,
+} from './by-mail.ts';
 export { COMPLETION, heldCompletion } from './held-completion.ts';
 export { listInbox, readMatching } from './inbox.ts';
 export { outcomesFor } from './task-detail.ts';

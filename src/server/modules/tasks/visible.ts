@@ -1,5 +1,6 @@
 import type { AdhocOffer } from '../../../shared/contracts/tasks.contract.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
+import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { formVersion } from '../forms/index.ts';
 import type { Asker } from '../inbox/index.ts';
@@ -36,7 +37,11 @@ export async function visibleTask(call: TaskCall, id: string, lock = false): Pro
 
 /** The form version that the task is pinned to; null without a form, or while the form was never published. */
 export async function formOf(
-  call: Pick<TaskCall, 'tx' | 'session' | 'context'>,
+  call: {
+    readonly tx: Tx;
+    readonly session: Pick<TaskCall['session'], 'tenantId'>;
+    readonly context: Pick<TaskCall['context'], 'db'>;
+  },
   task: LoadedTask,
 ): Promise<FormBody | null> {
   const { form_id, form_number } = task.row;

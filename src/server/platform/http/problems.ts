@@ -42,10 +42,10 @@ function shown(value: ErrorParams[string], language: LanguageId, timeZone: strin
 
 /** The sentence of a code in the language of a request, times by the clock of the caller's organisation. */
 export function problemTitle(code: ErrorCode, params: ErrorParams, request: FastifyRequest): string {
-  return problemText(code, params, languageOf(request), request.session?.timeZone ?? 'UTC');
+  return problemText(code, params, languageOf(request), zoneOf(request));
 }
 
-/** The language an answer is written in: the first of ours in Accept-Language, else the person's, else English. */
+/** The language an answer is written in: that of who is known to read it, else the first of ours in Accept-Language, else the person's, else English. */
 export function languageOf(request: FastifyRequest): LanguageId {
   const header = request.headers['accept-language'] ?? '';
   const asked = header
@@ -60,19 +60,25 @@ export function languageOf(request: FastifyRequest): LanguageId {
     .map(({ tag }) => tag);
   const own = request.session?.languageId;
   const isOurs = (tag: string | undefined): tag is LanguageId => LANGUAGES.includes(tag as LanguageId);
+  if (isOurs(request.reader?.languageId)) return request.reader.languageId;
   return asked.find(isOurs) ?? (isOurs(own) ? own : DEFAULT_LANGUAGE);
+}
+
+function zoneOf({ reader, session }: FastifyRequest): string {
+  return reader?.timeZone ?? session?.timeZone ?? 'UTC';
 }
 
 /** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error, request);
   const language = languageOf(request);
-  const timeZone = request.session?.timeZone ?? 'UTC';
+  const timeZone = zoneOf(request);
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'A request failed.');
   else request.log.info({ code: known.code }, 'A request was refused.');
   const { errors, ...members } = known.extra;
   const problem: Problem & Record<string, unknown> = {
     ...members,
+    ...request.reader,
     type: `/problems/${known.code}`,
     title: problemText(known.code, known.params, language, timeZone),
     status: known.status,

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; undefined on public endpoints. */
     session?: CallerSession;
+    /** Of a public endpoint: who will read its answer, once what was sent has told. */
+    reader?: { readonly languageId: string; readonly timeZone: string };
     /** The tenants whose list has the page that asks; undefined when no tenant's has, or no page asks. */
     embeddingTenants?: ReadonlySet<number>;
   }

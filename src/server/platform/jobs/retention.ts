@@ -16,6 +16,8 @@ const KEPT: readonly { table: string; when: string }[] = [
     table: 'mass_action',
     when: "created_at < clock_timestamp() - CASE mode WHEN 'dry' THEN interval '1 day' ELSE interval '24 months' END",
   },
+  { table: 'notification', when: "told_at < clock_timestamp() - interval '90 days'" },
+  { table: 'mailed_action', when: "expires_at < clock_timestamp() - interval '90 days'" },
   { table: 'process_message', when: 'expires_at < clock_timestamp()' },
 ];
 

@@ -1,0 +1,20 @@
+import type { ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { type ScanContext, scanDueTasks } from './due.scan.ts';
+import { routes } from './notifications.routes.ts';
+
+export { scanDueTasks } from './due.scan.ts';
+export { notify, notifyArrivals } from './notify.ts';
+export { choiceOf } from './settings.rules.ts';
+export { readAddress, readSettings } from './settings.store.ts';
+export { sealUnsubscribe } from './unsubscribe.rules.ts';
+
+const SCAN_MS = 60_000;
+
+/** Of what people are told and how they want it. The mails themselves are written by task-mails and delegations. */
+export const notifications: ServerModule = (app, context) => routes(app, context);
+
+/** Notes who is to be reminded of what falls due. */
+export function handleReminders(jobs: Pick<Jobs, 'every'>, context: ScanContext): void {
+  jobs.every(SCAN_MS, 'tasks that fall due', () => scanDueTasks(context));
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  getNotificationDefaults,
+  getNotificationSettings,
+  getUnsubscribe,
+  putNotificationDefaults,
+  putNotificationSettings,
+  unsubscribe,
+} from '../../../shared/contracts/notifications.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { without } from './settings.rules.ts';
+import { readAddress, readDefaults, readSettings, writeDefaults, writeSettings } from './settings.store.ts';
+import { openUnsubscribe, type UnsubscribeLink } from './unsubscribe.rules.ts';
+
+export async function routes(app: FastifyInstance, context: AppContext): Promise<void> {
+  serve(app, context, getNotificationSettings, async ({ tx, session }) => {
+    const { choices, hour } = await readSettings(tx, session.userId);
+    const email = (await readAddress(tx, session.userId))?.email ?? null;
+    return { choices, hour, email, timeZone: session.timeZone };
+  });
+
+  serve(app, context, putNotificationSettings, async ({ tx, session, body }) => {
+    await writeSettings(tx, session.userId, body);
+    return body;
+  });
+
+  serve(app, context, getNotificationDefaults, async ({ tx }) => readDefaults(tx));
+
+  serve(app, context, putNotificationDefaults, async ({ tx, body }) => {
+    await writeDefaults(tx, body);
+    return body;
+  });
+
+  // A mail program sends its one click as a form, which is taken nowhere else.
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, {}),
+    );
+
+    serve(scope, context, getUnsubscribe, async ({ params }) => {
+      const link = linkOf(context, params.token);
+      return inNameOf(context, link, async (tx) => ({
+        kinds: [...link.kinds],
+        languageId: await readLanguage(tx, link.userId),
+      }));
+    });
+
+    serve(scope, context, unsubscribe, async ({ params, request }) => {
+      if (request.isMultipart()) request.raw.resume();
+      const link = linkOf(context, params.token);
+      return inNameOf(context, link, async (tx) => {
+        const languageId = await readLanguage(tx, link.userId);
+        const { choices, hour } = await readSettings(tx, link.userId);
+        await writeSettings(tx, link.userId, { choices: without(choices, link.kinds), hour });
+        return { kinds: [...link.kinds], languageId };
+      });
+    });
+  });
+}
+
+function linkOf({ config }: AppContext, token: string): UnsubscribeLink {
+  const link = openUnsubscribe(config.masterKey, token);
+  if (!link) throw new AppError('unsubscribe.not_found');
+  return link;
+}
+
+/** The change stands in the audit as the person's own. */
+function inNameOf<T>({ db }: AppContext, { tenantId, userId }: UnsubscribeLink, work: (tx: Tx) => Promise<T>) {
+  return db.tenantTransaction({ tenantId, userId }, work);
+}
+
+async function readLanguage(tx: Tx, userId: string): Promise<string> {
+  const person = await tx.selectFrom('app_user').select('language_id').where('id', '=', userId).executeTakeFirst();
+  if (!person) throw new AppError('unsubscribe.not_found');
+  return person.language_id;
+}

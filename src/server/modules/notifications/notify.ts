@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { json, type Tx } from '../../platform/database.ts';
+import { PRODUCT_DEFAULTS } from './settings.rules.ts';
+import { DEFAULTS_KEY } from './settings.store.ts';
+
+/** Somebody is to be told of something that a person did. Ids of people are those of `app_user`. */
+export type News =
+  /** They are named in a comment. */
+  | {
+      readonly kind: 'mentioned';
+      readonly userIds: readonly string[];
+      readonly taskId: string;
+      readonly commentId: string;
+    }
+  /** One task was handed to them, or came back. */
+  | { readonly kind: 'delegated'; readonly userIds: readonly string[]; readonly taskId: string };
+
+/**
+ * Has people told by mail, each as they chose, once the transaction has committed. Whoever acts in this transaction is
+ * not told of it. One round trip; what waits already is not written twice.
+ */
+export async function notify(tx: Tx, news: News): Promise<void> {
+  if (news.userIds.length === 0) return;
+  const subject = news.kind === 'mentioned' ? news.commentId : null;
+  await sql`
+    INSERT INTO notification (user_id, kind, task_id, subject_id)
+    SELECT DISTINCT person, ${news.kind}, ${news.taskId}::uuid, ${subject}::uuid FROM unnest(${[...new Set(news.userIds)]}::uuid[]) AS person
+    WHERE person IS DISTINCT FROM me()
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** A task that came into an inbox; `principal` as in `task_inbox`. */
+export interface Arrival {
+  readonly principal: string;
+  readonly taskId: string;
+  /** Given to a person, or open to several. */
+  readonly kind: 'assigned' | 'offered';
+}
+
+/**
+ * Notes for whom tasks have come. What is open to several is noted once, for those who want to hear of it: a task of a
+ * large group costs a row for each of them only, and one that was taken and given back is no news.
+ */
+export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  await sql`
+    WITH came AS (SELECT * FROM jsonb_to_recordset(${json(arrivals)}::jsonb) AS x(principal text, "taskId" uuid, kind text)),
+    people AS (
+      SELECT substr(principal, 3)::uuid AS person, kind, "taskId" FROM came WHERE principal ~ '^[uc]:'
+      UNION ALL SELECT m.user_id, 'offered', "taskId" FROM came JOIN group_member m ON m.group_id = substr(principal, 3) WHERE principal ~ '^g:')
+    INSERT INTO notification (user_id, kind, task_id)
+    SELECT DISTINCT p.person, p.kind, p."taskId" FROM people p LEFT JOIN notification_setting s ON s.user_id = p.person
+    WHERE p.person IS DISTINCT FROM me() AND (p.kind = 'assigned' OR (
+      coalesce(s.choices->>'offered', (SELECT value->'choices'->>'offered' FROM tenant_setting WHERE key = ${DEFAULTS_KEY}), ${PRODUCT_DEFAULTS.choices.offered}) <> 'off'
+      AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.task_id = p."taskId" AND n.user_id = p.person AND n.kind = 'offered')))
+    ON CONFLICT DO NOTHING`.execute(tx);
+}

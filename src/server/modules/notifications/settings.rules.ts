@@ -1,0 +1,45 @@
+import type {
+  NotificationChoice,
+  NotificationChoices,
+  NotificationDefaults,
+  NotificationKind,
+  NotificationSettings,
+} from '../../../shared/contracts/notifications.contract.ts';
+
+/** What the product does for an organisation that decided nothing. */
+export const PRODUCT_DEFAULTS: NotificationDefaults = {
+  choices: {
+    assigned: 'now',
+    offered: 'off',
+    delegated: 'now',
+    dueSoon: 'now',
+    overdue: 'now',
+    mentioned: 'now',
+    standIn: 'now',
+  },
+  hour: 8,
+  actionDays: 14,
+};
+
+/** What was stored may be older than the kinds of today. */
+export function defaultsOf(stored: Partial<NotificationDefaults> | null | undefined): NotificationDefaults {
+  return { ...PRODUCT_DEFAULTS, ...stored, choices: { ...PRODUCT_DEFAULTS.choices, ...stored?.choices } };
+}
+
+/** What holds for somebody: their own choices, else those of the organisation. */
+export function settingsOf(
+  own: { readonly choices: Partial<NotificationChoices>; readonly hour: number | null } | undefined,
+  { choices, hour }: NotificationDefaults,
+): NotificationSettings {
+  return { choices: { ...choices, ...own?.choices }, hour: own?.hour ?? hour };
+}
+
+/** The choices with these kinds switched off; what is no kind is passed over. */
+export function without(choices: NotificationChoices, kinds: readonly string[]): NotificationChoices {
+  const off = Object.keys(choices).filter((kind) => kinds.includes(kind));
+  return { ...choices, ...Object.fromEntries(off.map((kind) => [kind, 'off'])) };
+}
+
+export function choiceOf(settings: NotificationSettings, kind: NotificationKind): NotificationChoice {
+  return settings.choices[kind];
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getMailedAction, useMailedAction } from '../../../shared/contracts/task-action.contract.ts';
+import type { Outcome } from '../../../shared/contracts/tasks.contract.ts';
+import { textOf } from '../../../shared/forms/index.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { spokenLanguage } from '../../platform/letter.ts';
+import { toInstant } from '../inbox/index.ts';
+import { todayIn } from '../processes/index.ts';
+import { assertMailedTask, completeByMail, type MailedTask, type MailScope, readMailedTask } from '../tasks/index.ts';
+import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
+import { taskMailMessages } from './task-mails.messages.ts';
+
+/** What the link of a mail leads to, once it is known to be one that may still be used. */
+interface Opened {
+  readonly tx: Tx;
+  readonly action: ActionRow;
+  readonly mailed: MailedTask;
+  readonly outcome: Outcome;
+  readonly onBehalfOf: string | null;
+  readonly scope: MailScope;
+}
+
+/** PUB-04: a button of a mail. Reading changes nothing, however often a mail scanner follows the link. */
+export function routes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getMailedAction, async ({ params, request, reply, now }) => {
+    keepSecret(reply);
+    return open(context, request, params.taskActionId, now, false, async (opened) => {
+      const { action, mailed, outcome, onBehalfOf } = opened;
+      const { row } = mailed.task;
+      return {
+        taskName: row.name,
+        processName: row.process_name ?? row.process_key,
+        outcome: labelOf(outcome, action.languageId),
+        style: outcome.style,
+        comment: outcome.comment,
+        person: action.name,
+        onBehalfOf,
+        due: toInstant(row.due_at),
+        expires: action.expiresAt.toISOString(),
+        used: false as const,
+        ...readerOf(opened),
+      };
+    });
+  });
+
+  serve(app, context, useMailedAction, async ({ params, body, request, reply, now }) => {
+    keepSecret(reply);
+    const secret = params.taskActionId;
+    return open(context, request, secret, now, true, async (opened) => {
+      const { tx, action, mailed, outcome, scope } = opened;
+      const wanted = { outcome: outcome.id, comment: body?.comment };
+      await completeByMail(tx, scope, mailed, wanted, (note) => reply.raw.once('finish', () => void note()));
+      await markUsed(tx, secret, now);
+      const label = labelOf(outcome, action.languageId);
+      const taskName = mailed.task.row.name;
+      const language = spokenLanguage(action.languageId);
+      return {
+        message: taskMailMessages.text(language, 'done', { task: taskName, outcome: label }),
+        taskName,
+        outcome: label,
+        done: true as const,
+        ...readerOf(opened),
+      };
+    });
+  });
+}
+
+/** The address holds the secret: no page that is opened from here may be told of it, and no cache keep the answer. */
+function keepSecret(reply: FastifyReply): void {
+  reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+}
+
+/** Does the work for a link that may be used, in its person's name. Throws why it may not be. */
+async function open<T>(
+  context: AppContext,
+  request: FastifyRequest,
+  secret: string,
+  now: Date,
+  lock: boolean,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const place = await findAction(context.db, secret);
+  if (!place) throw new AppError('task_action.not_found');
+  if (!place.isActive) throw new AppError('tenant.suspended', { tenant: place.tenantName });
+  const { tenantId, userId, timeZone } = place;
+  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, async (tx) => {
+    const action = await readAction(tx, secret, lock);
+    if (!action) throw new AppError('task_action.not_found');
+    request.reader = { languageId: spokenLanguage(action.languageId), timeZone };
+    if (action.status !== 'active' && action.status !== 'invited') throw new AppError('access.denied');
+    const scope = scopeOf(context, place, action, now);
+    const mailed = await readMailedTask(tx, scope, action.taskId, lock);
+    if (!mailed) throw new AppError('task_action.not_found');
+    if (action.usedAt) throw usedBefore(action, mailed);
+    if (action.expiresAt <= now) throw new AppError('task_action.expired', { time: action.expiresAt.toISOString() });
+    const acting = assertMailedTask(mailed);
+    const outcome = mailed.outcomes.find(({ id }) => id === action.outcome);
+    if (!outcome) throw new AppError('task_action.sign_in', {}, { taskId: action.taskId });
+    const owner = acting.via === 'delegation' ? mailed.task.people.get(acting.userId) : undefined;
+    return work({ tx, action, mailed, outcome, scope, onBehalfOf: owner?.name ?? null });
+  });
+}
+
+function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlace, action: ActionRow, now: Date) {
+  const { languageId } = action;
+  return { context, tenantId, asker: { userId, timeZone, today: todayIn(timeZone, now), now }, languageId, now };
+}
+
+/** The second visit: by whom, when, and what was decided. */
+function usedBefore(action: ActionRow, { task, offered }: MailedTask): AppError {
+  const { name, username: id, usedAt, languageId } = action;
+  const time = usedAt!.toISOString();
+  const chosen = offered.find((one) => one.id === action.outcome);
+  const outcome = chosen ? labelOf(chosen, languageId) : action.outcome;
+  const owner = task.row.on_behalf_of === null ? null : (task.people.get(task.row.on_behalf_of) ?? null);
+  return new AppError(
+    'task_action.used',
+    { name, time, outcome },
+    { by: { id, name }, at: time, outcome, onBehalfOf: owner, taskName: task.row.name },
+  );
+}
+
+function readerOf({ action, scope }: Opened) {
+  return { languageId: spokenLanguage(action.languageId), timeZone: scope.asker.timeZone };
+}
+
+function labelOf({ id, label }: Pick<Outcome, 'id' | 'label'>, languageId: string): string {
+  return textOf(label, languageId) || id;
+}

@@ -1,0 +1,18 @@
+import type { ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { routes } from './actions.routes.ts';
+import { type SendContext, sendTaskMails } from './send.ts';
+
+export { sendTaskMails } from './send.ts';
+
+const LOOK_MS = 2000;
+
+/** Mails about tasks, and the public page behind their buttons: /api/public/tasks/complete. */
+export const taskMails: ServerModule = (app, context) => {
+  routes(app, context);
+};
+
+/** Writes the mails that have come to rest. */
+export function handleTaskMails(jobs: Pick<Jobs, 'every'>, context: SendContext): void {
+  jobs.every(LOOK_MS, 'mails about tasks', () => sendTaskMails(context));
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import type { TaskNewsKind } from './task-mails.ts';
+
+/** Somebody for whom something waits to be told. */
+export interface Waiting {
+  readonly tenantId: number;
+  readonly userId: string;
+  readonly timeZone: string;
+}
+
+/** One mail at most gathers so many; what is beyond follows in the next. */
+const GATHERED_MAX = 5000;
+/** A stream of new tasks puts the mail off only so many times the pause. */
+const PATIENCE = 10;
+
+/**
+ * People whose news has come to rest: nothing new for `gatherSeconds`, or the first waits ten times as long, or it is
+ * time for their digest.
+ */
+export async function findWaiting(
+  db: DatabaseHandle,
+  { now, gatherSeconds, limit }: { now: Date; gatherSeconds: number; limit: number },
+): Promise<Waiting[]> {
+  const ago = (factor: number) => sql`clock_timestamp() - ${gatherSeconds * factor} * interval '1 second'`;
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<Waiting>`SELECT n.tenant_id AS "tenantId", n.user_id AS "userId", t.time_zone AS "timeZone"
+      FROM notification n JOIN tenant t ON t.id = n.tenant_id AND t.status = 'active'
+      WHERE n.told_at IS NULL AND (n.send_at IS NULL OR n.send_at <= ${now})
+      GROUP BY n.tenant_id, n.user_id, t.time_zone
+      HAVING bool_or(n.send_at IS NOT NULL)
+        OR max(n.created_at) FILTER (WHERE n.send_at IS NULL) <= ${ago(1)}
+        OR min(n.created_at) FILTER (WHERE n.send_at IS NULL) <= ${ago(PATIENCE)}
+      ORDER BY min(n.created_at) LIMIT ${limit}`.execute(tx),
+  );
+  return rows;
+}
+
+export interface NewsRow {
+  readonly id: string;
+  readonly kind: TaskNewsKind;
+  readonly taskId: string;
+  /** Looked at before: its digest is due. */
+  readonly isGathered: boolean;
+  readonly forUserId: string | null;
+  readonly owner: string | null;
+  readonly by: string | null;
+  readonly quote: string | null;
+  readonly task: string;
+  readonly process: string | null;
+  readonly isConfidential: boolean;
+  readonly due: Date | null;
+  readonly dueIsDay: boolean;
+  readonly status: string;
+  /** Still to be done by the person, or by whom they stand in for today. */
+  readonly isTheirs: boolean;
+}
+
+/** What waits for somebody, locked; what another server holds is left out. */
+export async function takeNews(
+  tx: Tx,
+  { userId, now, today }: { userId: string; now: Date; today: string },
+): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    WITH held AS MATERIALIZED (
+      SELECT * FROM notification WHERE user_id = ${userId}::uuid AND told_at IS NULL AND (send_at IS NULL OR send_at <= ${now})
+      ORDER BY created_at LIMIT ${GATHERED_MAX} FOR UPDATE SKIP LOCKED)
+    SELECT n.id, n.kind, n.task_id AS "taskId", n.send_at IS NOT NULL AS "isGathered", n.for_user_id AS "forUserId",
+      coalesce(o.name, o.username) AS owner, coalesce(a.name, a.username) AS by, c.text AS quote,
+      coalesce(t.name, '') AS task, p.name AS process, t.confidential IS NOT NULL AS "isConfidential",
+      CASE WHEN isfinite(t.due_at) THEN t.due_at END AS due, coalesce(t.due_is_day, false) AS "dueIsDay", coalesce(t.status, 'cancelled') AS status,
+      CASE WHEN t.id IS NULL THEN false WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
+        ELSE EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND i.principal = ANY(
+          CASE WHEN n.for_user_id IS NOT NULL THEN ARRAY['u:' || n.for_user_id]
+            ELSE ARRAY['u:' || n.user_id, 'c:' || n.user_id] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = n.user_id) END))
+          AND (n.for_user_id IS NULL OR EXISTS (SELECT 1 FROM delegation d WHERE d.user_id = n.for_user_id AND d.delegate_user_id = n.user_id
+            AND d.removed_at IS NULL AND d.replace_verva AND ${today}::date BETWEEN d.start_date AND d.end_date)) END AS "isTheirs"
+    FROM held n LEFT JOIN task t ON t.id = n.task_id LEFT JOIN process p ON p.key = t.process_key
+      LEFT JOIN app_user o ON o.id = n.for_user_id LEFT JOIN app_user a ON a.id = n.actor_id
+      LEFT JOIN comment c ON c.id = n.subject_id AND c.removed_at IS NULL
+    ORDER BY t.due_at, n.created_at, n.id`.execute(tx);
+  return rows;
+}
+
+/** These are told, or will never be. */
+export async function markTold(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length > 0) await sql`UPDATE notification SET told_at = ${at} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+export async function putOff(tx: Tx, ids: readonly string[], until: Date): Promise<void> {
+  if (ids.length > 0) await sql`UPDATE notification SET send_at = ${until} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** Whoever stands in for the person today is told as well, but for what they did themselves and for what is confidential. */
+export async function tellDelegates(
+  tx: Tx,
+  ids: readonly string[],
+  { today, timeZone }: { today: string; timeZone: string },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    INSERT INTO notification (user_id, kind, task_id, for_user_id, actor_id)
+    SELECT d.delegate_user_id, n.kind, n.task_id, n.user_id, n.actor_id
+    FROM notification n JOIN task t ON t.id = n.task_id AND t.confidential IS NULL
+      JOIN delegation d ON d.user_id = n.user_id AND d.removed_at IS NULL AND d.replace_verva AND ${today}::date BETWEEN d.start_date AND d.end_date
+        AND (d.move_open_tasks OR t.id >= uuid_floor(d.start_date::timestamp AT TIME ZONE ${timeZone}))
+    WHERE n.id = ANY(${ids}::uuid[]) AND d.delegate_user_id IS DISTINCT FROM n.actor_id
+    ON CONFLICT DO NOTHING`.execute(tx);
+}

@@ -1,0 +1,176 @@
+import type { Logger } from 'pino';
+import { textOf } from '../../../shared/forms/index.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import type { LetterItem } from '../../platform/letter.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { choiceOf, readAddress, readSettings, sealUnsubscribe } from '../notifications/index.ts';
+import { todayIn } from '../processes/index.ts';
+import { readMailedTask } from '../tasks/index.ts';
+import { addAction } from './actions.store.ts';
+import { actionExpiry, nextDigest } from './digest.rules.ts';
+import { findWaiting, markTold, type NewsRow, putOff, takeNews, tellDelegates, type Waiting } from './news.store.ts';
+import { composeTaskMail, NEWS_KINDS, type TaskNews } from './task-mails.ts';
+
+export interface SendContext {
+  readonly db: DatabaseHandle;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly publicUrl: string;
+  readonly masterKey: string;
+  /** So long nothing new must have come before a mail is written. */
+  readonly gatherSeconds: number;
+}
+
+/** So many people are written to in a row. */
+const BATCH = 100;
+/** A mail lists so many things, and has buttons for the first of them. */
+const LISTED = 20;
+const WITH_BUTTONS = 5;
+/** Of whom else the inbox is: somebody who stands in hears of it too. */
+const INHERITED: readonly string[] = ['assigned', 'delegated', 'dueSoon', 'overdue'];
+
+/**
+ * Writes mails to those for whom something waits, one to each. What was told is marked in the transaction that puts the
+ * mail into the outbox: told once, however many servers look and whenever one of them dies. Answers whether there may be more.
+ */
+export async function sendTaskMails(context: SendContext): Promise<boolean> {
+  const { db, log, clock, gatherSeconds } = context;
+  const waiting = await findWaiting(db, { now: clock(), gatherSeconds, limit: BATCH });
+  let done = 0;
+  for (const one of waiting) {
+    try {
+      await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => tell(tx, context, one));
+      done += 1;
+    } catch (error) {
+      // The others are told all the same; this one is tried again the next time.
+      log.error({ err: error, user: one.userId }, 'a mail about tasks');
+    }
+  }
+  return waiting.length === BATCH && done > 0;
+}
+
+async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: Waiting): Promise<void> {
+  const now = context.clock();
+  const today = todayIn(timeZone, now);
+  const settings = await readSettings(tx, userId);
+  // A completion that can still be undone: what becomes of the task is not known yet.
+  const news = (await takeNews(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
+  const isNew = (row: NewsRow) => !row.isGathered;
+  const ids = (rows: readonly NewsRow[]) => rows.map(({ id }) => id);
+  const inherited = news.filter((row) => isNew(row) && row.forUserId === null && INHERITED.includes(row.kind));
+  await tellDelegates(tx, ids(inherited.filter(({ isTheirs }) => isTheirs)), { today, timeZone });
+  const later = news.filter((row) => isNew(row) && row.isTheirs && choiceOf(settings, row.kind) === 'daily');
+  await putOff(tx, ids(later), nextDigest(now, settings.hour, timeZone));
+  const rest = news.filter((row) => !later.includes(row));
+  await markTold(tx, ids(rest), now);
+  const told = oncePerTask(rest.filter((row) => row.isTheirs && choiceOf(settings, row.kind) !== 'off'));
+  const to = told.length > 0 ? await readAddress(tx, userId) : null;
+  if (!to) return;
+
+  const { languageId, email } = to;
+  const listed = told.slice(0, LISTED);
+  const buttons = await makeButtons(tx, context, listed, {
+    userId,
+    tenantId,
+    timeZone,
+    languageId,
+    now,
+    today,
+    days: settings.actionDays,
+  });
+  const kinds = [...new Set(told.map(({ kind }) => kind))];
+  const token = sealUnsubscribe(context.masterKey, { tenantId, userId, kinds });
+  const isDigest = told.some(({ isGathered }) => isGathered);
+  const mail = composeTaskMail(
+    {
+      reader: await nameOf(tx, userId),
+      isDigest,
+      news: listed.map((row) => toNews(row, context.publicUrl, buttons.of.get(row.id) ?? [])),
+      more: told.length - listed.length,
+      until: buttons.until,
+      inbox: `${context.publicUrl}/inbox`,
+      stop: `${context.publicUrl}/unsubscribe/${token}`,
+    },
+    languageId,
+    timeZone,
+  );
+  await enqueue(tx, 'mail', {
+    to: email,
+    userId,
+    languageId,
+    template: isDigest ? 'task.digest' : 'task.news',
+    unsubscribe: `${context.publicUrl}/api/public/notifications/unsubscribe/${token}`,
+    // The links of buttons decide: they do not stay in the outbox.
+    ...(buttons.of.size > 0 ? { secret: true as const } : {}),
+    ...mail,
+  });
+}
+
+/** Of several reasons to tell of one task the most pressing; a mention says something of its own. */
+function oncePerTask(rows: readonly NewsRow[]): NewsRow[] {
+  const ordered = NEWS_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+  const known = new Set<string>();
+  return ordered.filter(({ kind, taskId }) => {
+    if (kind === 'mentioned') return true;
+    if (known.has(taskId)) return false;
+    known.add(taskId);
+    return true;
+  });
+}
+
+function toNews(row: NewsRow, publicUrl: string, buttons: LetterItem['buttons']): TaskNews {
+  const { kind, isConfidential, due, dueIsDay, owner, by } = row;
+  return {
+    kind,
+    task: isConfidential ? null : row.task,
+    process: isConfidential ? null : row.process,
+    by: isConfidential ? null : by,
+    due: due && !isConfidential ? { at: due, isDay: dueIsDay } : null,
+    owner,
+    quote: isConfidential ? null : row.quote,
+    link: `${publicUrl}/inbox?taskId=${row.taskId}`,
+    buttons,
+  };
+}
+
+interface ButtonScope {
+  readonly userId: string;
+  readonly tenantId: number;
+  readonly timeZone: string;
+  readonly languageId: string;
+  readonly now: Date;
+  readonly today: string;
+  readonly days: number;
+}
+
+/** Links for the outcomes that a mail can decide, of the first tasks listed; until when they work at least. */
+async function makeButtons(tx: Tx, context: SendContext, listed: readonly NewsRow[], scope: ButtonScope) {
+  const { userId, tenantId, timeZone, languageId, now, today, days } = scope;
+  const asker = { userId, timeZone, today, now };
+  const of = new Map<string, LetterItem['buttons']>();
+  let until: Date | null = null;
+  for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
+    if (row.kind === 'mentioned' || row.isConfidential) continue;
+    const mailed = await readMailedTask(tx, { context, tenantId, asker, languageId, now }, row.taskId);
+    if (!mailed || mailed.outcomes.length === 0) continue;
+    const expiresAt = actionExpiry(now, days, row.due);
+    const buttons = [];
+    for (const { id, label, style } of mailed.outcomes) {
+      const secret = await addAction(tx, { taskId: row.taskId, userId, outcome: id, expiresAt });
+      const link = `${context.publicUrl}/task-action/${secret}`;
+      buttons.push({ label: textOf(label, languageId) || id, link, tone: style });
+    }
+    of.set(row.id, buttons);
+    if (!until || expiresAt < until) until = expiresAt;
+  }
+  return { of, until };
+}
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const { name, username } = await tx
+    .selectFrom('app_user')
+    .select(['name', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return name ?? username;
+}

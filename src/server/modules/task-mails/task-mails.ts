@@ -1,0 +1,110 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { formatDay, formatDayAndTime } from '../../../shared/locale/dates.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
+import {
+  type ComposedMail,
+  type Letter,
+  type LetterItem,
+  renderLetter,
+  spokenLanguage,
+} from '../../platform/letter.ts';
+import { taskMailMessages as messages } from './task-mails.messages.ts';
+
+export type TaskNewsKind = 'overdue' | 'dueSoon' | 'delegated' | 'assigned' | 'mentioned' | 'offered';
+
+/** What somebody is told of one task. Texts are in the language of the mail. */
+export interface TaskNews {
+  readonly kind: TaskNewsKind;
+  /** Null for a confidential task, of which a mail says nothing. */
+  readonly task: string | null;
+  readonly process: string | null;
+  /** Who caused it. */
+  readonly by: string | null;
+  readonly due: { readonly at: Date; readonly isDay: boolean } | null;
+  /** For whom the reader stands in. */
+  readonly owner: string | null;
+  /** What the comment says in which the reader is mentioned. */
+  readonly quote: string | null;
+  readonly link: string;
+  readonly buttons: LetterItem['buttons'];
+}
+
+export interface TaskMail {
+  readonly reader: string;
+  readonly isDigest: boolean;
+  readonly news: readonly TaskNews[];
+  /** How many there are besides those in `news`. */
+  readonly more: number;
+  /** Until when the buttons work. */
+  readonly until: Date | null;
+  readonly inbox: string;
+  /** The page that stops mails like this. */
+  readonly stop: string;
+}
+
+/** In the order of the mail. */
+export const NEWS_KINDS: readonly TaskNewsKind[] = [
+  'overdue',
+  'dueSoon',
+  'delegated',
+  'assigned',
+  'mentioned',
+  'offered',
+];
+
+/** A long comment is read in Verva. */
+const QUOTE_MAX = 500;
+
+/** The mail in the reader's language, times by the organisation's clock. */
+export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: string): ComposedMail {
+  const language = spokenLanguage(languageId);
+  const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
+    messages.text(language, key, values);
+  const { news, more, until, isDigest } = mail;
+  const count = news.length + more;
+  const only = count === 1 && !isDigest ? news[0]! : undefined;
+  const kinds = NEWS_KINDS.filter((kind) => news.some((one) => one.kind === kind));
+  const many = isDigest ? 'digest' : 'many';
+  return renderLetter(
+    {
+      greeting: t('greeting'),
+      subject: only
+        ? t(`${only.kind}.subject`, { task: only.task ?? t('confidential') })
+        : t(`${many}.subject`, { count }),
+      intro: t(`${only ? only.kind : many}.intro`),
+      groups: kinds.map((kind) => ({
+        ...(only ? {} : { heading: t(`${kind}.heading`) }),
+        items: news.filter((one) => one.kind === kind).map(item),
+      })),
+      ...(only ? {} : { action: { text: t('action'), label: t('link'), link: mail.inbox } }),
+      notes: [
+        ...(more > 0 ? [t('more', { count: more })] : []),
+        ...(until ? [t('buttons', { until: formatDayAndTime(until, { language, timeZone }) })] : []),
+      ],
+      foot: { text: t('foot.text'), label: t('foot.link'), link: mail.stop },
+    } satisfies Letter,
+    language,
+  );
+
+  function item(one: TaskNews): LetterItem {
+    const { task, process, by, due, owner, quote } = one;
+    const lines = [
+      ...(process ? [process] : []),
+      ...(due ? [t('due', { when: written(due, language, timeZone) })] : []),
+      ...(by ? [t('by', { name: by })] : []),
+      ...(owner ? [t('behalf', { owner, delegate: mail.reader })] : []),
+    ];
+    const words = quote && (quote.length > QUOTE_MAX ? `${quote.slice(0, QUOTE_MAX)}…` : quote);
+    return {
+      title: task ?? t('confidential'),
+      link: one.link,
+      lines,
+      ...(words ? { quote: words } : {}),
+      buttons: one.buttons,
+    };
+  }
+}
+
+function written({ at, isDay }: NonNullable<TaskNews['due']>, language: LanguageId, timeZone: string): string {
+  return isDay ? formatDay(dayOf(at, timeZone), { language }) : formatDayAndTime(at, { language, timeZone });
+}
