@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
 import { session } from '../shared/session/index.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
+import { askBeforeLeaving, leaving } from './leave/leaving.ts';
 import { Broken } from './pages/broken.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { Whoops } from './pages/whoops.tsx';
@@ -15,6 +16,9 @@ const loadFrame = () => import('./frame/frame.tsx');
 const Frame = lazy(() => loadFrame().then(({ Frame: page }) => ({ default: page })));
 const LoginScreen = lazy(() => import('./login/login-screen.tsx').then(({ LoginScreen: page }) => ({ default: page })));
 
+const LeaveDialog = lazy(() =>
+  import('./leave/leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
+);
 const Callback = lazy(() => import('./pages/callback.tsx').then(({ Callback: page }) => ({ default: page })));
 const PopupLogin = lazy(() => import('./pages/popup-login.tsx').then(({ PopupLogin: page }) => ({ default: page })));
 
@@ -29,28 +33,41 @@ export function App(): ReactNode {
       )}
     >
       <Suspense fallback={<Waiting />}>
-        <Switch>
-          <Route path="/login/:ssoProvider?">{({ ssoProvider }) => <Login provider={ssoProvider} />}</Route>
-          <Route path="/401">
-            <Whoops />
-          </Route>
-          <Route path="/callback">
-            <Callback />
-          </Route>
-          <Route path="/popup-login">
-            <PopupLogin />
-          </Route>
-          <Route path="/">
-            <Redirect to="/inbox" replace />
-          </Route>
-          <Route>
-            <Guard>{(signedIn) => <Frame session={signedIn} />}</Guard>
-          </Route>
-        </Switch>
+        <Router aroundNav={askBeforeLeaving}>
+          <Switch>
+            <Route path="/login/:ssoProvider?">{({ ssoProvider }) => <Login provider={ssoProvider} />}</Route>
+            <Route path="/401">
+              <Whoops />
+            </Route>
+            <Route path="/callback">
+              <Callback />
+            </Route>
+            <Route path="/popup-login">
+              <PopupLogin />
+            </Route>
+            <Route path="/">
+              <Redirect to="/inbox" replace />
+            </Route>
+            <Route>
+              <Guard>{(signedIn) => <Frame session={signedIn} />}</Guard>
+            </Route>
+          </Switch>
+        </Router>
+        <Leaving />
         <SnackbarHost />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function Leaving(): ReactNode {
+  useSignals();
+  const answer = leaving.value;
+  return answer ? (
+    <Suspense>
+      <LeaveDialog onChoose={answer} />
+    </Suspense>
+  ) : null;
 }
 
 /** Whoever is signed in already has no business here (PUB-01); after sign-in this leads on to the page that was wanted. */

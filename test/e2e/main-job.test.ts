@@ -121,7 +121,7 @@ describe('the main job', () => {
     await first.page.waitForFunction((id) => !location.href.includes(String(id)), shared);
     await firstOutcome(second.page).click();
     const refusal = second.page.locator('verva-task-form .banner');
-    await refusal.filter({ hasText: /already completed: Mart Kask,.*Your input is still here\./ }).waitFor();
+    await refusal.filter({ hasText: /Mart Kask is completing this task\..*Your input is still here\./ }).waitFor();
     assert.equal(await note.inputValue(), 'Two will not do, the old ones die in January.');
     await Promise.all([first.context.close(), second.context.close()]);
   });

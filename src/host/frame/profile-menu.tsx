@@ -24,6 +24,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { chooseDensity, chooseLanguage, chooseTheme } from '../display.ts';
 import type { HostText } from '../host-text.ts';
+import { mayLeave } from '../leave/leaving.ts';
 
 // The element comes when somebody wants to see it: the frame stays small.
 const ProfileDialog = lazy(() =>
@@ -99,7 +100,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
           },
         ]
       : []),
-    { id: 'logout', begins: true, label: t('host.logout'), icon: LogOut, onSelect: () => void signOut() },
+    { id: 'logout', begins: true, label: t('host.logout'), icon: LogOut, onSelect: () => void leave(signOut) },
   ];
   return (
     <>
@@ -133,6 +134,11 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       )}
     </>
   );
+}
+
+/** What was typed is asked about before the person is gone. */
+async function leave(then: () => Promise<void>): Promise<void> {
+  if (await mayLeave()) await then();
 }
 
 /** The tenant's logo; a tenant without one, or a picture that does not come, gives the account icon. */

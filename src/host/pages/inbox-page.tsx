@@ -1,9 +1,5 @@
-import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { translate } from '../../shared/locale/index.ts';
-import { showSnack } from '../../shared/ui/snackbar.ts';
-import { hostMessages } from '../host.messages.ts';
 import '../../widgets/inbox/index.ts';
 import '../../widgets/task-form/index.ts';
 
@@ -22,13 +18,8 @@ export function InboxPage(): ReactNode {
       const { taskId: id } = (event as CustomEvent<{ taskId: string | null }>).detail;
       navigate(id === null ? '/inbox' : `/inbox?taskId=${encodeURIComponent(id)}`);
     };
-    const completed = () => showSnack({ text: translate(hostMessages, 'host.completed'), icon: Check });
     inbox.addEventListener('verva-task-opened', opened);
-    inbox.addEventListener('verva-task-completed', completed);
-    return () => {
-      inbox.removeEventListener('verva-task-opened', opened);
-      inbox.removeEventListener('verva-task-completed', completed);
-    };
+    return () => inbox.removeEventListener('verva-task-opened', opened);
   }, [navigate]);
 
   return <verva-inbox ref={element} task-id={taskId} className="fill" />;

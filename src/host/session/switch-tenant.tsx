@@ -4,6 +4,7 @@ import type { Session } from '../../shared/contracts/session.contract.ts';
 import { chooseTenant } from '../../shared/session/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import type { HostText } from '../host-text.ts';
+import { mayLeave } from '../leave/leaving.ts';
 import { TenantList } from './tenant-list.tsx';
 
 interface Props {
@@ -15,16 +16,21 @@ interface Props {
 /** Another organisation in this tab; the other tabs stay where they are. */
 export function SwitchTenant({ session, onClose, t }: Props): ReactNode {
   const [, navigate] = useLocation();
-  const choose = (tenant: string) => {
+  const choose = async (tenant: string) => {
     onClose();
-    if (tenant === session.tenant.tenantId) return;
+    if (tenant === session.tenant.tenantId || !(await mayLeave())) return;
     // What is open belongs to this organisation.
-    navigate('/inbox');
-    void chooseTenant(tenant);
+    navigate('/inbox', { replace: true });
+    await chooseTenant(tenant);
   };
   return (
     <Dialog title={t('host.tenant.switch')} onClose={onClose}>
-      <TenantList tenants={session.tenants} current={session.tenant.tenantId} onChoose={choose} t={t} />
+      <TenantList
+        tenants={session.tenants}
+        current={session.tenant.tenantId}
+        onChoose={(tenant) => void choose(tenant)}
+        t={t}
+      />
     </Dialog>
   );
 }

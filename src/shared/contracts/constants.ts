@@ -36,6 +36,8 @@ export const LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
 export type LanguageId = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: LanguageId = 'en';
 export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
+/** How long completing a task, or removing a delegation, can be undone in our own interface (BEY-06). */
+export const UNDO_SECONDS = 10;
 /** How a date is typed in a field (DEL-09). */
 export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
   en: 'DD/MM/YYYY',

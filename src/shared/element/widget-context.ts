@@ -12,6 +12,7 @@ export interface Widget {
 export type WidgetEvent =
   | 'verva-task-opened'
   | 'verva-task-completed'
+  | 'verva-task-reopened'
   | 'verva-profile-saved'
   | 'verva-profile-edited'
   | 'verva-profile-cancelled'

@@ -10,6 +10,7 @@ export {
 export * from './definition.ts';
 export type { FieldState } from './field-state.ts';
 export { currencyOf, type Issue, maxLengthOf, NUMBER_MAX, scaleOf } from './field-types.ts';
+export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
 export { parseRichText, type RichNode } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';

@@ -1,9 +1,17 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { FieldError } from '../contracts/errors.ts';
 import { type CompiledForm, compileForm } from './compile.ts';
-import { type FormBody, type FormValue, type FormValues, type RowValue, textOf } from './definition.ts';
+import {
+  type FieldValue,
+  type FormBody,
+  type FormValue,
+  type FormValues,
+  type RowValue,
+  textOf,
+} from './definition.ts';
 import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
 import type { Issue } from './field-types.ts';
+import { same } from './merge.ts';
 import { pointerOf, startingValues } from './read-values.ts';
 import { createTableState, type TableState } from './table-state.ts';
 import type { FeelValue, Scope } from './values.ts';
@@ -42,6 +50,8 @@ export interface FormModel {
   readonly values: ReadonlySignal<FormValues>;
   /** Everything wrong now, in the order of the form. */
   readonly issues: ReadonlySignal<readonly FoundIssue[]>;
+  /** Takes these values as if they had been typed; what is not named stays. Cells keep their places and the focus. */
+  fill(values: FormValues): void;
   /** Shows every issue from now on and gives what would be submitted. */
   attempt(): { readonly values: FormValues; readonly issues: readonly FoundIssue[] };
   /** Puts the server's faults at their fields; gives back those that belong to none. `prefix` is what their pointers start with. */
@@ -98,6 +108,14 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
     partVisible: (id) => known(parts.get(id), 'part', id),
     values,
     issues,
+    fill: (wanted) =>
+      batch(() => {
+        for (const [key, value] of Object.entries(wanted)) {
+          const state = states.get(key);
+          if (state?.kind === 'field') put(state, value as FieldValue);
+          else state?.setRows(value as readonly RowValue[]);
+        }
+      }),
     attempt: () => {
       batch(() => forEachState(states, (state) => state.leave()));
       return { values: values.value, issues: issues.value };
@@ -116,6 +134,11 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
       return unplaced;
     },
   };
+}
+
+/** What is there already is not set again: that would take away the fault that is shown and what cannot be read yet. */
+function put(state: FieldState, value: FieldValue): void {
+  if (!same(state.value.peek(), value)) state.set(value);
 }
 
 function known<T extends object>(found: T | undefined, kind: 'field' | 'table' | 'part', key: string): T {

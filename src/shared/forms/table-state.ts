@@ -3,6 +3,7 @@ import type { CompiledTable } from './compile.ts';
 import { type FieldValue, type RowValue, textOf } from './definition.ts';
 import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
 import { defaultOf, type Issue } from './field-types.ts';
+import { same } from './merge.ts';
 import type { Scope } from './values.ts';
 
 export interface RowState {
@@ -27,6 +28,8 @@ export interface TableState {
   /** Adds a row with default values at the end and gives its id. */
   addRow(): string;
   removeRow(rowId: string): void;
+  /** These rows and no others; a row that is there already keeps its cells and takes their values. */
+  setRows(rows: readonly RowValue[]): void;
   leave(): void;
   refuse(issue: Issue): void;
 }
@@ -58,7 +61,7 @@ export function createTableState(
   const initialRows = initial.map(createRow);
   const held = signal<readonly RowState[]>(initialRows);
   const rows = computed(() => (readOnly.value ? initialRows : held.value));
-  let counter = initial.reduce((most, row) => Math.max(most, Number(/^r(\d{1,9})$/.exec(row.rowId)?.[1] ?? 0)), 0);
+  let counter = initial.reduce((most, row) => Math.max(most, numberOf(row.rowId)), 0);
   const required = computed(() => definition.required(formScope, today));
   const issue = computed<Issue | null>(() => {
     if (!visible.value) return null;
@@ -95,6 +98,21 @@ export function createTableState(
       return rowId;
     },
     removeRow: (rowId) => change(held.peek().filter((row) => row.rowId !== rowId)),
+    setRows: (wanted) => {
+      const known = new Map(held.peek().map((row) => [row.rowId, row]));
+      for (const row of wanted) counter = Math.max(counter, numberOf(row.rowId));
+      change(
+        wanted.map((row) => {
+          const state = known.get(row.rowId);
+          if (!state) return createRow(row);
+          for (const [key, cell] of state.cells) {
+            const value = Object.hasOwn(row, key) ? (row[key] as FieldValue) : cell.value.peek();
+            if (!same(cell.value.peek(), value)) cell.set(value);
+          }
+          return state;
+        }),
+      );
+    },
     leave: () => {
       touched.value = true;
     },
@@ -107,4 +125,9 @@ export function createTableState(
 /** A cell that came as `null` stays empty; one that did not come takes its default. */
 function defaultOfMissing(row: RowValue, key: string, fallback: () => FieldValue): FieldValue {
   return Object.hasOwn(row, key) ? null : fallback();
+}
+
+/** The number of a row id that a table gave; 0 for others. */
+function numberOf(rowId: string): number {
+  return Number(/^r(\d{1,9})$/.exec(rowId)?.[1] ?? 0);
 }

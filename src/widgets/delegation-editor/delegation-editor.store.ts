@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
-import { DELEGATION_DEBOUNCE_MS } from '../../shared/contracts/constants.ts';
+import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import {
   type Delegation,
   type DelegationPreview,
@@ -23,9 +23,6 @@ import {
   isSaidAtOnce,
   isWhole,
 } from './delegation-editor.rules.ts';
-
-/** How long a removal can be undone (BEY-06). */
-export const UNDO_SECONDS = 10;
 
 export type SaveState =
   | { readonly status: 'idle' }

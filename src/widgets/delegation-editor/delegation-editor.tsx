@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
+import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -14,7 +15,7 @@ import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
 import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
-import { createDelegationEditor, UNDO_SECONDS } from './delegation-editor.store.ts';
+import { createDelegationEditor } from './delegation-editor.store.ts';
 
 /** Attributes and properties of `<verva-delegation-editor>`. */
 export interface DelegationEditorProps {

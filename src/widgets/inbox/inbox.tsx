@@ -90,9 +90,17 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
       choose(next ?? neighbour, 'next');
       void store.load({ fresh: false });
     };
+    const reopened = (event: Event) => {
+      choose((event as CustomEvent<{ taskId: string }>).detail.taskId);
+      void store.load({ fresh: false });
+    };
     const { root } = widget;
     root.addEventListener('verva-task-completed', completed);
-    return () => root.removeEventListener('verva-task-completed', completed);
+    root.addEventListener('verva-task-reopened', reopened);
+    return () => {
+      root.removeEventListener('verva-task-completed', completed);
+      root.removeEventListener('verva-task-reopened', reopened);
+    };
   });
 
   if (asksToSignIn()) return <SignIn text={t('inbox.signedOut')} />;

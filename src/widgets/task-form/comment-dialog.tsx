@@ -11,6 +11,9 @@ interface Props {
   readonly outcome: Outcome;
   readonly language: LanguageId;
   readonly t: TaskText;
+  /** What was written already; it is kept with the draft. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly onClose: () => void;
   readonly onSend: (comment: string) => void;
 }
@@ -18,8 +21,7 @@ interface Props {
 const COMMENT_MAX = 4000;
 
 /** Asks for the comment that an outcome wants, before it is carried out. */
-export function CommentDialog({ outcome, language, t, onClose, onSend }: Props): ReactNode {
-  const [text, setText] = useState('');
+export function CommentDialog({ outcome, language, t, text, onText, onClose, onSend }: Props): ReactNode {
   const [missing, setMissing] = useState(false);
   const label = textOf(outcome, language);
   const send = () => {
@@ -29,8 +31,7 @@ export function CommentDialog({ outcome, language, t, onClose, onSend }: Props):
   return (
     <Dialog
       title={t('task.commentTitle', { outcome: label })}
-      // Escape and a press outside must not lose what was written.
-      onClose={() => text.trim() === '' && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('task.cancel')}</Button>
@@ -54,7 +55,7 @@ export function CommentDialog({ outcome, language, t, onClose, onSend }: Props):
             value={text}
             autoFocus
             onChange={(event) => {
-              setText(event.target.value);
+              onText(event.target.value);
               setMissing(false);
             }}
           />

@@ -16,13 +16,15 @@ interface Props {
   readonly t: TaskText;
   readonly onChoose: (outcome: Outcome) => void;
   readonly onSave: () => void;
+  /** Where the input is. */
+  readonly note?: ReactNode;
 }
 
 const ORDER = { primary: 0, neutral: 1, danger: 2 } as const;
 const KIND = { primary: 'primary', neutral: 'default', danger: 'ghost-danger' } as const;
 
 /** The ways to complete a task: the expected one first, the refusing one last. */
-export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave }: Props): ReactNode {
+export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave, note }: Props): ReactNode {
   useSignals();
   const sending = act.status === 'sending' ? act.what : null;
   const sorted = [...outcomes].sort((a, b) => ORDER[a.style] - ORDER[b.style]);
@@ -50,6 +52,7 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
           {act.status === 'done' && act.what === 'release' && t('task.released')}
         </span>
       </div>
+      {note}
       {model && (
         <>
           <Button

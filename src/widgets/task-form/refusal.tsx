@@ -25,6 +25,9 @@ export function Refusal({ act, t }: { readonly act: ActState; readonly t: TaskTe
           {t('task.inputKept')}
         </Banner>
       );
+    case 'task.held':
+      // Said by the banner of the task itself, as long as it is held.
+      return null;
     case 'task.claimed_by_other':
       return <Banner tone="amber">{t('task.claimedBy', { name })}</Banner>;
     case 'network':

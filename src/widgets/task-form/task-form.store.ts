@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { activateAdhoc, finishAdhoc } from '../../shared/contracts/processes.contract.ts';
 import {
   type ActionResult,
@@ -98,7 +99,12 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     if (now.status !== 'ready') return null;
     const { id } = now.task;
     const result = await attempt(action.outcome ?? action.action, [id, action], (idempotencyKey) =>
-      send(actOnTask, { params: { id }, body: action, idempotencyKey }),
+      send(actOnTask, {
+        params: { id },
+        body: action,
+        idempotencyKey,
+        ...(action.action === 'complete' ? { headers: { prefer: `undo=${UNDO_SECONDS}` } } : {}),
+      }),
     );
     if (!result) return null;
     act.value = { status: 'done', what: action.action };

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
@@ -21,6 +21,10 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { Adhoc } from './adhoc.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
+import { ConflictBanner } from './draft/conflict-banner.tsx';
+import type { DraftKeeper } from './draft/draft.store.ts';
+import { DraftNote } from './draft/draft-note.tsx';
+import { useDraft } from './draft/use-draft.ts';
 import { FormView } from './form/index.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { Refusal } from './refusal.tsx';
@@ -29,6 +33,8 @@ import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
 import { TaskHistory } from './task-history.tsx';
 import type { TaskText } from './task-text.ts';
+import { HeldBanner } from './undo/held-banner.tsx';
+import { tellHeldCompletion } from './undo/held-completions.ts';
 
 /** Attributes and properties of `<verva-task-form>`. */
 export interface TaskFormProps {
@@ -115,6 +121,8 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const act = store.act.value;
   const mayAct = task.status === 'open' && task.mayComplete;
   const model = useModel(form, mayAct);
+  const keeper = useDraft(task, form, model);
+  const comment = useComment(keeper);
 
   // What the eye lands on is what the screen reader reads.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -128,11 +136,28 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       return;
     }
     if (action.action !== 'complete') return;
-    const detail = { taskId: task.id, outcome: action.outcome ?? null, next: result.next };
+    keeper?.finish();
+    const { held } = result;
+    const detail = {
+      taskId: task.id,
+      outcome: action.outcome ?? null,
+      next: result.next,
+      undoableUntil: held?.until ?? null,
+    };
     const carriedOn = widget.emit('verva-task-completed', detail);
+    if (held) tellHeldCompletion({ taskId: task.id, name: task.name, held, onUndone });
     // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
     if (carriedOn && widget.host.getAttribute('task-id') === task.id) await store.open(task.id);
   }
+
+  /** The task is open again; the inbox and pages may lead back to it. */
+  function onUndone() {
+    const carriedOn = widget.emit('verva-task-reopened', { taskId: task.id });
+    if (carriedOn && widget.host.getAttribute('task-id') === task.id) void store.open(task.id);
+  }
+  const isMine = task.held?.id !== undefined;
+  // What somebody else completes is not read again as a whole: that would take what was typed off the screen.
+  const look = useCallback(() => void (isMine ? store.open(task.id) : store.refresh()), [store, task.id, isMine]);
 
   function choose(outcome: Outcome) {
     if (outcome.validate && model && model.attempt().issues.length > 0) {
@@ -144,12 +169,12 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     else setAsking(outcome);
   }
 
-  function complete(outcome: Outcome, comment?: string) {
+  function complete(outcome: Outcome, said?: string) {
     return perform({
       action: 'complete',
       outcome: outcome.id,
       ...(model ? { variables: model.values.peek() as Values } : {}),
-      ...(comment ? { comment } : {}),
+      ...(said ? { comment: said } : {}),
     });
   }
 
@@ -181,6 +206,8 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         tabIndex={0}
       >
         <Refusal act={act} t={t} />
+        {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
+        {keeper && model && <ConflictBanner keeper={keeper} model={model} />}
         {tab === 'history' ? (
           <TaskHistory items={store.history.value} t={t} />
         ) : (
@@ -203,6 +230,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           t={t}
           onChoose={choose}
           onSave={() => void perform({ action: 'save', variables: (model?.values.peek() ?? {}) as Values })}
+          note={keeper && <DraftNote keeper={keeper} />}
         />
       )}
       {asking && (
@@ -210,16 +238,30 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           outcome={asking}
           language={languageId}
           t={t}
+          text={comment.text}
+          onText={comment.change}
           onClose={() => setAsking(null)}
-          onSend={(comment) => {
+          onSend={(said) => {
             const outcome = asking;
             setAsking(null);
-            void complete(outcome, comment);
+            void complete(outcome, said);
           }}
         />
       )}
     </article>
   );
+}
+
+/** The comment that is being written for an outcome: part of the draft, where there is one. */
+function useComment(keeper: DraftKeeper | null): { text: string; change: (text: string) => void } {
+  const [own, setOwn] = useState('');
+  if (!keeper) return { text: own, change: setOwn };
+  return {
+    text: keeper.comment.value,
+    change: (text) => {
+      keeper.comment.value = text;
+    },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Held } from '../../../shared/contracts/held.contract.ts';
+import type { Draft } from '../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.ts';
@@ -7,8 +8,10 @@ import { type HeldAction, type HeldKind, hold } from '../held/index.ts';
 import { type Asker, projectInbox } from '../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
+import { readDraft, writeDraft } from './drafts.store.ts';
 import { lost } from './refusals.ts';
 import type { Completion } from './submission.ts';
+import { variablesOf } from './task-detail.ts';
 import { holdTask, type LoadedTask, loadTask, reopenTask } from './tasks.store.ts';
 
 /** The kind of a completion that waits, in the registry of app.ts. */
@@ -47,6 +50,7 @@ export function heldCompletion({ db }: { readonly db: DatabaseHandle }): HeldKin
     async undone(tx, action, now) {
       if (!(await reopenTask(tx, action.subjectId, action.id))) return;
       const { scope, task } = await load(tx, db, action, now);
+      await keepAsDraft(tx, task, action, now);
       await note(tx, scope, task, 'undone', {});
       await refreshInbox(tx, action.subjectId);
     },
@@ -55,6 +59,7 @@ export function heldCompletion({ db }: { readonly db: DatabaseHandle }): HeldKin
       const code = error instanceof AppError ? error.code : 'server.error';
       if (await reopenTask(tx, action.subjectId, action.id)) {
         const { scope, task } = await load(tx, db, action, now);
+        await keepAsDraft(tx, task, action, now);
         await note(tx, scope, task, 'refused', { code });
         await noteRejection(tx, scope, task, action, code);
         await refreshInbox(tx, action.subjectId);
@@ -80,6 +85,23 @@ async function load(tx: Tx, db: DatabaseHandle, action: HeldAction, now: Date): 
   const task = await loadTask(tx, subjectId, asker, true);
   if (!task) throw new AppError('task.not_found');
   return { scope: { db, tenantId, timeZone, userId, now }, asker, task };
+}
+
+/** What was to be sent is what was typed again, on whatever device the person goes on. */
+async function keepAsDraft(tx: Tx, task: LoadedTask, action: HeldAction, now: Date): Promise<void> {
+  const { completion } = action.payload as { completion: Completion };
+  if (Object.keys(completion.values).length === 0 && !completion.comment) return;
+  const before = await readDraft(tx, task.row.id);
+  await writeDraft(tx, {
+    taskId: task.row.id,
+    formId: task.row.form_id,
+    formVersion: task.row.form_number,
+    rev: before?.rev ?? 0,
+    base: before?.base ?? variablesOf(task),
+    values: completion.values as Draft['values'],
+    comment: completion.comment ?? null,
+    at: now,
+  });
 }
 
 function note(tx: Tx, scope: StepScope, task: LoadedTask, kind: string, data: Record<string, unknown>): Promise<void> {

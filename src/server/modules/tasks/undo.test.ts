@@ -108,6 +108,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     const back = (await ann.get(`/api/tasks/${task}`)).body;
     assert.equal(back.status, 'open');
     assert.equal(back.mayComplete, true);
+    assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.draft.comment, 'Fine', 'what was typed is back');
     assert.deepEqual(
       (await kindsOf(instance)).filter((one) => one === 'completed' || one === 'undone'),
       ['undone'],

@@ -1,0 +1,33 @@
+import { defineMessages } from '../../shared/locale/index.ts';
+
+/** The question before a page with input is left. */
+export const leaveMessages = defineMessages({
+  en: {
+    title: 'You have not finished',
+    text: 'A draft is there again when you open the task. Nothing is sent.',
+    stay: 'Stay',
+    keep: 'Leave, keep draft',
+    discard: 'Discard',
+  },
+  et: {
+    title: 'Te ei ole lõpetanud',
+    text: 'Mustand on alles, kui ülesande uuesti avate. Midagi ei saadeta.',
+    stay: 'Jää siia',
+    keep: 'Lahku ja hoia mustand',
+    discard: 'Loobu muudatustest',
+  },
+  ru: {
+    title: 'Вы не закончили',
+    text: 'Черновик останется и появится, когда вы снова откроете задачу. Ничего не отправляется.',
+    stay: 'Остаться',
+    keep: 'Выйти с черновиком',
+    discard: 'Не сохранять',
+  },
+  zh: {
+    title: '您还没有完成',
+    text: '再次打开任务时草稿仍在。不会发送任何内容。',
+    stay: '留在此页',
+    keep: '存草稿并离开',
+    discard: '放弃更改',
+  },
+});

@@ -1,0 +1,40 @@
+import { signal } from '@preact/signals-core';
+import { unsavedInputs } from '../../shared/page/unsaved.ts';
+
+export type LeaveChoice = 'stay' | 'keep' | 'discard';
+
+/** The question that is open: what answers it. */
+export const leaving = signal<((choice: LeaveChoice) => void) | null>(null);
+
+/**
+ * Whether the page may be left (LAY-07): at once when nothing was typed, else as the person says. What is kept is a draft,
+ * which is there again when the task is opened.
+ */
+export async function mayLeave(): Promise<boolean> {
+  const inputs = unsavedInputs();
+  if (inputs.length === 0) return true;
+  // A second wish to leave takes the place of the first.
+  leaving.peek()?.('stay');
+  const choice = await new Promise<LeaveChoice>((answer) => {
+    leaving.value = answer;
+  });
+  leaving.value = null;
+  if (choice === 'stay') return false;
+  await Promise.allSettled(inputs.map((input) => (choice === 'keep' ? input.keep() : input.discard())));
+  return true;
+}
+
+type Navigate = (to: string, options?: { readonly replace?: boolean }) => void;
+
+/**
+ * Asks before another page is gone to. Within a page, as from task to task of the inbox, and by the browser's Back the
+ * draft is kept without a question.
+ */
+export function askBeforeLeaving(navigate: Navigate, to: string, options?: { readonly replace?: boolean }): void {
+  const isSamePage = new URL(to, location.href).pathname === location.pathname;
+  if (isSamePage || options?.replace || unsavedInputs().length === 0) {
+    navigate(to, options);
+    return;
+  }
+  void mayLeave().then((isFree) => isFree && navigate(to, options));
+}

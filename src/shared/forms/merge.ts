@@ -1,0 +1,116 @@
+import type { FieldValue, FormValue, FormValues, RowValue } from './definition.ts';
+
+/** A field, or a cell of a table, that two people (or two windows) changed differently since `base`. */
+export interface FieldConflict {
+  /** `subject`, or table, row and column. */
+  readonly path: readonly [key: string] | readonly [key: string, rowId: string, column: string];
+  readonly base: FieldValue;
+  readonly mine: FieldValue;
+  readonly theirs: FieldValue;
+}
+
+export interface Merged {
+  /** Both changes together; where they conflict, mine. */
+  readonly values: FormValues;
+  readonly conflicts: readonly FieldConflict[];
+}
+
+/**
+ * Brings two changes of the same values together, field by field and in tables row by row. Nothing that anybody wrote is
+ * lost: a row that one took away and the other changed stays, rows that both added are both there.
+ */
+export function mergeValues(base: FormValues, mine: FormValues, theirs: FormValues): Merged {
+  const conflicts: FieldConflict[] = [];
+  const values: Record<string, FormValue> = {};
+  for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    const [was, my, their] = [base[key], mine[key], theirs[key]];
+    if (my === undefined || their === undefined) values[key] = (my ?? their) as FormValue;
+    else if (isRows(my) && isRows(their)) values[key] = mergeRows(key, isRows(was) ? was : [], my, their, conflicts);
+    else values[key] = choose([key], was as FieldValue, my as FieldValue, their as FieldValue, conflicts);
+  }
+  return { values, conflicts };
+}
+
+function choose(
+  path: FieldConflict['path'],
+  base: FieldValue | undefined,
+  mine: FieldValue,
+  theirs: FieldValue,
+  conflicts: FieldConflict[],
+): FieldValue {
+  if (same(mine, theirs) || same(mine, base)) return theirs;
+  if (!same(theirs, base)) conflicts.push({ path, base: base ?? null, mine, theirs });
+  return mine;
+}
+
+function mergeRows(
+  key: string,
+  base: readonly RowValue[],
+  mine: readonly RowValue[],
+  theirs: readonly RowValue[],
+  conflicts: FieldConflict[],
+): RowValue[] {
+  const before = byId(base);
+  const my = byId(mine);
+  const their = byId(theirs);
+  const rows: RowValue[] = [];
+  const added: RowValue[] = [];
+  for (const row of theirs) {
+    const was = before.get(row.rowId);
+    const other = my.get(row.rowId);
+    if (other && was) rows.push(mergeRow(key, was, other, row, conflicts));
+    else if (other) {
+      rows.push(other);
+      if (!same(other, row)) added.push(row);
+    } else if (!was || !same(was, row)) rows.push(row);
+  }
+  for (const row of mine) {
+    if (their.has(row.rowId)) continue;
+    const was = before.get(row.rowId);
+    if (!was || !same(was, row)) rows.push(row);
+  }
+  const taken = new Set(rows.map(({ rowId }) => rowId));
+  for (const row of added) {
+    const rowId = freeId(row.rowId, taken);
+    taken.add(rowId);
+    rows.push({ ...row, rowId });
+  }
+  return rows;
+}
+
+function mergeRow(key: string, base: RowValue, mine: RowValue, theirs: RowValue, conflicts: FieldConflict[]): RowValue {
+  const row: Record<string, FieldValue> = {};
+  for (const column of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    const [my, their] = [mine[column], theirs[column]];
+    if (my === undefined || their === undefined) row[column] = (my ?? their) as FieldValue;
+    else row[column] = choose([key, mine.rowId, column], base[column], my, their, conflicts);
+  }
+  return { ...row, rowId: mine.rowId };
+}
+
+function freeId(rowId: string, taken: ReadonlySet<string>): string {
+  let count = 2;
+  while (taken.has(`${rowId}-${count}`)) count += 1;
+  return `${rowId}-${count}`;
+}
+
+function byId(rows: readonly RowValue[]): Map<string, RowValue> {
+  return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+function isRows(value: FormValue | undefined): value is readonly RowValue[] {
+  return Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && 'rowId' in row);
+}
+
+/** Whether two values say the same: no value, `null` and empty text do, and the order of members does not matter. */
+export function same(a: unknown, b: unknown): boolean {
+  return stable(a) === stable(b);
+}
+
+function stable(value: unknown): string {
+  return JSON.stringify(value ?? '', (_key, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,23 @@
+import { pageWide } from './page-wide.ts';
+
+/** Something that a person types into, of any element on the page. */
+export interface UnsavedInput {
+  /** Whether there is something that has not been sent. */
+  isTyped(): boolean;
+  /** Keeps it as a draft; resolves when that has been tried. */
+  keep(): Promise<unknown>;
+  discard(): Promise<unknown>;
+}
+
+const inputs = pageWide<Set<UnsavedInput>>('unsaved', () => new Set());
+
+/** Has the application ask before the page with this input is left (LAY-07). Gives what ends it. */
+export function watchUnsaved(input: UnsavedInput): () => void {
+  inputs.add(input);
+  return () => inputs.delete(input);
+}
+
+/** What somebody has typed on this page and not sent. */
+export function unsavedInputs(): readonly UnsavedInput[] {
+  return [...inputs].filter((input) => input.isTyped());
+}

@@ -1,0 +1,44 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FormModel } from '../../../shared/forms/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { draftMessages } from './draft.messages.ts';
+import type { DraftKeeper } from './draft.store.ts';
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((part) => ({ default: part.ConflictDialog })));
+
+/** Says that fields were changed here and elsewhere; what was typed here stays until the person decides otherwise. */
+export function ConflictBanner({
+  keeper,
+  model,
+}: {
+  readonly keeper: DraftKeeper;
+  readonly model: FormModel;
+}): ReactNode {
+  useSignals();
+  const t = useMessages(draftMessages);
+  const [isOpen, setOpen] = useState(false);
+  const count = keeper.conflicts.value.length;
+  if (count === 0) return null;
+  return (
+    <>
+      <Banner
+        tone="amber"
+        action={
+          <Button small onClick={() => setOpen(true)}>
+            {t('compare')}
+          </Button>
+        }
+      >
+        {t('conflicts', { count })}
+      </Banner>
+      {isOpen && (
+        <Suspense>
+          <ConflictDialog keeper={keeper} model={model} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

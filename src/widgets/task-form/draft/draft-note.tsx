@@ -1,0 +1,66 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { CloudCheck, CloudOff, CloudUpload, type LucideIcon, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../shared/locale/dates.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
+import { draftMessages } from './draft.messages.ts';
+import type { DraftKeeper, DraftState } from './draft.store.ts';
+import type { DraftText } from './draft-text.ts';
+
+const UNDO_MS = 10_000;
+
+/** Where the input is, beside the outcomes; nothing while nothing was typed. */
+export function DraftNote({ keeper }: { readonly keeper: DraftKeeper }): ReactNode {
+  useSignals();
+  const t = useMessages(draftMessages);
+  const note = noteOf(keeper.state.value, t);
+  if (!note) return null;
+
+  const discard = async () => {
+    try {
+      const typed = await keeper.discard();
+      const snack = showSnack({
+        text: t('discarded'),
+        timeout: UNDO_MS,
+        action: {
+          label: t('undo'),
+          onSelect: () => {
+            dismissSnack(snack);
+            keeper.restore(typed);
+          },
+        },
+      });
+    } catch {
+      // Nothing is lost: the draft is still there, on the screen too.
+      showSnack({ text: t('discardFailed'), color: 'red' });
+    }
+  };
+  return (
+    <span className="draft-note">
+      {/* Not read out at each pause of the typing; whoever is without a connection is told. */}
+      <span className={note.isFault ? 'row s tone-amber' : 'row s second'} role={note.isFault ? 'status' : undefined}>
+        <Icon of={note.icon} />
+        {note.text}
+      </span>
+      <IconButton icon={Trash2} label={t('discard')} onClick={() => void discard()} />
+    </span>
+  );
+}
+
+function noteOf(state: DraftState, t: DraftText): { icon: LucideIcon; text: string; isFault?: boolean } | null {
+  switch (state.status) {
+    case 'none':
+    case 'stopped':
+      return null;
+    case 'waiting':
+    case 'saving':
+      return { icon: CloudUpload, text: t('saving') };
+    case 'kept':
+      return { icon: CloudCheck, text: t('kept', { time: formatTime(state.at) }) };
+    case 'offline':
+      return { icon: CloudOff, text: state.isLocal ? t('local') : t('unsent'), isFault: true };
+  }
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { ApiError, type call } from '../../../shared/api/index.ts';
+import type { Draft, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
+import { createFormModel, type FormBody } from '../../../shared/forms/index.ts';
+import { createDraftKeeper } from './draft.store.ts';
+import type { LocalDraft } from './local-drafts.ts';
+
+const BODY = {
+  formatVersion: 1,
+  id: 'purchase',
+  kind: 'task',
+  title: { en: 'Purchase' },
+  root: {
+    type: 'stack',
+    id: 'root',
+    children: [
+      { type: 'text', key: 'subject', label: { en: 'Subject' } },
+      { type: 'number', key: 'amount', label: { en: 'Amount' } },
+      { type: 'number', key: 'twice', label: { en: 'Twice' }, computed: 'amount * 2' },
+    ],
+  },
+  outcomes: [{ id: 'ok', label: { en: 'OK' } }],
+} as unknown as FormBody;
+
+const AT = '2026-11-21T10:00:00.000Z';
+const draftOf = (rev: number, values: object, base: object = { subject: 'Roof', amount: 10, twice: 20 }): Draft =>
+  ({ rev, formId: 'purchase', formVersion: 1, base, values, comment: null, updated: AT }) as Draft;
+const problem = (code: string, more: object = {}) => ({ code, title: code, ...more }) as never;
+
+beforeEach((context) => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  return context;
+});
+
+/** A form on screen, the server behind it and the storage of the browser. */
+function desk(options: { values?: object; draft?: Draft | null; stored?: LocalDraft; isForeign?: boolean } = {}) {
+  const form = { values: { subject: 'Roof', amount: 10, ...options.values }, draft: options.draft ?? null, saved: [] };
+  const server = { form: form as unknown as TaskForm & { saved: unknown[] }, puts: [] as Draft[], deleted: 0 };
+  let answer: (body: Draft) => Draft | Error = (body) => ({ ...draftOf(body.rev + 1, body.values), base: body.base });
+  const send = async ({ method }: { method: string }, { body }: { body?: Draft }) => {
+    if (method === 'GET') return { ...server.form, body: BODY };
+    if (method === 'DELETE') {
+      server.deleted += 1;
+      return undefined;
+    }
+    server.puts.push(body as Draft);
+    const reply = answer(body as Draft);
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+  const storage = new Map<string, LocalDraft>(options.stored ? [['t1', options.stored]] : []);
+  const local = {
+    read: (id: string) => storage.get(id),
+    write: (id: string, draft: LocalDraft) => void storage.set(id, draft),
+    remove: (id: string) => void storage.delete(id),
+  };
+  const model = createFormModel(BODY, { values: form.values, languageId: 'en', today: '2026-11-21' });
+  const keeper = createDraftKeeper({
+    send: send as unknown as typeof call,
+    taskId: 't1',
+    form: form as unknown as TaskForm,
+    model,
+    local: options.isForeign ? undefined : local,
+  });
+  const type = (key: string, value: string | number) => model.field(key).set(value);
+  const pass = async (ms: number) => {
+    mock.timers.tick(ms);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  const refuseWith = (next: typeof answer) => {
+    answer = next;
+  };
+  return { keeper, model, server, storage, type, pass, refuseWith };
+}
+
+test('TSK-19 what is typed is in the browser at once and on the server after two seconds without typing', async () => {
+  const { keeper, server, storage, type, pass } = desk();
+  assert.equal(keeper.state.value.status, 'none');
+  type('subject', 'Roof of hall 2');
+  assert.equal(storage.get('t1')?.values.subject, 'Roof of hall 2');
+  await pass(1900);
+  type('amount', 11);
+  await pass(1900);
+  assert.equal(server.puts.length, 0);
+  await pass(100);
+  assert.deepEqual(
+    server.puts.map(({ rev, values, base }) => [rev, values, base]),
+    [[0, { subject: 'Roof of hall 2', amount: 11, twice: 22 }, { subject: 'Roof', amount: 10, twice: 20 }]],
+  );
+  assert.deepEqual(keeper.state.value, { status: 'kept', at: AT });
+  assert.equal(storage.size, 0, 'the browser forgets what the server has');
+  assert.equal(keeper.isTyped(), true);
+});
+
+test('TSK-19 whoever never pauses is kept every eight seconds', async () => {
+  const { server, type, pass } = desk();
+  for (let second = 0; second < 9; second += 1) {
+    type('amount', second);
+    await pass(1000);
+  }
+  assert.equal(server.puts.length, 1);
+});
+
+test('TSK-19 an opened form has what the server kept, and beyond that what only this browser has', () => {
+  const { model, keeper } = desk({ draft: draftOf(3, { subject: 'Kept', amount: 10, twice: 20 }) });
+  assert.equal(model.field('subject').value.value, 'Kept');
+  assert.deepEqual(keeper.state.value, { status: 'kept', at: AT });
+  const from = { subject: 'Kept', amount: 10, twice: 20 };
+  const later = desk({
+    draft: draftOf(3, from),
+    stored: { from, values: { ...from, subject: 'Kept and more' }, comment: '' },
+  });
+  assert.equal(later.model.field('subject').value.value, 'Kept and more');
+  assert.deepEqual(later.keeper.conflicts.value, []);
+});
+
+test('BEY-07 what a colleague saved meanwhile is taken in; only a field that both changed is asked about, with who and when', () => {
+  const bob = { id: 'bob', key: 'k', name: 'Bob' };
+  const opened = desk({
+    values: { subject: 'Roof of Bob', amount: 12 },
+    draft: draftOf(1, { subject: 'My roof', amount: 10, twice: 20 }),
+  });
+  assert.equal(opened.model.field('amount').value.value, 12);
+  assert.equal(opened.model.field('subject').value.value, 'My roof');
+  assert.deepEqual(
+    opened.keeper.conflicts.value.map(({ path, mine, theirs }) => [path, mine, theirs]),
+    [[['subject'], 'My roof', 'Roof of Bob']],
+  );
+  const { keeper, model, server, type } = desk();
+  type('subject', 'My roof');
+  server.form = {
+    ...server.form,
+    values: { subject: 'Roof of Bob', amount: 10 },
+    saved: [{ key: 'subject', by: bob, at: AT }],
+  };
+  return keeper.sync().then(() => {
+    const [conflict] = keeper.conflicts.value;
+    assert.deepEqual([conflict?.by?.name, conflict?.at], ['Bob', AT]);
+    keeper.resolve(conflict!, 'theirs');
+    assert.equal(model.field('subject').value.value, 'Roof of Bob');
+    assert.deepEqual(keeper.conflicts.value, []);
+  });
+});
+
+test('BEY-07 another window that was quicker is merged in and then written over by nobody', async () => {
+  const { keeper, model, server, type, pass, refuseWith } = desk();
+  const theirs = draftOf(1, { subject: 'Roof', amount: 99, twice: 198 });
+  refuseWith(({ rev, values }) =>
+    rev === 0
+      ? new ApiError('draft.conflict', 409, { problem: problem('draft.conflict', { theirs }) })
+      : draftOf(2, values),
+  );
+  type('subject', 'Door');
+  await pass(2000);
+  await pass(0);
+  assert.equal(model.field('amount').value.value, 99);
+  assert.deepEqual(
+    server.puts.map(({ rev, values }) => [rev, values.subject, values.amount]),
+    [
+      [0, 'Door', 10],
+      [1, 'Door', 99],
+    ],
+  );
+  assert.deepEqual([keeper.state.value.status, keeper.conflicts.value], ['kept', []]);
+});
+
+test('TSK-19 without a connection it stays in the browser and is sent when it can be', async () => {
+  const { keeper, server, storage, type, pass, refuseWith } = desk();
+  refuseWith(() => new ApiError('network', 0));
+  type('subject', 'Door');
+  await pass(2000);
+  assert.deepEqual(keeper.state.value, { status: 'offline', isLocal: true });
+  assert.equal(storage.get('t1')?.values.subject, 'Door');
+  refuseWith(({ values }) => draftOf(1, values));
+  await pass(15_000);
+  assert.equal(keeper.state.value.status, 'kept');
+  assert.equal(server.puts.length, 2);
+});
+
+test('EMB-04 TSK-19 on a page of others nothing is left in its storage, and the page is warned while something is unsent', async () => {
+  const { keeper, type, pass, refuseWith } = desk({ isForeign: true });
+  refuseWith(() => new ApiError('network', 0));
+  type('subject', 'Door');
+  assert.equal(keeper.isAtRisk(), true);
+  await pass(2000);
+  assert.deepEqual(keeper.state.value, { status: 'offline', isLocal: false });
+  refuseWith(({ values }) => draftOf(1, values));
+  await pass(15_000);
+  assert.equal(keeper.isAtRisk(), false);
+});
+
+test('TSK-19 a discarded draft is gone on both sides and can be taken back', async () => {
+  const { keeper, model, server, storage, type, pass } = desk();
+  type('subject', 'Door');
+  await pass(2000);
+  const typed = await keeper.discard();
+  assert.equal(model.field('subject').value.value, 'Roof');
+  assert.deepEqual([server.deleted, storage.size, keeper.state.value.status], [1, 0, 'none']);
+  keeper.restore(typed);
+  assert.equal(model.field('subject').value.value, 'Door');
+  await pass(2000);
+  assert.equal(server.puts.at(-1)?.rev, 0);
+});
+
+test('TSK-19 a task that takes no drafts any more is not asked again, and what was typed stays in the browser', async () => {
+  const { keeper, server, storage, type, pass, refuseWith } = desk();
+  refuseWith(() => new ApiError('task.already_completed', 409));
+  type('subject', 'Door');
+  await pass(2000);
+  type('subject', 'Door!');
+  await pass(60_000);
+  assert.equal(server.puts.length, 1);
+  assert.equal(keeper.state.value.status, 'stopped');
+  assert.equal(storage.get('t1')?.values.subject, 'Door');
+});

@@ -1,0 +1,309 @@
+import { effect, signal } from '@preact/signals-core';
+import { ApiError, type call } from '../../../shared/api/index.ts';
+import type { UserRef, Values } from '../../../shared/contracts/shapes.contract.ts';
+import {
+  type Draft,
+  deleteDraft,
+  getTaskForm,
+  putDraft,
+  type TaskForm,
+} from '../../../shared/contracts/tasks.contract.ts';
+import {
+  createFormModel,
+  type FieldConflict,
+  type FormModel,
+  type FormValues,
+  mergeValues,
+  same,
+} from '../../../shared/forms/index.ts';
+import type { LocalDrafts } from './local-drafts.ts';
+
+export type DraftState =
+  | { readonly status: 'none' }
+  /** Typed, and on its way within seconds. */
+  | { readonly status: 'waiting' }
+  | { readonly status: 'saving' }
+  | { readonly status: 'kept'; readonly at: string }
+  /** The server cannot be reached: kept in this browser, or nowhere yet. It is tried again. */
+  | { readonly status: 'offline'; readonly isLocal: boolean }
+  /** The task takes no drafts any more. */
+  | { readonly status: 'stopped' };
+
+/** A field that was changed here and elsewhere. `by` null: the same person in another window. */
+export interface DraftConflict extends FieldConflict {
+  readonly by: UserRef | null;
+  readonly at: string | null;
+}
+
+export interface DraftInput {
+  readonly values: FormValues;
+  readonly comment: string;
+}
+
+export interface DraftKeeperOptions {
+  readonly send: typeof call;
+  readonly taskId: string;
+  readonly form: TaskForm;
+  readonly model: FormModel;
+  readonly local: LocalDrafts | undefined;
+}
+
+/** Typing pauses this long before the draft is sent, and somebody who never pauses is sent this often. */
+const PAUSE_MS = 2000;
+const LONGEST_MS = 8000;
+const RETRY_MS = 15_000;
+
+/**
+ * Keeps what is typed into one form (TSK-19, BEY-07): at once in the browser where that is ours, seconds later on the
+ * server. What somebody else saved meanwhile is merged in field by field; only what both changed is a conflict.
+ */
+export function createDraftKeeper({ send, taskId, form, model, local }: DraftKeeperOptions) {
+  const state = signal<DraftState>({ status: 'none' });
+  const conflicts = signal<readonly DraftConflict[]>([]);
+  const comment = signal('');
+  /** The values of the task that the input was merged with last. */
+  let base = model.values.peek();
+  /** What the server has. */
+  let kept: { rev: number } & DraftInput = { rev: 0, values: base, comment: '' };
+  let seen: DraftInput = { values: base, comment: '' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitsSince: number | undefined;
+  let isRunning = true;
+
+  const input = (): DraftInput => ({ values: model.values.peek(), comment: comment.peek() });
+  const isSame = (a: DraftInput, b: DraftInput) => a.comment === b.comment && same(a.values, b.values);
+
+  const untouched = () => ({ rev: 0, values: base, comment: '' });
+  const isTyped = () => !isSame(input(), { values: base, comment: '' });
+
+  begin();
+  const unsubscribe = effect(() => {
+    const now = { values: model.values.value, comment: comment.value };
+    if (isRunning && !isSame(now, seen)) changed(now);
+  });
+
+  /** The draft of the server, then what this browser has beyond it. */
+  function begin(): void {
+    const stored = local?.read(taskId);
+    const { draft } = form;
+    if (draft) {
+      comment.value = draft.comment ?? '';
+      take(draft.base as FormValues, draft.values as FormValues, base, savedBy(form));
+      kept = { rev: draft.rev, values: draft.values as FormValues, comment: draft.comment ?? '' };
+      state.value = { status: 'kept', at: draft.updated };
+    }
+    if (stored) {
+      comment.value = stored.comment || comment.peek();
+      take(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
+    }
+    seen = input();
+    if (!isSame(seen, kept) && (stored || draft)) schedule(0);
+  }
+
+  /** Brings what was typed here and what came from elsewhere together on the screen. */
+  function take(
+    from: FormValues,
+    mine: FormValues,
+    theirs: FormValues,
+    who: (key: string) => Pick<DraftConflict, 'by' | 'at'>,
+  ): void {
+    const merged = mergeValues(from, mine, theirs);
+    model.fill(merged.values);
+    const added = merged.conflicts.filter(isTypedInto).map((one) => ({ ...one, ...who(one.path[0]) }));
+    if (added.length === 0) return;
+    const names = new Set(added.map(({ path }) => path.join('.')));
+    conflicts.value = [...conflicts.peek().filter(({ path }) => !names.has(path.join('.'))), ...added];
+  }
+
+  /** Nobody decides about computed fields, nor about those that may only be read. */
+  function isTypedInto({ path: [key, rowId, column] }: FieldConflict): boolean {
+    const state = model.states.get(key);
+    if (!state || state.kind === 'field' || rowId === undefined) return state?.readOnly.peek() === false;
+    const row = state.rows.peek().find((one) => one.rowId === rowId);
+    return row?.cells.get(column as string)?.readOnly.peek() === false;
+  }
+
+  function changed(now: DraftInput): void {
+    seen = now;
+    if (state.peek().status === 'stopped') return;
+    if (isSame(now, kept) && (kept.rev === 0 || isTyped())) {
+      local?.remove(taskId);
+      clearTimeout(timer);
+      waitsSince = undefined;
+      if (kept.rev === 0) state.value = { status: 'none' };
+      return;
+    }
+    local?.write(taskId, { from: kept.values, ...now });
+    if (state.peek().status !== 'saving') state.value = { status: 'waiting' };
+    waitsSince ??= Date.now();
+    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), ms);
+  }
+
+  /** Sends what the server does not have yet; resolves when it has been tried. */
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    const now = input();
+    if (!isRunning || ['saving', 'stopped'].includes(state.peek().status)) return;
+    if (isSame(now, kept) && (kept.rev === 0 || isTyped())) return;
+    state.value = { status: 'saving' };
+    waitsSince = undefined;
+    try {
+      if (!isTyped()) {
+        await send(deleteDraft, { params: { id: taskId } });
+        kept = untouched();
+        local?.remove(taskId);
+        state.value = { status: 'none' };
+        return;
+      }
+      const body = { rev: kept.rev, base: base as Values, values: now.values as Values, comment: now.comment };
+      const draft = await send(putDraft, { params: { id: taskId }, body });
+      kept = { rev: draft.rev, ...now };
+      if (same(local?.read(taskId)?.values, now.values)) local?.remove(taskId);
+      if (!isRunning) return;
+      state.value = { status: 'kept', at: draft.updated };
+      if (!isSame(input(), kept)) changed(input());
+    } catch (error) {
+      if (isRunning) refused(error instanceof ApiError ? error : new ApiError('network', 0, { cause: error }));
+    }
+  }
+
+  function refused(error: ApiError): void {
+    if (error.code === 'draft.conflict') {
+      const theirs = (error.problem?.theirs ?? null) as Draft | null;
+      state.value = { status: 'waiting' };
+      if (theirs) mergeDraft(theirs);
+      else kept = untouched();
+      schedule(0);
+      return;
+    }
+    const isFinal = error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+    if (isFinal) {
+      state.value = { status: 'stopped' };
+      return;
+    }
+    state.value = { status: 'offline', isLocal: local !== undefined };
+    schedule(RETRY_MS);
+  }
+
+  /** Another window of the same person was quicker. */
+  function mergeDraft(theirs: Draft): void {
+    const now = input();
+    const from = kept;
+    kept = { rev: theirs.rev, values: theirs.values as FormValues, comment: theirs.comment ?? '' };
+    if (now.comment === from.comment) comment.value = kept.comment;
+    take(from.values, now.values, kept.values, () => ({ by: null, at: theirs.updated }));
+  }
+
+  /** Looks whether the task or its draft was changed elsewhere, and takes that in. */
+  async function sync(): Promise<void> {
+    if (!isRunning || state.peek().status === 'saving') return;
+    const fresh = await send(getTaskForm, { params: { id: taskId } }).catch(() => null);
+    if (!fresh?.body || !isRunning || state.peek().status === 'saving') return;
+    const { draft } = fresh;
+    if (draft && draft.rev > kept.rev) {
+      mergeDraft(draft);
+      state.value = { status: 'kept', at: draft.updated };
+    } else if (!draft && kept.rev > 0 && isSame(input(), kept)) {
+      // Discarded in another window, and nothing was typed here since.
+      kept = untouched();
+      comment.value = '';
+      model.fill(base);
+      state.value = { status: 'none' };
+    }
+    const values = shownValues(fresh);
+    if (!same(values, base)) {
+      const mine = model.values.peek();
+      const from = base;
+      base = values;
+      if (kept.rev === 0) kept = { ...kept, values };
+      take(from, mine, values, savedBy(fresh));
+    }
+    if (!isSame(input(), kept) || (kept.rev > 0 && !isTyped())) schedule(PAUSE_MS);
+  }
+
+  /** The values that a form shows to whoever has typed nothing. */
+  function shownValues({ values }: TaskForm): FormValues {
+    const { body, today, languageId } = model;
+    return createFormModel(body, { values, today, languageId: languageId.peek() }).values.peek();
+  }
+
+  /** Takes the other value of a conflict, or keeps the own one. */
+  function resolve(conflict: DraftConflict, choice: 'mine' | 'theirs'): void {
+    conflicts.value = conflicts.peek().filter((one) => one !== conflict);
+    const value = choice === 'theirs' ? conflict.theirs : conflict.mine;
+    const [key, rowId, column = ''] = conflict.path;
+    if (rowId === undefined) {
+      model.fill({ [key]: value });
+      return;
+    }
+    const rows = model.table(key).rows.peek();
+    rows
+      .find((one) => one.rowId === rowId)
+      ?.cells.get(column)
+      ?.set(value);
+  }
+
+  /** Empties the form to what the task holds. Gives what was typed, for `restore`. */
+  async function discard(): Promise<DraftInput> {
+    const typed = input();
+    clearTimeout(timer);
+    local?.remove(taskId);
+    if (kept.rev > 0) await send(deleteDraft, { params: { id: taskId } });
+    kept = untouched();
+    conflicts.value = [];
+    comment.value = '';
+    model.fill(base);
+    state.value = { status: 'none' };
+    return typed;
+  }
+
+  function restore(typed: DraftInput): void {
+    comment.value = typed.comment;
+    model.fill(typed.values);
+  }
+
+  /** The server took the input itself; nothing of it is to be kept here. */
+  function finish(): void {
+    stop();
+    local?.remove(taskId);
+  }
+
+  function stop(): void {
+    isRunning = false;
+    clearTimeout(timer);
+    unsubscribe();
+  }
+
+  return {
+    state,
+    conflicts,
+    comment,
+    save,
+    sync,
+    resolve,
+    discard,
+    restore,
+    finish,
+    stop,
+    /** Whether something was typed that has not been sent with the task. */
+    isTyped: () => isRunning && isTyped(),
+    /** Whether something typed is neither on the server nor in this browser. */
+    isAtRisk: () => isRunning && local === undefined && !isSame(input(), kept) && state.peek().status !== 'stopped',
+    /** The revision that the server has, 0 for none. */
+    rev: () => kept.rev,
+  };
+}
+
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+
+function savedBy({ saved }: TaskForm): (key: string) => Pick<DraftConflict, 'by' | 'at'> {
+  return (key) => {
+    const last = saved.find((one) => one.key === key);
+    return { by: last?.by ?? null, at: last?.at ?? null };
+  };
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { call } from '../../../shared/api/index.ts';
+import { onLive } from '../../../shared/api/live.ts';
+import type { TaskDetail, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
+import type { FormModel } from '../../../shared/forms/index.ts';
+import { watchUnsaved } from '../../../shared/page/unsaved.ts';
+import { session } from '../../../shared/session/index.ts';
+import { createDraftKeeper, type DraftKeeper } from './draft.store.ts';
+import { localDrafts } from './local-drafts.ts';
+
+/** Keeps what is typed into the form on screen; null while there is nothing that may be typed into. */
+export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | null): DraftKeeper | null {
+  const keeper = useMemo(
+    () =>
+      model && !model.readOnly
+        ? createDraftKeeper({ send: call, taskId: task.id, form, model, local: localDrafts() })
+        : null,
+    [task.id, form, model],
+  );
+  useOccasions(keeper, task.id);
+  useFollowing(keeper, task.version);
+  return keeper;
+}
+
+/** When the person leaves, comes back or has a connection again. */
+function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
+  const isSignedIn = session.value.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) void keeper?.save();
+  }, [keeper, isSignedIn]);
+
+  useEffect(() => {
+    if (!keeper) return;
+    const save = () => void keeper.save();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (keeper.isAtRisk()) event.preventDefault();
+    };
+    const offLive = onLive(['draft.changed', 'resync'], ({ data }) => {
+      const isNews = data.ownerId === undefined || (data.ownerId === taskId && data.rev !== keeper.rev());
+      if (isNews) void keeper.sync();
+    });
+    const offUnsaved = watchUnsaved({ isTyped: keeper.isTyped, keep: keeper.save, discard: keeper.discard });
+    addEventListener('online', save);
+    addEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      removeEventListener('online', save);
+      removeEventListener('beforeunload', warn);
+      document.removeEventListener('visibilitychange', save);
+      offLive();
+      offUnsaved();
+      void keeper.save();
+      keeper.stop();
+    };
+  }, [keeper, taskId]);
+}
+
+/** A colleague may have saved into the task. */
+function useFollowing(keeper: DraftKeeper | null, version: number): void {
+  const seen: RefObject<number> = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    void keeper?.sync();
+  }, [keeper, version]);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+
+const verva = journey();
+const TASK = 'Two forklift batteries';
+
+const note = (page: Page) => page.locator('verva-task-form textarea').first();
+const row = (page: Page) => page.locator('verva-inbox button.item', { hasText: TASK });
+const kept = (page: Page) => page.locator('verva-task-form .draft-note', { hasText: 'Draft saved' });
+
+async function openTask(page: Page): Promise<void> {
+  await row(page).click();
+  await note(page).waitFor();
+}
+
+async function fillIn(page: Page, text: string): Promise<void> {
+  for (const field of await page.locator('verva-task-form textarea').all()) await field.fill(text);
+  const offers = page.locator('verva-task-form input[type=radio]');
+  if ((await offers.count()) > 0) await offers.first().check();
+}
+
+describe('input that cannot be lost', () => {
+  test('TSK-19 BEY-07 what was typed is there after a reload, on another device, and is merged with what was typed there', async () => {
+    const desk = await newPage(verva.browser);
+    const phone = await newPage(verva.browser);
+    await signIn(desk.page, verva.url, 'mart.kask');
+    await openTask(desk.page);
+    const address = desk.page.url();
+    await fillIn(desk.page, 'The old ones die in January.');
+    await kept(desk.page).waitFor();
+    await desk.page.reload();
+    await note(desk.page).waitFor();
+    assert.equal(await note(desk.page).inputValue(), 'The old ones die in January.');
+    await signIn(phone.page, verva.url, 'mart.kask');
+    await phone.page.goto(address);
+    await note(phone.page).waitFor();
+    assert.equal(await note(phone.page).inputValue(), 'The old ones die in January.');
+    // Both go on typing in the same field; the phone is first.
+    await phone.page.route('**/api/live**', (route) => route.abort());
+    await note(phone.page).fill('From the phone.');
+    await desk.page.route('**/draft', (route) => route.abort());
+    await note(desk.page).fill('From the desk.');
+    await desk.page.locator('verva-task-form').getByText('kept on this device').waitFor();
+    await kept(phone.page).waitFor();
+    await desk.page.unroute('**/draft');
+    await desk.page.evaluate(() => dispatchEvent(new Event('online')));
+    await desk.page.getByRole('button', { name: 'Compare' }).click();
+    const dialog = desk.page.getByRole('dialog', { name: 'Changed here and elsewhere' });
+    await dialog.getByText('From the phone.').waitFor();
+    assert.deepEqual([desk.errors, phone.errors], [[], []]);
+    assert.deepEqual(await axeFindings(desk.page), []);
+    await dialog.getByRole('radio', { name: /Other window/ }).check();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    assert.equal(await note(desk.page).inputValue(), 'From the phone.');
+    await Promise.all([desk.context.close(), phone.context.close()]);
+  });
+
+  test('LAY-07 whoever goes to another page is asked: stay, keep the draft, or discard it', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page);
+    await fillIn(page, 'Half a sentence');
+    const leave = () => page.locator('nav').getByRole('link', { name: 'Delegations' }).click();
+    const question = page.getByRole('dialog', { name: 'You have not finished' });
+    await leave();
+    assert.deepEqual(await axeFindings(page), []);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    assert.equal(await note(page).inputValue(), 'Half a sentence');
+    await leave();
+    await question.getByRole('button', { name: 'Leave, keep draft' }).click();
+    await page.waitForURL('**/delegations');
+    await page.goto(`${verva.url}/inbox`);
+    await openTask(page);
+    assert.equal(await note(page).inputValue(), 'Half a sentence');
+    await leave();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/delegations');
+    await page.goto(`${verva.url}/inbox`);
+    await openTask(page);
+    assert.notEqual(await note(page).inputValue(), 'Half a sentence');
+    await leave();
+    await page.waitForURL('**/delegations');
+    await context.close();
+  });
+
+  test('BEY-06 a completed task is undone within ten seconds, and what was typed is back', async () => {
+    const { page, context, errors } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page);
+    const address = page.url();
+    await fillIn(page, 'Decided too fast.');
+    await page.locator('verva-task-form .outcomes button').first().click();
+    await page.waitForURL((url) => url.href !== address);
+    await row(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL(address);
+    await row(page).waitFor();
+    await note(page).waitFor();
+    assert.equal(await note(page).inputValue(), 'Decided too fast.');
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+});
