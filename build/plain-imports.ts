@@ -16,7 +16,10 @@ export function plainImports(entry: string): Plugin {
       order: 'post',
       handler(code, chunk) {
         const plain = withPlainImports(code);
-        if (/__vitePreload\(/.test(plain)) throw new Error(`${chunk.fileName}: Vite writes its helper in another way. Write import(x).then((part) => part.Name), without taking it apart.`);
+        if (/__vitePreload\(/.test(plain))
+          throw new Error(
+            `${chunk.fileName}: Vite writes its helper in another way. Write import(x).then((part) => part.Name), without taking it apart.`,
+          );
         if (chunk.fileName === entry && /^import\b(?!\()/m.test(plain))
           throw new Error(`${entry} must import nothing statically: pages wait for it.`);
         return { code: plain, map: null };
