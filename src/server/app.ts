@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
+import { downloads } from './modules/downloads/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
@@ -13,7 +14,7 @@ import { processes } from './modules/processes/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
-import { COMPLETION, heldCompletion, tasks } from './modules/tasks/index.ts';
+import { allTasksFile, COMPLETION, heldCompletion, inboxFile, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
 import { views } from './modules/views/index.ts';
@@ -44,6 +45,9 @@ const MODULES: readonly ServerModule[] = [
   outbox,
 ];
 
+/** Lists that can be fetched as a file. */
+export const LISTS = [allTasksFile, inboxFile] as const;
+
 /** Changes that can be undone for a few seconds, by the name under which they are held. */
 export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): HeldKinds {
   return {
@@ -59,6 +63,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   health(app, context);
   for (const module of MODULES) await module(app, context);
   await held(heldKinds(context))(app, context);
+  await downloads(LISTS)(app, context);
   apiDocs(app);
   await serveStatic(app, context);
   return app;

@@ -253,6 +253,20 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       const { body } = await mass({}, { prefer: 'undo=30' });
       return provider('POST', `/api/mass-task-action/runs/${body.id}/stop`, undefined, withKey());
     },
+    'GET /api/tasks/all': () => provider('GET', '/api/tasks/all?sort=due:asc&count=true&status=eq:open'),
+    'GET /api/tasks/load': () => provider('GET', '/api/tasks/load'),
+    'POST /api/tasks': async () =>
+      provider(
+        'POST',
+        '/api/tasks',
+        { taskIds: [(await start()).taskId], action: { action: 'priority', priority: 60 } },
+        withKey(),
+      ),
+    'POST /api/downloads': () => provider('POST', '/api/downloads', { list: '/api/tasks/all', columns: ['name'] }),
+    'GET /api/downloads/{token}': async () => {
+      const { body } = await provider('POST', '/api/downloads', { list: '/api/tasks', query: 'sort=due:asc' });
+      return provider('GET', body.url);
+    },
     'GET /api/tasks': () => anna('GET', '/api/tasks?sort=created:desc&count=true&due=gte:today'),
     'GET /api/tasks/count': () => anna('GET', '/api/tasks/count'),
     'GET /api/tasks/{id}': ofTask(''),

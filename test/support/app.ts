@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { heldKinds } from '../../src/server/app.ts';
+import { heldKinds, LISTS } from '../../src/server/app.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
+import { downloads } from '../../src/server/modules/downloads/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
@@ -40,7 +41,8 @@ export async function testServer(
   };
   const app = await createServer(context);
   const people = [users, delegations, notifications];
-  for (const module of [tasks, taskMails, views, massActions, processes, ...people, held(heldKinds(context))])
+  const around = [held(heldKinds(context)), downloads(LISTS)];
+  for (const module of [tasks, taskMails, views, massActions, processes, ...people, ...around])
     await module(app, context);
   return { app, context };
 }

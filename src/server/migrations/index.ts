@@ -9,6 +9,7 @@ import files from './0008-files.ts';
 import held from './0009-held.ts';
 import drafts from './0010-drafts.ts';
 import massActions from './0012-mass-actions.ts';
+import downloads from './0013-downloads.ts';
 import savedViews from './0014-saved-views.ts';
 import collaboration from './0015-collaboration.ts';
 import notifications from './0016-notifications.ts';
@@ -26,6 +27,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0009-held', sql: held },
   { name: '0010-drafts', sql: drafts },
   { name: '0012-mass-actions', sql: massActions },
+  { name: '0013-downloads', sql: downloads },
   { name: '0014-saved-views', sql: savedViews },
   { name: '0015-collaboration', sql: collaboration },
   { name: '0016-notifications', sql: notifications },

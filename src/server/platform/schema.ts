@@ -32,6 +32,7 @@ export interface Database {
   held_action: HeldActionTable;
   mass_action: MassActionTable;
   mass_action_item: MassActionItemTable;
+  download: DownloadTable;
   mail_message: MailMessageTable;
   notification_setting: NotificationSettingTable;
   notification: NotificationTable;
@@ -175,6 +176,18 @@ interface MassActionItemTable {
   code: string | null;
   detail: JsonOrNull;
   done_at: InstantOrNull;
+}
+
+interface DownloadTable {
+  tenant_id: TenantId;
+  token_sha256: Buffer;
+  user_id: Generated<string>;
+  list: string;
+  query: string;
+  columns: string[];
+  language_id: string;
+  expires_at: InstantWithDefault;
+  used_at: InstantOrNull;
 }
 
 interface MailMessageTable {
@@ -692,6 +705,7 @@ interface TaskTable {
   outcome: string | null;
   variables: JsonWithDefault;
   confidential: 'health' | 'pay' | null;
+  business_key_lower: Generated<string | null>;
   rev: Generated<number>;
   held_id: string | null;
   held_by: string | null;

@@ -22,6 +22,7 @@ export {
   readInboxTask,
   readKinds,
   readOwnTasks,
+  TASK_COLUMNS,
 } from './inbox.store.ts';
 export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';

@@ -1,11 +1,13 @@
 import type { ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import { allTasksRoutes } from './all-tasks.routes.ts';
 import { collaborationRoutes } from './collaboration.routes.ts';
 import { draftRoutes } from './drafts.routes.ts';
 import { type WakeContext, wakeEnded } from './snooze.wake.ts';
 import { routes } from './tasks.routes.ts';
 
 export { actOnTask, noteRefused, type Refused } from './act-on-task.ts';
+export { allTasksFile } from './all-tasks.file.ts';
 export {
   assertMailedTask,
   completeByMail,
@@ -14,6 +16,7 @@ export {
   readMailedTask,
 } from './by-mail.ts';
 export { COMPLETION, heldCompletion } from './held-completion.ts';
+export { inboxFile } from './inbox.file.ts';
 export { listInbox, readMatching } from './inbox.ts';
 export { outcomesFor } from './task-detail.ts';
 export { askerOf } from './visible.ts';
@@ -26,6 +29,7 @@ export const tasks: ServerModule = (app, context) => {
   routes(app, context);
   draftRoutes(app, context);
   collaborationRoutes(app, context);
+  allTasksRoutes(app, context);
 };
 
 /** Tells of snoozed tasks whose time has come. */

@@ -22,8 +22,10 @@ import { loadDefinition, readHistory, scopeOf } from '../processes/index.ts';
 import { viewsOf } from '../views/index.ts';
 import { actOnTask as act, noteRefused } from './act-on-task.ts';
 import { readAction } from './action-body.ts';
+import { asFile } from './as-file.ts';
 import { link } from './assign.ts';
 import { readDraft, readSaved } from './drafts.store.ts';
+import { inboxFile } from './inbox.file.ts';
 import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
 import { readOpenTasks } from './siblings.store.ts';
@@ -36,9 +38,13 @@ import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from './visi
 const BADGE_LIMIT = 100;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, listTasks, async (call) => listInbox(call.tx, askerOf(call), call.list), {
-    view: viewsOf('tasks'),
-  });
+  serve(
+    app,
+    context,
+    listTasks,
+    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, askerOf(call), call.list),
+    { view: viewsOf('tasks') },
+  );
 
   serve(app, context, countTasks, async (call) => {
     const asker = askerOf(call);

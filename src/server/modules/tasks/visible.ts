@@ -15,6 +15,7 @@ import {
   scopeOf,
   todayIn,
 } from '../processes/index.ts';
+import { isOpenToAll } from './confidential.ts';
 import { takesPart } from './task-detail.ts';
 import { isVisible } from './tasks.rules.ts';
 import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
@@ -31,7 +32,8 @@ export async function visibleTask(call: TaskCall, id: string, lock = false): Pro
   const task = await loadTask(tx, assertUuid(id, 'task.not_found'), askerOf(call), lock);
   if (!task) throw new AppError('task.not_found');
   const seesAll = session.isAdmin || session.groups.includes('alltasks');
-  if (seesAll || isVisible(task.rights, task.caller) || (await hasActed(tx, task.row.id, session.userId))) return task;
+  if (seesAll && (await isOpenToAll(tx, session, task.row.confidential))) return task;
+  if (isVisible(task.rights, task.caller) || (await hasActed(tx, task.row.id, session.userId))) return task;
   throw new AppError('task.not_found');
 }
 

@@ -1,3 +1,4 @@
+import { allTasksFields } from '../../../shared/contracts/all-tasks.contract.ts';
 import type { ListFields } from '../../../shared/contracts/endpoint.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import type { ViewResource } from '../../../shared/contracts/views.contract.ts';
@@ -30,8 +31,8 @@ export const VIEWABLE: Readonly<Record<ViewResource, ViewableList>> = {
     groups: ['none', 'due', 'process', 'priority', 'onBehalfOf'],
   },
   'tasks.all': {
-    list: taskListFields,
-    columns: [...TASK_COLUMNS, 'status', 'ended', 'endedBy', 'outcome', 'owner'],
+    list: allTasksFields,
+    columns: [...Object.keys(allTasksFields.fields), 'id'],
     groups: ['none', 'process', 'assignee', 'status'],
   },
 };

@@ -68,6 +68,28 @@ function zoneOf({ reader, session }: FastifyRequest): string {
   return reader?.timeZone ?? session?.timeZone ?? 'UTC';
 }
 
+/**
+ * What a failure is told as where no problem details are sent: inside of a larger answer, or on a page. In `languageId`,
+ * else in the language of the request.
+ */
+export function problemOf(
+  error: unknown,
+  request: FastifyRequest,
+  languageId?: string,
+): {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly title: string;
+  readonly language: LanguageId;
+  readonly params?: Record<string, unknown>;
+} {
+  const { code, params, status } = asAppError(error, request);
+  if (status >= 500) request.log.error({ err: error, code }, 'A part of a request failed.');
+  const language = LANGUAGES.find((one) => one === languageId) ?? languageOf(request);
+  const title = problemText(code, params, language, zoneOf(request));
+  return { code, status, title, language, ...(Object.keys(params).length > 0 ? { params: { ...params } } : {}) };
+}
+
 /** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error, request);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
@@ -119,7 +120,8 @@ export function serve<E extends Endpoint>(
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       reply.status(code);
       if (code === 204) return reply.send();
-      if (endpoint.produces) return reply.send(result);
+      // A list as a file names its own type; it is read after the commit.
+      if (endpoint.produces || result instanceof Readable) return reply.send(result);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
     if (transaction === 'none') return send(await handler(call as Call<E>), chosen);
@@ -207,7 +209,7 @@ function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
 }
 
 /** ROLE-02: administrators pass every check; what is the provider's own needs verva.admin. */
-function assertMay(session: CallerSession, { who }: Endpoint): void {
+export function assertMay(session: CallerSession, { who }: Pick<Endpoint, 'who'>): void {
   if (who === 'any' || who === 'public') return;
   if (who === 'provider') {
     if (!session.isProvider) throw new AppError('access.denied');

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fetchDownload, makeDownload } from '../../../shared/contracts/downloads.contract.ts';
+import { readCaller } from '../../platform/auth/memberships.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { parseList } from '../../platform/filters.ts';
+import { operationOf } from '../../platform/http/openapi.ts';
+import { problemOf } from '../../platform/http/problems.ts';
+import { assertMay, serve } from '../../platform/http/serve.ts';
+import { PAGE_POLICY, refusalPage } from './downloads.page.ts';
+import { addDownload, type Download, takeDownload } from './downloads.store.ts';
+import type { ListSource } from './source.ts';
+import { fileHeaders, fileOf, languageOf } from './stream.ts';
+
+const VALID_MS = 60_000;
+const TOKEN = /^[\w-]{43}$/;
+
+export function routes(app: FastifyInstance, context: AppContext, sources: readonly ListSource[]): void {
+  const sourceOf = (list: string) => sources.find(({ endpoint }) => endpoint.path === list);
+
+  serve(app, context, makeDownload, async ({ tx, body, session, now }) => {
+    const source = sourceOf(body.list);
+    if (!source) throw new AppError('download.not_found');
+    assertMay(session, source.endpoint);
+    const columns = chosen(source, body.columns);
+    const query = body.query ?? '';
+    // A saved view may be another one when the file is fetched; whoever shows it knows what it says.
+    if (/(^|&)view=/.test(query)) throw new AppError('filter.unknown_field', { field: 'view' });
+    const list = parseList(query, source.endpoint.list, { ...session, now });
+    // What the list would refuse is refused here, where somebody can correct it.
+    await source.open(tx, { session, list, language: languageOf(session.languageId), now }, columns);
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    const { languageId } = session;
+    await addDownload(tx, { tokenSha256: hashOf(token), list: body.list, query, columns, languageId, expiresAt });
+    return { url: `/api/downloads/${token}`, expiresAt: expiresAt.toISOString() };
+  });
+
+  // Opened by the browser itself, so what is refused is a page; and not by HEAD, which would use the address up.
+  app.route<{ Params: { token: string } }>({
+    method: 'GET',
+    url: '/api/downloads/:token',
+    exposeHeadRoute: false,
+    schema: operationOf(fetchDownload),
+    onRequest: async ({ ip }) => context.limit(ip),
+    handler: async (request, reply) => {
+      const { token } = request.params;
+      const taken = TOKEN.test(token)
+        ? await takeDownload(context.db, hashOf(token), context.clock())
+        : { refused: 'not_found' as const };
+      const language = taken.languageId;
+      try {
+        if ('refused' in taken) throw new AppError(`download.${taken.refused}`);
+        return await send(request, reply, taken);
+      } catch (error) {
+        return refuse(error, language, request, reply);
+      }
+    },
+  });
+
+  async function send(request: FastifyRequest, reply: FastifyReply, download: Download): Promise<FastifyReply> {
+    const { tenantId, slug, userId, query } = download;
+    if (download.tenantStatus !== 'active') throw new AppError('tenant.suspended', { tenant: slug });
+    // As things stand now: who has lost the group or the account since gets nothing.
+    const membership = { tenantId, slug, userId, name: slug, status: 'active', revokedBefore: null };
+    const session = await readCaller(context.db, membership, null);
+    const source = sourceOf(download.list);
+    if (!source) throw new AppError('download.not_found');
+    assertMay(session, source.endpoint);
+    const list = parseList(query, source.endpoint.list, { ...session, now: context.clock() });
+    const { columns, languageId } = download;
+    const wanted = { session, list, query, columns, languageId, requestId: request.id };
+    const { stream, fileName } = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, (tx) =>
+      fileOf(tx, context, source, wanted),
+    );
+    fileHeaders(reply, fileName);
+    return reply.send(stream);
+  }
+}
+
+/** A page for people, problem details for programs. */
+function refuse(
+  error: unknown,
+  languageId: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (!/\btext\/html\b/.test(request.headers.accept ?? '')) throw error;
+  const { title, status, language } = problemOf(error, request, languageId);
+  return reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', PAGE_POLICY)
+    .header('content-language', language)
+    .send(refusalPage(title, language));
+}
+
+function chosen(source: ListSource, columns: readonly string[] | undefined): readonly string[] {
+  if (columns === undefined) return source.columns;
+  for (const [index, column] of columns.entries()) {
+    if (source.columns.includes(column)) continue;
+    const fault = { pointer: `/columns/${index}`, code: 'download.column_unknown', params: { column } } as const;
+    throw new AppError('download.column_unknown', { column }, { errors: [fault] });
+  }
+  return [...new Set(columns)];
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { json, type Tx } from '../../platform/database.ts';
+import type { ListQuery } from '../../platform/list-query.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { todayIn } from '../processes/index.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+import type { ListReader, ListSource } from './source.ts';
+
+export interface FileWanted {
+  readonly session: CallerSession;
+  readonly list: ListQuery;
+  /** As it was sent, for the audit. */
+  readonly query: string;
+  readonly columns: readonly string[];
+  readonly languageId: string;
+  readonly requestId: string;
+}
+
+/** Longer than a list may take: nobody waits for the first row of the next thousand. */
+const BATCH_MS = 30_000;
+
+/**
+ * The file of a list, noted in the audit log in `tx`. The rows are read a batch at a time in transactions of their own, and
+ * only as fast as the client takes them; when the client goes away nothing more is read.
+ */
+export async function fileOf(
+  tx: Tx,
+  context: AppContext,
+  source: ListSource,
+  wanted: FileWanted,
+): Promise<{ stream: Readable; fileName: string }> {
+  const { session, columns, requestId } = wanted;
+  const language = languageOf(wanted.languageId);
+  const now = context.clock();
+  const { after: _, before: __, ...list } = wanted.list;
+  const reader = await source.open(tx, { session, list, language, now }, columns);
+  await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, after) VALUES (${session.userId}::uuid, ${requestId},
+    'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, columns })}::jsonb)`.execute(tx);
+  const headings = columns.map((column) => source.heading(column, language));
+  const stream = Readable.from(lines(context, session, requestId, headings, reader), { highWaterMark: 1 });
+  return { stream, fileName: `${source.title(language)} ${todayIn(session.timeZone, now)}.csv` };
+}
+
+async function* lines(
+  { db }: AppContext,
+  { tenantId, userId }: CallerSession,
+  requestId: string,
+  headings: readonly string[],
+  reader: ListReader,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(headings);
+  const scope = { tenantId, userId, requestId, timeoutMs: BATCH_MS };
+  for (let isLast = false; !isLast; ) {
+    const batch = await db.tenantTransaction(scope, (tx) => reader.read(tx));
+    isLast = batch.isLast;
+    if (batch.rows.length > 0) yield batch.rows.map(csvLine).join('');
+  }
+}
+
+/** What a browser needs to keep it as a file under a name in any script. */
+export function fileHeaders(reply: FastifyReply, fileName: string): void {
+  const ascii = fileName.replaceAll(/[^\w .-]/g, '_');
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+}
+
+export function languageOf(languageId: string): LanguageId {
+  return LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
+}

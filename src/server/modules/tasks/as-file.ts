@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ListQuery } from '../../platform/list-query.ts';
+import { fileHeaders, fileOf, type ListSource } from '../downloads/index.ts';
+import type { TaskCall } from './visible.ts';
+
+interface ListCall extends TaskCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly list: ListQuery;
+}
+
+/** The list as a file when the request asks for `text/csv`: all rows, all columns. Undefined when it wants a page. */
+export async function asFile(call: ListCall, source: ListSource): Promise<never | undefined> {
+  const { request, reply, tx, context, session, list } = call;
+  if (!/(^|[\s,])text\/csv\b/.test(request.headers.accept ?? '')) return undefined;
+  const query = request.raw.url?.split('?')[1] ?? '';
+  const wanted = { session, list, query, columns: source.columns, languageId: session.languageId };
+  const { stream, fileName } = await fileOf(tx, context, source, { ...wanted, requestId: request.id });
+  fileHeaders(reply, fileName);
+  // `serve` sends a stream as it is.
+  return stream as never;
+}
