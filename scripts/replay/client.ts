@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly body?: unknown;
   /** The request may be sent again and again with it; the first answer counts. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const TOKEN_LIFE_MS = 45 * 60_000;
@@ -26,15 +27,20 @@ const RETRY_MS = 40;
  * until `patienceMs` have passed. Everything else is the caller's to judge.
  */
 export class Client {
-  readonly url: string;
+  /** Servers of one installation; each request goes to the next, and when it is not answered to the one after. */
+  readonly #urls: readonly string[];
   readonly #patienceMs: number;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   /** How many requests had to be sent again because no answer came. */
   repeated = 0;
   requests = 0;
 
-  constructor(url: string, patienceMs = 120_000) {
-    this.url = url.replace(/\/$/, '');
+  get url(): string {
+    return this.#urls[0]!;
+  }
+
+  constructor(urls: string | readonly string[], patienceMs = 120_000) {
+    this.#urls = [urls].flat().map((url) => url.replace(/\/$/, ''));
     this.#patienceMs = patienceMs;
   }
 
@@ -44,8 +50,9 @@ export class Client {
     for (;;) {
       const answer = await this.#send(
         method,
-        `${this.url}${path}`,
+        path,
         {
+          ...options.headers,
           authorization: `Bearer ${token}`,
           ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
@@ -93,7 +100,7 @@ export class Client {
     for (;;) {
       const answer = await this.#send(
         'POST',
-        `${this.url}/identity/`,
+        '/identity/',
         {
           'content-type': 'application/x-amz-json-1.1',
           'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
@@ -109,12 +116,12 @@ export class Client {
     }
   }
 
-  async #send(method: string, url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+  async #send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
     const giveUp = Date.now() + this.#patienceMs;
     for (;;) {
       try {
-        this.requests++;
-        const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+        const url = this.#urls[this.requests++ % this.#urls.length]!;
+        const response = await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
         const text = await response.text();
         const parsed = text === '' ? null : JSON.parse(text);
         if (response.status !== 503) return { status: response.status, body: parsed };

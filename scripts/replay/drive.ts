@@ -15,6 +15,8 @@ export interface DriveOptions {
   readonly until: number;
   /** Every completion is sent twice at once: by turns with the same key and with another. */
   readonly twice: boolean;
+  /** Of ten completions one is undone and made again, and one is held and carried out by the server. */
+  readonly undo?: boolean;
   /** After each completion; may take its time. */
   readonly completed?: (count: number) => void;
 }
@@ -27,6 +29,9 @@ export interface Driven {
   /** Second completions that got the answer of the first, and those that were refused with 409. */
   readonly replayed: number;
   readonly refused: number;
+  /** Completions that were undone and made again, and those that the server carried out after a second. */
+  readonly undone: number;
+  readonly held: number;
   /** Milliseconds that each completion took, repetitions included. */
   readonly durations: number[];
 }
@@ -41,7 +46,10 @@ export async function drive(options: DriveOptions): Promise<Driven> {
     sentTwice: 0,
     replayed: 0,
     refused: 0,
+    undone: 0,
+    held: 0,
     durations: [] as number[],
+    turns: 0,
   };
   let next = 0;
   let failed = false;
@@ -63,7 +71,7 @@ export async function drive(options: DriveOptions): Promise<Driven> {
   return total;
 }
 
-type Total = { -readonly [K in keyof Driven]: Driven[K] };
+type Total = { -readonly [K in keyof Driven]: Driven[K] } & { turns: number };
 
 async function driveCase(options: DriveOptions, one: LogCase, index: number, total: Total): Promise<void> {
   const { client, model, organisation, until } = options;
@@ -90,7 +98,7 @@ async function driveCase(options: DriveOptions, one: LogCase, index: number, tot
     const isStart = turn === 0 && model.start !== null;
     const taskId = isStart ? started.firstTask : await activate(event, person(event), turn);
     const before = performance.now();
-    await complete(options, person(event), taskId, key(`${turn}-complete`), total);
+    await completeSomehow(options, person(event), taskId, key(`${turn}-complete`), total);
     total.durations.push(performance.now() - before);
     total.completions++;
     options.completed?.(total.completions);
@@ -123,6 +131,57 @@ function variablesOf(
     groups,
     deadline: Number.isNaN(deadline) ? null : new Date(deadline).toISOString(),
   };
+}
+
+/** At once; or one in ten held for a second, and one in ten undone before it is made. */
+async function completeSomehow(
+  options: DriveOptions,
+  as: Account,
+  taskId: string,
+  key: string,
+  total: Total,
+): Promise<void> {
+  const turn = options.undo ? total.turns++ % 10 : 0;
+  if (turn === 3) await completeAndUndo(options, as, taskId, key, total);
+  if (turn === 7) await completeHeld(options, as, taskId, key, total);
+  else await complete(options, as, taskId, key, total);
+}
+
+const hold = ({ client }: DriveOptions, as: Account, taskId: string, key: string, seconds: number) =>
+  client.expect(as, 'POST', `/api/tasks/${taskId}`, {
+    key: `${key}-held`,
+    body: { action: 'complete' },
+    headers: { prefer: `undo=${seconds}` },
+  });
+
+async function completeAndUndo(
+  options: DriveOptions,
+  as: Account,
+  taskId: string,
+  key: string,
+  total: Total,
+): Promise<void> {
+  const { held } = await hold(options, as, taskId, key, 30);
+  await options.client.expect(as, 'DELETE', `/api/held/${held.id}`, { key: `${key}-undo` });
+  total.undone++;
+}
+
+/** Nobody asks again: whichever server is alive carries it out. */
+async function completeHeld(
+  options: DriveOptions,
+  as: Account,
+  taskId: string,
+  key: string,
+  total: Total,
+): Promise<void> {
+  await hold(options, as, taskId, key, 1);
+  for (;;) {
+    const { status } = await options.client.expect(as, 'GET', `/api/tasks/${taskId}`);
+    if (status === 'completed') break;
+    if (status !== 'held') throw new Error(`task ${taskId} was held and is ${status}`);
+    await pause(100);
+  }
+  total.held++;
 }
 
 async function complete(options: DriveOptions, as: Account, taskId: string, key: string, total: Total): Promise<void> {

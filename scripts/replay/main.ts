@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Client } from './client.ts';
+import { delegate } from './delegate.ts';
 import { drive } from './drive.ts';
 import { plannedKills } from './kills.ts';
 import { type Log, readLog } from './log.ts';
@@ -30,20 +31,26 @@ async function main(options: ReplayOptions): Promise<number> {
   const dataDir = options.dataDir ?? join(temporary, 'data');
   mkdirSync(dataDir, { recursive: true });
   const where = options.databaseUrl ? { databaseUrl: options.databaseUrl } : { dataDir };
-  let server: ServerChild | undefined;
+  const servers: ServerChild[] = [];
   try {
     const organisation = await createOrganisation(where, log, model, name);
     say(`Organisation ${organisation.slug}`);
-    const place = { ...where, dataDir, logFile: join(temporary, 'server.log') };
-    server = options.url ? undefined : await ServerChild.start(place);
-    const client = new Client(options.url ?? server!.url);
+    const place = { ...where, dataDir };
+    for (let index = 0; !options.url && index < options.servers; index++) {
+      const publicUrl = servers[0] ? { publicUrl: servers[0].url } : {};
+      servers.push(
+        await ServerChild.start({ ...place, ...publicUrl, logFile: join(temporary, `server-${index}.log`) }),
+      );
+    }
+    const client = new Client(options.url ?? servers.map(({ url }) => url));
     for (const account of [organisation.operator, ...organisation.people.values()]) await client.signIn(account);
     say(`${organisation.people.size} people have signed in`);
     await client.expect(organisation.operator, 'POST', `/api/processes/${model.key}/deploy`, {
       body: { xml: model.xml },
     });
 
-    const kills = server ? plannedKills(server, options.kill, events) : undefined;
+    const victim = servers.at(-1);
+    const kills = victim ? plannedKills(victim, options.kill, events) : undefined;
     const shown = progress(events, () => (options.kill > 0 ? `, killed ${kills?.killed()} times` : ''));
     const started = performance.now();
     const driven = await drive({
@@ -54,6 +61,7 @@ async function main(options: ReplayOptions): Promise<number> {
       people: options.people,
       until,
       twice: options.twice,
+      undo: options.undo,
       completed: (count) => {
         kills?.completed(count);
         shown.at(count);
@@ -63,19 +71,21 @@ async function main(options: ReplayOptions): Promise<number> {
     const seconds = (performance.now() - started) / 1000;
     shown.end();
     say(
-      `${driven.completions} completions in ${seconds.toFixed(1)} s, ${Math.round(driven.completions / seconds)} a second, ${options.people} cases at once; completion p50 ${percentile(driven.durations, 0.5)}, p99 ${percentile(driven.durations, 0.99)}`,
+      `${driven.completions} completions in ${seconds.toFixed(1)} s, ${Math.round(driven.completions / seconds)} a second, ${options.people} cases at once${options.servers > 1 ? ` at ${options.servers} servers` : ''}; completion p50 ${percentile(driven.durations, 0.5)}, p99 ${percentile(driven.durations, 0.99)}`,
     );
     if (options.twice) {
       say(`sent twice: ${driven.replayed} answered the same, ${driven.refused} refused with task.already_completed`);
     }
+    if (options.undo) say(`held: ${driven.undone} undone and made again, ${driven.held} carried out by the server`);
     if (options.kill > 0) say(`killed ${killed} times, ${client.repeated} requests sent again`);
     if (options.until) say(`${driven.started - driven.finished} cases stay open`);
 
     const code = await compare(client.url, model.key, organisation, options);
+    if (options.delegate && code === 0) say(await delegate({ client, organisation }));
     if (options.dataDir || options.databaseUrl) tellAccounts(log, organisation, until);
     return code;
   } finally {
-    await server?.stop();
+    await Promise.all(servers.map((server) => server.stop()));
     rmSync(temporary, { recursive: true, force: true });
   }
 }

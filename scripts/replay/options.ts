@@ -8,6 +8,12 @@ export interface ReplayOptions {
   readonly url: string | undefined;
   readonly twice: boolean;
   readonly kill: number;
+  /** Servers on the same database; the last of them is the one that is killed. */
+  readonly servers: number;
+  /** Of ten completions one is undone and made again, and one waits until the server carries it out. */
+  readonly undo: boolean;
+  /** Afterwards somebody stands in for somebody else, by the tasks that `until` left open. */
+  readonly delegate: boolean;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string | undefined;
 }
@@ -18,6 +24,9 @@ export const USAGE = `Usage: npm run replay -- LOG.csv [options]
   --people N           cases driven at once (8)
   --twice              sends every completion twice, by turns with the same idempotency key and with another
   --kill N             kills the server N times without warning, and starts it again
+  --servers N          N servers on one database, asked by turns; the last of them is the one that is killed (1)
+  --undo               of ten completions one is undone and made again, and one is held for a second and carried out by the server
+  --delegate           somebody stands in for the busiest person afterwards; needs --until, which leaves tasks open
   --database-url URL   PostgreSQL instead of PGlite
   --data-dir DIR       keeps what was replayed here, for a look with npm start (DATA_DIR=DIR)
   --url URL            drives the server that runs there instead of an own one; needs --database-url, its database`;
@@ -33,6 +42,9 @@ export function readOptions(args: readonly string[]): ReplayOptions {
       url: { type: 'string' },
       twice: { type: 'boolean', default: false },
       kill: { type: 'string', default: '0' },
+      servers: { type: 'string', default: '1' },
+      undo: { type: 'boolean', default: false },
+      delegate: { type: 'boolean', default: false },
       'database-url': { type: 'string' },
       'data-dir': { type: 'string' },
     },
@@ -44,6 +56,10 @@ export function readOptions(args: readonly string[]): ReplayOptions {
   if (values.url && !values['database-url'])
     throw new Error('--url needs --database-url: people are made in the database.');
   if (values.url && values.kill !== '0') throw new Error('--kill needs an own server, so it does not go with --url.');
+  if (values.servers !== '1' && (!values['database-url'] || values.url))
+    throw new Error('--servers needs --database-url and does not go with --url.');
+  if (values.delegate && values.until === undefined)
+    throw new Error('--delegate needs --until, which leaves tasks open.');
   return {
     file,
     until: values.until,
@@ -51,6 +67,9 @@ export function readOptions(args: readonly string[]): ReplayOptions {
     url: values.url,
     twice: values.twice,
     kill: whole('--kill', values.kill, 0, 1000),
+    servers: whole('--servers', values.servers, 1, 8),
+    undo: values.undo,
+    delegate: values.delegate,
     databaseUrl: values['database-url'],
     dataDir: values['data-dir'],
   };

@@ -11,6 +11,8 @@ export interface ServerPlace {
   readonly databaseUrl?: string;
   /** PGlite's folder; besides PostgreSQL it holds the key only. */
   readonly dataDir: string;
+  /** Under which address all servers of the installation are known; its own when left out. */
+  readonly publicUrl?: string;
   /** What the server prints goes to this file. */
   readonly logFile: string;
 }
@@ -55,7 +57,7 @@ export class ServerChild {
   }
 
   async #launch(): Promise<void> {
-    const { databaseUrl, dataDir, logFile } = this.#place;
+    const { databaseUrl, dataDir, logFile, publicUrl = this.url } = this.#place;
     const { DATABASE_URL: _, ...env } = process.env;
     const out = openSync(logFile, 'a');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/server/main.ts')], {
@@ -66,7 +68,7 @@ export class ServerChild {
         NODE_ENV: 'development',
         PORT: String(this.#port),
         HOST: '127.0.0.1',
-        PUBLIC_URL: this.url,
+        PUBLIC_URL: publicUrl,
         DATA_DIR: dataDir,
         VERVA_DEMO: '0',
         RATE_PER_MINUTE: '10000000',

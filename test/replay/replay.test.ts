@@ -92,18 +92,29 @@ describe('the replay', () => {
   });
 
   if (hasPostgres) {
-    test('TSK-18 no task is lost or doubled when the server is killed and everything is sent twice', async () => {
+    test('TSK-18 BEY-06 no task is lost or doubled at two servers, one of which is killed, with everything sent twice and some undone', async () => {
       const url = await freshDatabase();
-      const { code, output } = await replay(LOG, '--twice', '--kill', '2', '--database-url', url);
+      const { code, output } = await replay(
+        LOG,
+        '--twice',
+        '--undo',
+        '--servers',
+        '2',
+        '--kill',
+        '2',
+        '--database-url',
+        url,
+      );
       assert.equal(code, 0, output);
       assert.match(output, /killed 2 times/);
+      assert.match(output, /held: [1-9]\d* undone and made again, [1-9]\d* carried out by the server/);
       assert.match(output, /^16 of 16 cases equal$/m);
     });
 
-    test('cases that a date cuts off stay open, with their next task in an inbox', async () => {
+    test('DEL-10 BEY-02 cases that a date cuts off stay open; of their tasks a delegation moves those of the person and hands them back', async () => {
       const url = await freshDatabase();
       const until = '2025-03-07T12:00:00Z';
-      const { code, output } = await replay(LOG, '--until', until, '--database-url', url);
+      const { code, output } = await replay(LOG, '--until', until, '--delegate', '--database-url', url);
       assert.equal(code, 0, output);
       const { cases } = await readLog(LOG);
       const begun = cases.filter(({ events }) => events[0]!.at <= Date.parse(until));
@@ -111,6 +122,7 @@ describe('the replay', () => {
       assert.ok(open > 1 && open < begun.length);
       assert.match(output, new RegExp(`^${open} cases stay open$`, 'm'));
       assert.match(output, new RegExp(`^${begun.length} of ${begun.length} cases equal$`, 'm'));
+      assert.match(output, /^delegation: [1-9]\d* tasks moved, [1-9]\d* done by \S+ for \S+, \d+ handed back$/m);
       assert.match(output, /^Sign in as \S+ with \S+/m);
     });
   }
