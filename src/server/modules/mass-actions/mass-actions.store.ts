@@ -28,6 +28,8 @@ export interface NewRun {
 
 /** What kind and outcome were called when the run was started. */
 export interface Labels {
+  /** In which faults name the fields of the form: that of the request. */
+  readonly language?: string;
   readonly process?: string;
   readonly task?: string;
   readonly outcome?: Texts;

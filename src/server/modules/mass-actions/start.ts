@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { MASS_MAX } from '../../../shared/contracts/constants.ts';
 import type { MassAction, MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { overView, parseList, viewOf } from '../../platform/filters.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import { hold } from '../held/index.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
@@ -23,6 +25,9 @@ import {
 } from './mass-actions.store.ts';
 import { queueRun, tellProgress } from './work.store.ts';
 
+/** A call with the request it came by. */
+type StartCall = Caller & { readonly request: FastifyRequest };
+
 interface Chosen {
   readonly items: readonly NewItem[];
   readonly kind: Kind | null;
@@ -32,7 +37,7 @@ interface Chosen {
 
 /** Writes a run down and queues it, or holds it for so many seconds. Throws `mass.*` for what cannot be one. */
 export async function startRun(
-  call: Caller,
+  call: StartCall,
   selection: Selection,
   action: MassActionBody | undefined,
   mode: 'dry' | 'run',
@@ -138,13 +143,14 @@ export function ofKind(list: ListQuery, processKey: string, taskKey: string): Li
   return { ...list, conditions: [...list.conditions, isOf('process', processKey), isOf('taskKey', taskKey)] };
 }
 
-async function labelsOf(call: Caller, kind: Kind | null, action: MassActionBody): Promise<Labels> {
-  if (!kind) return {};
+async function labelsOf(call: StartCall, kind: Kind | null, action: MassActionBody): Promise<Labels> {
+  const language = languageOf(call.request);
+  if (!kind) return { language };
   const { kinds } = await readKinds(call.tx, askerOf(call));
   const found = kinds.find((one) => one.process_key === kind.processKey && one.node_id === kind.taskKey);
-  if (!found) return {};
+  if (!found) return { language };
   const { processName, taskName, outcomes } = await describe(call, found);
   const outcome =
     outcomes.find(({ id }) => id === action.outcome) ?? (action.outcome === undefined ? outcomes[0] : undefined);
-  return { process: processName, task: taskName, ...(outcome ? { outcome: outcome.label } : {}) };
+  return { language, process: processName, task: taskName, ...(outcome ? { outcome: outcome.label } : {}) };
 }

@@ -48,7 +48,7 @@ export async function workOnRun(
   });
   if (!begun) return 'finished';
   const asTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId: begun.userId }, work);
-  const session = await sessionOf(context, tenantId, begun.userId);
+  const session = await sessionOf(context, tenantId, begun.userId, begun.row);
   if (!session) await asTenant((tx) => settleAll(tx, id, 'failed', 'access.denied', clock()));
   let told = performance.now();
   for (let more = session !== undefined; more; ) {
@@ -72,10 +72,16 @@ export async function workAsJob(context: AppContext, tenantId: number, id: strin
 }
 
 /** Who started the run, with the rights of today; undefined when that account is not active any more. */
-async function sessionOf({ db }: AppContext, tenantId: number, userId: string): Promise<CallerSession | undefined> {
+async function sessionOf(
+  { db }: AppContext,
+  tenantId: number,
+  userId: string,
+  { labels }: RunRow,
+): Promise<CallerSession | undefined> {
   const member = { tenantId, userId, slug: '', name: '', status: 'active', revokedBefore: null };
   try {
-    return await readCaller(db, member, null);
+    const session = await readCaller(db, member, null);
+    return { ...session, languageId: labels.language ?? session.languageId };
   } catch (error) {
     if (error instanceof AppError && error.code === 'session.revoked') return undefined;
     throw error;
