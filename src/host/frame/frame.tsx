@@ -22,6 +22,9 @@ import { Toolbar } from './toolbar.tsx';
 
 const InboxPage = lazy(() => import('../pages/inbox-page.tsx').then(({ InboxPage: page }) => ({ default: page })));
 
+const MassActionPage = lazy(() =>
+  import('../pages/mass-action-page.tsx').then(({ MassActionPage: page }) => ({ default: page })),
+);
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
@@ -126,6 +129,7 @@ function Page({
   if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
   if (route.page === 'inbox') return <InboxPage />;
   if (route.page === 'delegations') return <DelegationsPage />;
+  if (route.page === 'mass-action') return <MassActionPage />;
   return <NotFound page={route.page || route.path} />;
 }
 

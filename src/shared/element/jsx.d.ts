@@ -12,6 +12,7 @@ declare module 'react' {
         theme?: 'page' | undefined;
       }>;
       'verva-delegation-editor': ElementProps<{ 'user-id'?: string | undefined }>;
+      'verva-mass-action': ElementProps<{ 'run-id'?: string | undefined; view?: 'runs' | undefined }>;
       'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;
     }
   }

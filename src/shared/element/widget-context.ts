@@ -18,6 +18,8 @@ export type WidgetEvent =
   | 'verva-profile-cancelled'
   | 'verva-password-changed'
   | 'verva-delegations-changed'
+  | 'verva-mass-action-opened'
+  | 'verva-mass-action-ended'
   | 'verva-error'
   | 'verva-session-expired';
 

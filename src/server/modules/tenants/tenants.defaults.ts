@@ -35,6 +35,14 @@ export const PRODUCT_MENU = [
     title: { en: 'Inbox', et: 'Postkast', ru: 'Входящие', zh: '收件箱' },
   },
   {
+    path: '/mass-action',
+    icon: 'mass',
+    priority: 20,
+    groups: [],
+    meta: { page: 'mass-action' },
+    title: { en: 'Mass action', et: 'Hulgitoiming', ru: 'Массовое действие', zh: '批量处理' },
+  },
+  {
     path: '/delegations',
     icon: 'delegations',
     priority: 900,

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import '../../widgets/mass-action/index.ts';
+
+/** Mass action (RTE-03); the run that is shown stands in the address, so that it survives a reload and can be shared. */
+export function MassActionPage(): ReactNode {
+  const [, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const element = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const page = element.current;
+    if (!page) return;
+    const opened = (event: Event) => {
+      // The address decides what is shown; it comes back as the attributes.
+      event.preventDefault();
+      const { runId, view } = (event as CustomEvent<{ runId: string | null; view: string }>).detail;
+      const asked = new URLSearchParams();
+      if (view === 'runs') asked.set('view', 'runs');
+      if (runId !== null) asked.set('run', runId);
+      const text = asked.toString();
+      navigate(text ? `/mass-action?${text}` : '/mass-action');
+    };
+    const task = (event: Event) => {
+      event.preventDefault();
+      const { taskId } = (event as CustomEvent<{ taskId: string }>).detail;
+      navigate(`/inbox?taskId=${encodeURIComponent(taskId)}`);
+    };
+    page.addEventListener('verva-mass-action-opened', opened);
+    page.addEventListener('verva-task-opened', task);
+    return () => {
+      page.removeEventListener('verva-mass-action-opened', opened);
+      page.removeEventListener('verva-task-opened', task);
+    };
+  }, [navigate]);
+
+  return (
+    <verva-mass-action
+      ref={element}
+      run-id={query.get('run') ?? undefined}
+      view={query.get('view') === 'runs' ? 'runs' : undefined}
+      className="fill"
+    />
+  );
+}

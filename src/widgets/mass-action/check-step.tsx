@@ -1,0 +1,117 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
+import { formatTime, useLanguage } from '../../shared/locale/index.ts';
+import { session } from '../../shared/session/index.ts';
+import { Count } from '../../shared/ui/badge.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { useFollowing } from './follow.ts';
+import { ItemTable, isGone } from './item-table.tsx';
+import type { MassText } from './mass-action-text.ts';
+import { textIn } from './mass-action-words.ts';
+import { Meter } from './meter.tsx';
+import { Progress } from './progress.tsx';
+import type { Run } from './run.store.ts';
+import type { Wizard } from './wizard.store.ts';
+
+interface Props {
+  readonly wizard: Wizard;
+  readonly onOpenTask: (taskId: string) => void;
+  readonly t: MassText;
+}
+
+/** What would pass and why not, before anything is done. */
+export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
+  useSignals();
+  const { checking, starting, dry } = wizard;
+  useFollowing(dry.value, session.value.status === 'signed-in');
+  if (checking.value.status === 'failed') {
+    return (
+      <EmptyState mark="failed" title={problemText(checking.value.error)}>
+        <Button onClick={() => void wizard.check()}>{t('retry')}</Button>
+      </EmptyState>
+    );
+  }
+  const state = dry.value?.state.value;
+  if (state?.status !== 'ready' || state.run.state !== 'done') {
+    const run = state?.status === 'ready' ? state.run : null;
+    const total = run?.total ?? wizard.choosing.count.value ?? 0;
+    const done = run ? run.done + run.failed : 0;
+    return (
+      <section className="card card-body stack" aria-busy="true">
+        <Progress text={t('checking', { done, total })} done={done} total={total} t={t} />
+      </section>
+    );
+  }
+  return (
+    <>
+      {starting.value.status === 'failed' && <Banner tone="red">{problemText(starting.value.error)}</Banner>}
+      <Checked run={state.run} results={dry.value as Run} onOpenTask={onOpenTask} t={t} />
+    </>
+  );
+}
+
+interface CheckedProps {
+  readonly run: MassAction;
+  readonly results: Run;
+  readonly onOpenTask: (taskId: string) => void;
+  readonly t: MassText;
+}
+
+function Checked({ run, results, onOpenTask, t }: CheckedProps): ReactNode {
+  useSignals();
+  const language = useLanguage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    void results.failed.load('failed');
+    void results.passed.load('done');
+    heading.current?.focus();
+  }, [results]);
+  const failed = results.failed.items.value;
+  const isWhole = failed.status === 'ready' && failed.next === null;
+  const gone = isWhole ? failed.items.filter(isGone).length : 0;
+  const outcome = run.outcomeLabel ? textIn(run.outcomeLabel, language) : (run.action.outcome ?? '');
+  const { done, total } = run;
+  return (
+    <>
+      <div className="page-head">
+        <div className="grow">
+          <h2 className="t1" ref={heading} tabIndex={-1}>
+            {t('check.title', { outcome, done, total })}
+          </h2>
+          <p className="second">{t('check.note', { time: formatTime(run.ended ?? run.created) })}</p>
+        </div>
+      </div>
+      <Meter
+        label={t('check.bar', { done, failed: run.failed })}
+        parts={[
+          { tone: 'good', label: t('check.pass'), count: done },
+          { tone: 'wait', label: t('check.need'), count: run.failed - gone },
+          ...(gone > 0 ? [{ tone: 'off', label: t('check.gone'), count: gone } as const] : []),
+        ]}
+      />
+      {done === 0 && <Banner tone="amber">{t('check.none')}</Banner>}
+      {run.failed > 0 && (
+        <section className="card mass-card">
+          <div className="card-head">
+            <h3 className="t3">{t('check.notPass')}</h3>
+            <Count value={run.failed} quiet max={9999} />
+          </div>
+          <ItemTable list={results.failed} label={t('check.notPass')} dry onOpenTask={onOpenTask} t={t} />
+        </section>
+      )}
+      {done > 0 && (
+        <section className="card mass-card">
+          <div className="card-head">
+            <h3 className="t3">{t('check.pass')}</h3>
+            <Count value={done} quiet max={9999} />
+          </div>
+          <ItemTable list={results.passed} label={t('check.pass')} dry onOpenTask={onOpenTask} t={t} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ListFilter, Search } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { MassKind } from '../../shared/contracts/mass-actions.contract.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Choosing, nameOfKind } from './choosing.store.ts';
+import type { MassText } from './mass-action-text.ts';
+import { TaskTable } from './task-table.tsx';
+
+const Filters = lazy(() => import('./filters.tsx').then((module) => ({ default: module.Filters })));
+/** Typing pauses this long before the list is asked. */
+const TYPING_PAUSE_MS = 250;
+
+interface Props {
+  readonly choosing: Choosing;
+  readonly onKind: (name: string) => Promise<void>;
+  readonly t: MassText;
+}
+
+/** Which kind, and which of its tasks. */
+export function ChooseStep({ choosing, onKind, t }: Props): ReactNode {
+  useSignals();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const { kinds, kind, filters } = choosing;
+  const all = kinds.value.status === 'ready' ? kinds.value.kinds : [];
+  const active = filters.value.length;
+  if (!kind.value) return null;
+  return (
+    <section className="card mass-choose" aria-label={t('step.choose')}>
+      <div className="mass-tools">
+        <div className="field mass-kind">
+          <label className="label" htmlFor={`${id}kind`}>
+            {t('kind')}
+          </label>
+          <select
+            id={`${id}kind`}
+            className="control"
+            value={nameOfKind(kind.value)}
+            onChange={(event) => {
+              setShown(false);
+              void onKind(event.target.value);
+            }}
+          >
+            {all.map((one) => (
+              <option key={nameOfKind(one)} value={nameOfKind(one)}>
+                {kindText(one, t)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <search className="row grow">
+          <SearchBox choosing={choosing} t={t} />
+          <button
+            type="button"
+            className={active > 0 ? 'btn icon soft' : 'btn icon'}
+            aria-expanded={shown}
+            aria-controls={`${id}filters`}
+            aria-label={active > 0 ? t('filtered', { count: active }) : t('filter')}
+            title={t('filter')}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon of={ListFilter} />
+          </button>
+        </search>
+      </div>
+      <div id={`${id}filters`} className="mass-filters" hidden={!shown}>
+        {shown && (
+          <Suspense fallback={null}>
+            <Filters key={nameOfKind(kind.value)} choosing={choosing} t={t} />
+          </Suspense>
+        )}
+      </div>
+      <TaskTable choosing={choosing} t={t} />
+    </section>
+  );
+}
+
+function kindText({ processName: process, taskName: task, count, countIsAtLeast }: MassKind, t: MassText): string {
+  return t(countIsAtLeast ? 'kind.optionMore' : 'kind.option', { process, task, count });
+}
+
+function SearchBox({ choosing, t }: Pick<Props, 'choosing' | 't'>): ReactNode {
+  useSignals();
+  const applied = choosing.q.value;
+  const [text, setText] = useState(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(applied), [applied]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const apply = (q: string) => {
+    clearTimeout(timer.current);
+    if (q !== choosing.q.peek()) void choosing.ask({ q });
+  };
+  return (
+    <div className="control grow">
+      <Icon of={Search} />
+      <input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={text}
+        maxLength={200}
+        onChange={(event) => {
+          const q = event.target.value;
+          setText(q);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => apply(q), TYPING_PAUSE_MS);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply(text);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { massActionMessages } from './mass-action.messages.ts';
+import { createWizard } from './wizard.store.ts';
+import { WizardView } from './wizard.tsx';
+
+const RunView = lazy(() => import('./run-view.tsx').then((module) => ({ default: module.RunView })));
+const RunsView = lazy(() => import('./runs-view.tsx').then((module) => ({ default: module.RunsView })));
+
+/** Attributes and properties of `<verva-mass-action>`. */
+export interface MassActionProps {
+  /** The run that is shown; the page may set it, what the person opens is told by `verva-mass-action-opened`. */
+  readonly runId?: string;
+  /** `runs` shows the earlier runs. */
+  readonly view?: string;
+}
+
+/** Completing many tasks at once. Somebody else begins with nothing of what was chosen before. */
+export function MassAction(props: MassActionProps): ReactNode {
+  useSignals();
+  const shown = shownSession.value;
+  return <MassActionOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
+}
+
+interface Place {
+  readonly view: 'new' | 'runs';
+  readonly runId: string | null;
+}
+
+const placeOf = ({ runId, view }: MassActionProps): Place => ({
+  view: view === 'runs' ? 'runs' : 'new',
+  runId: runId || null,
+});
+
+function MassActionOf({ runId, view }: MassActionProps): ReactNode {
+  useSignals();
+  const t = useMessages(massActionMessages);
+  const widget = useWidget();
+  const wizard = useMemo(() => createWizard(call), []);
+  const [place, setPlace] = useState<Place>(placeOf({ ...(runId && { runId }), ...(view && { view }) }));
+  const signedIn = session.value.status === 'signed-in';
+
+  useEffect(() => setPlace(placeOf({ ...(runId && { runId }), ...(view && { view }) })), [runId, view]);
+  useEffect(() => {
+    if (signedIn && wizard.choosing.kinds.peek().status !== 'ready') void wizard.choosing.loadKinds();
+  }, [wizard, signedIn]);
+  useEffect(() => wizard.choosing.stop, [wizard]);
+
+  /** A page that prevents the event shows the place itself, by the attributes. */
+  function go(next: Place) {
+    const detail = { runId: next.runId, view: next.view };
+    if (widget.emit('verva-mass-action-opened', detail)) setPlace(next);
+  }
+  function startNew() {
+    wizard.reset();
+    void wizard.choosing.loadKinds();
+    go({ view: 'new', runId: null });
+  }
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+  const openTask = (taskId: string) => void widget.emit('verva-task-opened', { taskId });
+  return (
+    <div className="mass">
+      <div className="mass-tabs">
+        <Tabs
+          label={t('views')}
+          idPrefix="mass"
+          tabs={[
+            { id: 'new', label: t('new') },
+            { id: 'runs', label: t('runs') },
+          ]}
+          current={place.view}
+          onChange={(next) => go({ view: next, runId: null })}
+        />
+      </div>
+      <div
+        className="mass-body"
+        role="tabpanel"
+        id={`mass-panel-${place.view}`}
+        aria-labelledby={`mass-tab-${place.view}`}
+      >
+        <Suspense fallback={<Skeleton rows={6} label={t('loading')} />}>
+          {place.runId !== null ? (
+            <RunView
+              key={place.runId}
+              id={place.runId}
+              signedIn={signedIn}
+              onOpen={(id) => go({ view: place.view, runId: id })}
+              onNew={startNew}
+              onOpenTask={openTask}
+              t={t}
+            />
+          ) : place.view === 'runs' ? (
+            <RunsView signedIn={signedIn} onOpen={(id) => go({ view: 'runs', runId: id })} t={t} />
+          ) : (
+            <WizardView
+              wizard={wizard}
+              onStarted={(id) => {
+                wizard.reset();
+                go({ view: 'new', runId: id });
+              }}
+              onOpenTask={openTask}
+              t={t}
+            />
+          )}
+        </Suspense>
+      </div>
+    </div>
+  );
+}

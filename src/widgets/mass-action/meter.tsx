@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../shared/locale/index.ts';
+import { type Status, StatusShape } from '../../shared/ui/status-shape.tsx';
+
+export interface Part {
+  readonly tone: 'good' | 'wait' | 'off';
+  readonly label: string;
+  readonly count: number;
+}
+
+const SHAPES: Readonly<Record<Part['tone'], Status>> = { good: 'read', wait: 'notdue', off: 'cancelled' };
+
+/** Shares of a whole: a bar, and what its parts are. Parts of nothing are left out of the bar. */
+export function Meter({ parts, label }: { readonly parts: readonly Part[]; readonly label: string }): ReactNode {
+  return (
+    <section className="card meter">
+      <svg className="shares" role="img" aria-label={label} width="100%" height="10">
+        <Shares parts={parts} />
+      </svg>
+      <dl className="legend">
+        {parts.map(({ tone, label: text, count }) => (
+          <div key={tone}>
+            <dt>
+              <StatusShape status={SHAPES[tone]} />
+              {text}
+            </dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Widths are attributes of a drawing: they are data, and no style may be written as text. */
+function Shares({ parts }: { readonly parts: readonly Part[] }): ReactNode {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  let from = 0;
+  return parts.map(({ tone, count }) => {
+    const x = from;
+    from += count;
+    if (count === 0) return null;
+    return (
+      <rect
+        key={tone}
+        className={tone}
+        x={`${(x / total) * 100}%`}
+        width={`${Math.max((count / total) * 100 - 0.3, 0.7)}%`}
+        y="0"
+        height="10"
+        rx="3"
+      />
+    );
+  });
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from 'react';
+import type { MassField } from '../../shared/contracts/mass-actions.contract.ts';
+import {
+  formatDayInput,
+  formatNumberInput,
+  parseDayInput,
+  parseNumberInput,
+  today,
+  typedDayHint,
+  useLanguage,
+} from '../../shared/locale/index.ts';
+import { DatePicker } from '../../shared/ui/date-picker.tsx';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import type { MassText } from './mass-action-text.ts';
+import { textIn } from './mass-action-words.ts';
+import type { Value } from './wizard.store.ts';
+
+interface Props {
+  readonly field: MassField;
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly t: MassText;
+}
+
+/** One value for all tasks. What cannot be read as the field's type is sent as it was typed; the check says what is wrong. */
+export function ValueField({ field, label, value, onChange, t }: Props): ReactNode {
+  const language = useLanguage();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = (event: { readonly target: { readonly value: string } }) => event.target.value;
+  switch (field.type) {
+    case 'checkbox':
+    case 'radio':
+    case 'dropdown': {
+      const options =
+        field.type === 'checkbox'
+          ? [
+              { id: 'false', text: t('no') },
+              { id: 'true', text: t('yes') },
+            ]
+          : [
+              { id: '', text: '–' },
+              ...(field.options ?? []).map((one) => ({ id: one.id, text: textIn(one.text, language) })),
+            ];
+      return (
+        <Field label={label}>
+          {(control) => (
+            <select
+              {...control}
+              className="control"
+              value={String(value ?? '')}
+              onChange={(event) => onChange(field.type === 'checkbox' ? text(event) === 'true' : text(event) || null)}
+            >
+              {options.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      );
+    }
+    case 'multiline':
+      return (
+        <Field label={label}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="control"
+              rows={3}
+              value={String(value ?? '')}
+              onChange={(event) => onChange(text(event) || null)}
+            />
+          )}
+        </Field>
+      );
+    case 'date': {
+      const day = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null;
+      return (
+        <Field label={label}>
+          {(control) => (
+            <ControlBox>
+              <input
+                {...control}
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={typedDayHint({ language })}
+                value={typed ?? (day ? formatDayInput(day, language) : String(value ?? ''))}
+                onChange={(event) => {
+                  setTyped(text(event));
+                  onChange(parseDayInput(text(event), language) ?? (text(event).trim() || null));
+                }}
+                onBlur={() => setTyped(null)}
+              />
+              <DatePicker
+                label={label}
+                value={day}
+                today={today()}
+                onPick={(picked) => {
+                  setTyped(null);
+                  onChange(picked);
+                }}
+              />
+            </ControlBox>
+          )}
+        </Field>
+      );
+    }
+    case 'number':
+      return (
+        <Field label={label}>
+          {(control) => (
+            <ControlBox>
+              <input
+                {...control}
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                value={typed ?? (typeof value === 'number' ? formatNumberInput(value, language) : String(value ?? ''))}
+                onChange={(event) => {
+                  setTyped(text(event));
+                  onChange(parseNumberInput(text(event), language) ?? (text(event).trim() || null));
+                }}
+                onBlur={() => setTyped(null)}
+              />
+            </ControlBox>
+          )}
+        </Field>
+      );
+    case 'text':
+      return (
+        <Field label={label}>
+          {(control) => (
+            <ControlBox>
+              <input
+                {...control}
+                type="text"
+                value={String(value ?? '')}
+                onChange={(event) => onChange(text(event) || null)}
+              />
+            </ControlBox>
+          )}
+        </Field>
+      );
+  }
+}

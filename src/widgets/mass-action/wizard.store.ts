@@ -1,0 +1,153 @@
+import { computed, signal } from '@preact/signals-core';
+import type { call } from '../../shared/api/index.ts';
+import { type MassAction, type MassField, startMassAction } from '../../shared/contracts/mass-actions.contract.ts';
+import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import { createChoosing } from './choosing.store.ts';
+import { createRun, type Run } from './run.store.ts';
+
+/** How long a run can be undone before it begins (BEY-06). */
+export const UNDO_SECONDS = 10;
+
+export type Step = 'choose' | 'outcome' | 'check';
+
+export type Sending =
+  | { readonly status: 'idle' }
+  | { readonly status: 'sending' }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+const IDLE: Sending = { status: 'idle' };
+export type Value = string | number | boolean | null;
+
+/** A new mass action, from choosing the tasks to its start. `send` is `call` of shared/api. */
+export function createWizard(send: typeof call) {
+  const choosing = createChoosing(send);
+  const step = signal<Step>('choose');
+  const outcomeId = signal<string | null>(null);
+  const comment = signal('');
+  const values = signal<Readonly<Record<string, Value>>>({});
+  const checking = signal<Sending>(IDLE);
+  const starting = signal<Sending>(IDLE);
+  const dry = signal<Run | null>(null);
+  /** Somebody tried to go on: what is missing is said. */
+  const tried = signal(false);
+  let startKey = crypto.randomUUID();
+
+  const outcome = computed<Outcome | null>(() => {
+    const { outcomes = [] } = choosing.kind.value ?? {};
+    if (outcomes.length === 1) return outcomes[0] as Outcome;
+    return outcomes.find(({ id }) => id === outcomeId.value) ?? null;
+  });
+  const lacksComment = computed(() => outcome.value?.comment === 'required' && comment.value.trim() === '');
+  const isWhole = computed(() => outcome.value !== null && !lacksComment.value);
+  const fields = computed(() => {
+    const known = choosing.kind.value?.fields ?? [];
+    return known.filter(({ key }) => Object.hasOwn(values.value, key));
+  });
+
+  function selection() {
+    const now = choosing.chosen.peek();
+    const { processKey, taskKey } = choosing.kind.peek()!;
+    return now.all ? { filter: { processKey, taskKey, query: choosing.query.peek() } } : { taskIds: [...now.ids] };
+  }
+
+  /** Has the server try everything without doing it. */
+  async function check(): Promise<void> {
+    tried.value = true;
+    const chosen = outcome.peek();
+    if (!chosen || !isWhole.peek() || checking.peek().status === 'sending') return;
+    checking.value = { status: 'sending' };
+    dry.value = null;
+    step.value = 'check';
+    const said = chosen.comment === 'none' ? '' : comment.peek().trim();
+    const action = {
+      action: 'complete',
+      outcome: chosen.id,
+      ...(said ? { comment: said } : {}),
+      ...(fields.peek().length > 0 ? { variables: { ...values.peek() } } : {}),
+    } as const;
+    try {
+      const body = { ...selection(), action, dryRun: true };
+      const run = await send(startMassAction, { body, idempotencyKey: crypto.randomUUID() });
+      dry.value = createRun(send, run.id, run);
+      startKey = crypto.randomUUID();
+      checking.value = IDLE;
+    } catch (error) {
+      checking.value = { status: 'failed', error };
+    }
+  }
+
+  /** Does what has passed. Null when it could not be started; then `starting` says why. */
+  async function start(): Promise<MassAction | null> {
+    const tryOut = dry.peek();
+    if (!tryOut || starting.peek().status === 'sending') return null;
+    starting.value = { status: 'sending' };
+    try {
+      const run = await send(startMassAction, {
+        body: { checked: tryOut.id },
+        // The same while it is the same wish: a lost answer starts no second run.
+        idempotencyKey: startKey,
+        headers: { Prefer: `undo=${UNDO_SECONDS}` },
+      });
+      starting.value = IDLE;
+      return run;
+    } catch (error) {
+      starting.value = { status: 'failed', error };
+      return null;
+    }
+  }
+
+  return {
+    choosing,
+    step,
+    outcome,
+    outcomeId,
+    comment,
+    values,
+    fields,
+    lacksComment,
+    tried,
+    checking,
+    starting,
+    dry,
+    check,
+    start,
+
+    setValue(field: MassField, value: Value): void {
+      values.value = { ...values.peek(), [field.key]: value };
+    },
+    removeValue(key: string): void {
+      const { [key]: _gone, ...rest } = values.peek();
+      values.value = rest;
+    },
+    /** On to the outcome; another kind begins with nothing of the last one's. */
+    toOutcome(): void {
+      tried.value = false;
+      step.value = 'outcome';
+    },
+    async chooseKind(name: string): Promise<void> {
+      outcomeId.value = null;
+      values.value = {};
+      comment.value = '';
+      await choosing.choose(name);
+    },
+    /** Everything from the beginning. */
+    reset(): void {
+      step.value = 'choose';
+      outcomeId.value = null;
+      values.value = {};
+      comment.value = '';
+      tried.value = false;
+      dry.value = null;
+      checking.value = IDLE;
+      starting.value = IDLE;
+      choosing.tickNone();
+    },
+    back(): void {
+      step.value = step.peek() === 'check' ? 'outcome' : 'choose';
+      checking.value = IDLE;
+      starting.value = IDLE;
+    },
+  };
+}
+
+export type Wizard = ReturnType<typeof createWizard>;

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+async function openPage(page: Page) {
+  await signIn(page, verva.url, 'mart.kask');
+  await page.goto(`${verva.url}/mass-action`);
+  const element = page.locator('verva-mass-action');
+  const kinds = element.getByRole('combobox', { name: 'Kind of task' });
+  await kinds.waitFor();
+  return { element, kinds };
+}
+type Opened = Awaited<ReturnType<typeof openPage>>;
+
+/** Chooses all tasks of a kind and the outcome, and tries it; by keyboard from the boxes on. */
+async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outcome: string): Promise<void> {
+  const names = await kinds.locator('option').allTextContents();
+  await kinds.selectOption({ label: names.find((name) => kind.test(name))! });
+  const all = element.getByRole('checkbox', { name: /^Choose all/ });
+  await all.focus();
+  await page.keyboard.press('Space');
+  await element
+    .getByText(/tasks? (is|are) chosen/)
+    .first()
+    .waitFor();
+  const next = element.getByRole('button', { name: 'Next' });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await element.getByRole('radio', { name: outcome, exact: true }).check();
+  await element.getByRole('button', { name: 'Check', exact: true }).click();
+  await element.getByText('This was a dry run', { exact: false }).waitFor();
+}
+
+describe('the mass action', () => {
+  test('RTE-03 BEY-05 BEY-06 what passed a dry run is held, undone, run again, and survives a reload at its address', async () => {
+    const { page, context } = await newPage(browser);
+    const opened = await openPage(page);
+    const { element } = opened;
+    await check(page, opened, /^Leave request: Approve leave/, 'Approve');
+    assert.deepEqual(await axeFindings(page), []);
+    await element.getByRole('button', { name: /^Approve: \d+ tasks?$/ }).click();
+    await element.getByRole('button', { name: 'Undo' }).click();
+    await element.getByRole('heading', { name: 'Undone: nothing was changed' }).waitFor();
+
+    await element.getByRole('button', { name: /^Try again/ }).click();
+    await element.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.match(page.url(), /\/mass-action\?run=[0-9a-f-]{36}$/);
+    await page.reload();
+    await element.getByRole('heading', { name: /\d+ tasks? (is|are) done/ }).waitFor();
+    await element
+      .getByRole('region', { name: 'Results' })
+      .getByText(/^Done, \d\d:\d\d$/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    const download = page.waitForEvent('download');
+    await element.getByRole('button', { name: 'Export' }).click();
+    assert.match((await download).suggestedFilename(), /^mass-action-.*\.csv$/);
+
+    await element.getByRole('tab', { name: 'Earlier runs' }).click();
+    await page.waitForURL('**/mass-action?view=runs');
+    // What was undone, and what was done in its place.
+    for (const state of ['Done', 'Stopped']) {
+      await element.getByRole('row').filter({ hasText: 'Approve leave' }).getByText(state, { exact: true }).waitFor();
+    }
+    await context.close();
+  });
+
+  test('BEY-05 TSK-14 on a phone: why tasks would not pass stands beside each, and leads to the task', async () => {
+    const { page, context } = await newPage(browser, { size: 'mobile' });
+    const opened = await openPage(page);
+    await check(page, opened, /^Permit application: Decide on permit/, 'Grant');
+    const { element } = opened;
+    await element.getByRole('heading', { name: /^Grant: 0 of \d+ tasks will pass$/ }).waitFor();
+    assert.equal(await element.getByRole('button', { name: /^Grant:/ }).count(), 0);
+    await element
+      .getByText(/should be filled out/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await element
+      .getByRole('button', { name: /^Open / })
+      .first()
+      .click();
+    await page.waitForURL('**/inbox?taskId=*');
+    await context.close();
+  });
+});
