@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { attachments } from './modules/attachments/index.ts';
 import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
 import { downloads } from './modules/downloads/index.ts';
 import { embed } from './modules/embed/index.ts';
@@ -14,7 +15,7 @@ import { processes } from './modules/processes/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
-import { allTasksFile, COMPLETION, heldCompletion, inboxFile, tasks } from './modules/tasks/index.ts';
+import { allTasksFile, COMPLETION, heldCompletion, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
 import { views } from './modules/views/index.ts';
@@ -41,6 +42,7 @@ const MODULES: readonly ServerModule[] = [
   massActions,
   taskMails,
   notifications,
+  attachments({ task: taskOwner }),
   live,
   outbox,
 ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { buildApp, heldKinds } from './app.ts';
+import { handleAttachments } from './modules/attachments/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
@@ -12,9 +13,10 @@ import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { createContentBucket } from './platform/content-s3.ts';
 import type { AppContext } from './platform/context.ts';
 import { FolderLockedError, migrate, NewerDatabaseError, openDatabase, tenancyOffences } from './platform/database.ts';
-import { createContentFolder } from './platform/files.ts';
+import { type ContentStore, createContentFolder } from './platform/files.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLiveHub } from './platform/live.ts';
@@ -58,7 +60,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       clock,
       verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock }),
       live: createLiveHub(db, log, clock),
-      contents: createContentFolder(join(config.dataDir, 'files')),
+      contents: openContents(config),
       metrics: createMetrics(db),
       limit: createRateLimit({ perMinute: config.ratePerMinute, burst: config.rateBurst }),
     };
@@ -76,6 +78,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       ...(sms ? { sms } : {}),
     });
     handleProcessJobs(jobs, { db, clock, webhooks });
+    handleAttachments(jobs, { db, clock });
     handleHeld(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleMassActions(jobs, context);
@@ -116,6 +119,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await db.close();
     throw error;
   }
+}
+
+/** The bucket, or a folder of this machine. */
+function openContents({ bucket, dataDir }: Config): ContentStore {
+  const folder = join(dataDir, 'files');
+  return bucket ? createContentBucket({ ...bucket, incoming: join(folder, '.incoming') }) : createContentFolder(folder);
 }
 
 /** Somebody else's page with our inbox in it, from an origin of its own. */

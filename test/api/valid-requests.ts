@@ -85,6 +85,10 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     return { taskId, answer: await provider('POST', `/api/tasks/${taskId}/delegate/ivo.lahe`, body) };
   };
   const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+  const attach = async () => {
+    const content = { fileName: 'notes.txt', data: Buffer.from('Rope, 44 mm').toString('base64') };
+    return provider('POST', `/api/attachments/${(await start()).taskId}`, content);
+  };
 
   /** A year of its own for each period, so that none overlaps another. */
   let year = 2100;
@@ -155,6 +159,11 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       });
       return anna('DELETE', `/api/held/${body.held.id}`);
     },
+    'POST /api/attachments/{id}': attach,
+    'GET /api/attachments/{id}': async () => provider('GET', `/api/attachments/${(await attach()).body.id}`),
+    'GET /api/attachments/{id}/content': async () =>
+      provider('GET', `/api/attachments/${(await attach()).body.id}/content?download`),
+    'DELETE /api/attachments/{id}': async () => provider('DELETE', `/api/attachments/${(await attach()).body.id}`),
     'GET /api/public/identity/config': () => provider('GET', '/api/public/identity/config'),
     'POST /api/login/user/forgotPassword': () =>
       anna('POST', '/api/login/user/forgotPassword', { userId: 'liis.saar' }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { heldKinds, LISTS } from '../../src/server/app.ts';
+import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { downloads } from '../../src/server/modules/downloads/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
@@ -8,7 +9,7 @@ import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
-import { tasks } from '../../src/server/modules/tasks/index.ts';
+import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
@@ -41,8 +42,8 @@ export async function testServer(
   };
   const app = await createServer(context);
   const people = [users, delegations, notifications];
+  const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
   const around = [held(heldKinds(context)), downloads(LISTS)];
-  for (const module of [tasks, taskMails, views, massActions, processes, ...people, ...around])
-    await module(app, context);
+  for (const module of [...work, ...people, ...around]) await module(app, context);
   return { app, context };
 }

@@ -21,6 +21,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface Person {
   readonly userId: string;
   readonly username: string;
+  /** The header of a request that is not injected. */
+  authorization(): Promise<string>;
   get(url: string): Promise<Reply>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   send(
@@ -129,6 +131,7 @@ async function addPerson(
   return {
     userId,
     username,
+    authorization: async () => `Bearer ${await token()}`,
     send,
     get: (url) => send('GET', url),
     post: (url, body = {}, headers = {}) =>

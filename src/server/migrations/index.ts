@@ -8,6 +8,7 @@ import signIn from './0007-sign-in.ts';
 import files from './0008-files.ts';
 import held from './0009-held.ts';
 import drafts from './0010-drafts.ts';
+import attachments from './0011-attachments.ts';
 import massActions from './0012-mass-actions.ts';
 import downloads from './0013-downloads.ts';
 import savedViews from './0014-saved-views.ts';
@@ -26,6 +27,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0008-files', sql: files },
   { name: '0009-held', sql: held },
   { name: '0010-drafts', sql: drafts },
+  { name: '0011-attachments', sql: attachments },
   { name: '0012-mass-actions', sql: massActions },
   { name: '0013-downloads', sql: downloads },
   { name: '0014-saved-views', sql: savedViews },

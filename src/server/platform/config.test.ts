@@ -106,9 +106,28 @@ test('docs/operating.md shows every variable that is read', () => {
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
   assert.equal(page, withConfigTable(page), 'node scripts/config-table.ts writes the table anew');
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
-  const read = new Set([...source.matchAll(/(?:text|whole|oneOf|address)\('([A-Z_]+)'/g)].map(([, name]) => name));
+  const read = new Set([...source.matchAll(/(?:text|whole|oneOf|address)\('([A-Z0-9_]+)'/g)].map(([, name]) => name));
   assert.deepEqual([...read].sort(), SETTINGS.map(({ name }) => name).sort());
   for (const { name } of SETTINGS) assert.ok(page.includes(`| \`${name}\` |`), name);
+});
+
+test('FRM-05 a bucket is named with the keys that open it', () => {
+  const all = 'S3_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.';
+  assert.deepEqual(faultsOf({ S3_URL: 'https://s3.example/verva' }), [all]);
+  assert.deepEqual(faultsOf({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }), [all]);
+  const { bucket } = readConfig({
+    MASTER_KEY: KEY,
+    S3_URL: 'https://s3.example/verva/',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  const expected = {
+    url: 'https://s3.example/verva',
+    region: 'us-east-1',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  };
+  assert.deepEqual(bucket, expected);
 });
 
 test('LOG-22 the identity service of somebody else is named with the client that signs in there', () => {

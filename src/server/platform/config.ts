@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BucketSettings } from './content-s3.ts';
 
 /** Everything that differs between installations; read once at start. */
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Where the content of files lies instead of in `dataDir`. */
+  readonly bucket: Omit<BucketSettings, 'incoming'> | undefined;
   readonly poolSize: number;
   readonly masterKey: string;
   readonly preventUserExistenceErrors: 'LEGACY' | 'ENABLED';
@@ -66,6 +69,15 @@ export const SETTINGS: readonly Setting[] = [
     standard: './data',
     meaning: 'Folder of PGlite, of stored files and of the generated key; servers on several hosts share it',
   },
+  {
+    name: 'S3_URL',
+    standard: '',
+    meaning:
+      'Address of a bucket of Amazon S3, or what speaks its protocol, for the content of files: https://host/bucket',
+  },
+  { name: 'S3_REGION', standard: 'us-east-1', meaning: 'Region of the bucket' },
+  { name: 'S3_ACCESS_KEY_ID', standard: '', meaning: 'Key that may read, write, list and delete in the bucket' },
+  { name: 'S3_SECRET_ACCESS_KEY', standard: '', meaning: 'Secret of `S3_ACCESS_KEY_ID`', secret: true },
   { name: 'POOL_SIZE', standard: '10', meaning: 'Connections to PostgreSQL, 2 to 200' },
   {
     name: 'MASTER_KEY',
@@ -195,6 +207,12 @@ export function readConfig(env: Environment): Config {
   if ((text('IDENTITY_ENDPOINT') === undefined) !== (identityClientId === undefined)) {
     faults.push('IDENTITY_ENDPOINT and IDENTITY_CLIENT_ID must be set together.');
   }
+  const bucketUrl = address('S3_URL', undefined, ['http:', 'https:']);
+  const accessKeyId = text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
+  if (new Set([text('S3_URL'), accessKeyId, secretAccessKey].map((one) => one !== undefined)).size > 1) {
+    faults.push('S3_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
+  }
   const config = {
     isProduction,
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -202,6 +220,15 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl.replace(/\/+$/, ''),
     databaseUrl: address('DATABASE_URL', undefined, ['postgres:', 'postgresql:']),
     dataDir,
+    bucket:
+      bucketUrl && accessKeyId && secretAccessKey
+        ? {
+            url: bucketUrl.replace(/\/+$/, ''),
+            region: text('S3_REGION') ?? 'us-east-1',
+            accessKeyId,
+            secretAccessKey,
+          }
+        : undefined,
     poolSize: whole('POOL_SIZE', 10, 2, 200),
     identityEndpoint,
     identityClientId,

@@ -1,76 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ContentStore } from './content-store.ts';
 import type { DatabaseHandle, Tx } from './database.ts';
+import type { Incoming } from './incoming.ts';
 import { uuid7 } from './uuid.ts';
 
-/** Where the content of files lies: by tenant, named by its SHA-256, so that the same content is kept once per tenant. */
-export interface ContentStore {
-  /** Keeps it unless it is there. It survives a power failure from here on. */
-  put(tenantId: number, sha256: Buffer, content: Buffer): Promise<void>;
-  /** Undefined when it is not there, as after a restored backup of the database alone. */
-  read(tenantId: number, sha256: Buffer): Promise<Buffer | undefined>;
-  remove(tenantId: number, sha256: Buffer): Promise<void>;
-  /** Everything that was kept before a time, tenant by tenant. */
-  keptBefore(time: Date): AsyncIterable<{ readonly tenantId: number; readonly contents: readonly Buffer[] }>;
-}
-
-const CONTENT_NAME = /^[0-9a-f]{64}$/;
-
-/** Content in a folder: `<folder>/<tenant>/<sha256>`. Servers on several hosts need one that they share. */
-export function createContentFolder(folder: string): ContentStore {
-  const folderOf = (tenantId: number) => join(folder, String(tenantId));
-  const pathOf = (tenantId: number, sha256: Buffer) => join(folderOf(tenantId), sha256.toString('hex'));
-  return {
-    async put(tenantId, sha256, content) {
-      const path = pathOf(tenantId, sha256);
-      if (await exists(path)) return;
-      await mkdir(folderOf(tenantId), { recursive: true });
-      // Complete under its name or not there at all, also when the power fails.
-      const draft = `${path}.${randomUUID()}`;
-      const file = await open(draft, 'w', 0o600);
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, path);
-    },
-    async read(tenantId, sha256) {
-      try {
-        return await readFile(pathOf(tenantId, sha256));
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    remove: (tenantId, sha256) => rm(pathOf(tenantId, sha256), { force: true }),
-    async *keptBefore(time) {
-      for (const tenant of await namesIn(folder)) {
-        if (!/^[1-9]\d*$/.test(tenant)) continue;
-        const tenantId = Number(tenant);
-        const contents: Buffer[] = [];
-        for (const name of await namesIn(folderOf(tenantId))) {
-          const path = join(folderOf(tenantId), name);
-          const { mtime } = await stat(path).catch(() => ({ mtime: new Date() }));
-          if (mtime >= time) continue;
-          if (CONTENT_NAME.test(name)) contents.push(Buffer.from(name, 'hex'));
-          // What a process that died while writing has left.
-          else await rm(path, { force: true });
-        }
-        yield { tenantId, contents };
-      }
-    },
-  };
-}
+export { createContentFolder } from './content-folder.ts';
+export type { ByteRange, ContentStore } from './content-store.ts';
+export { type Incoming, inMegabytes } from './incoming.ts';
 
 export interface NewFile {
-  readonly content: Buffer;
+  readonly content: Buffer | Incoming;
   readonly mediaType: string;
   /** `clean`: it was checked already. */
   readonly scan: 'pending' | 'clean';
+  readonly confidential?: 'health' | 'pay' | null;
 }
 
 /**
@@ -81,13 +25,14 @@ export async function storeFile(
   tx: Tx,
   contents: ContentStore,
   tenantId: number,
-  { content, mediaType, scan }: NewFile,
+  { content, mediaType, scan, confidential = null }: NewFile,
 ): Promise<string> {
-  const sha256 = createHash('sha256').update(content).digest();
+  const sha256 = Buffer.isBuffer(content) ? createHash('sha256').update(content).digest() : content.sha256;
+  const size = Buffer.isBuffer(content) ? content.length : content.size;
   await lockContent(tx, tenantId, sha256);
   await contents.put(tenantId, sha256, content);
   const id = uuid7();
-  await tx.insertInto('file').values({ id, sha256, size: content.length, media_type: mediaType, scan }).execute();
+  await tx.insertInto('file').values({ id, sha256, size, media_type: mediaType, scan, confidential }).execute();
   return id;
 }
 
@@ -133,21 +78,3 @@ async function lockContent(tx: Tx, tenantId: number, sha256: Buffer): Promise<vo
   const key = `file/${tenantId}/${sha256.toString('hex')}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
-const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

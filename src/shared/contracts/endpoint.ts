@@ -28,9 +28,9 @@ export interface Endpoint<
   readonly body?: Body;
   readonly reply: Reply;
   /** Status of success; 200 when not said. */
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: 200 | 201 | 202 | 204 | 206;
   /** Other statuses of success that its handler may choose, with what each means. */
-  readonly otherStatuses?: Readonly<Partial<Record<200 | 201 | 202 | 204, string>>>;
+  readonly otherStatuses?: Readonly<Partial<Record<200 | 201 | 202 | 204 | 206, string>>>;
   /** Media type of the reply when it is not JSON. */
   readonly produces?: string;
   /** Media types of the body when JSON is not the only one. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Attachment, NewAttachment } from './attachments.contract.ts';
 import { endpoint, type ListFields } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
 import { Day, Id, Instant, ListQuery, nullable, page, Texts, UserRef, Values } from './shapes.contract.ts';
@@ -130,6 +131,8 @@ export const TaskDetail = Type.Object({
   /** Who stopped the clock of due time and escalation, and until when. */
   clock: nullable(Type.Object({ until: Instant, since: Instant, by: nullable(UserRef) })),
   adhoc: Type.Array(AdhocOffer),
+  /** In the order in which they were added; those in a field of the form have its name. */
+  attachments: Type.Array(Attachment),
 });
 export type TaskDetail = Static<typeof TaskDetail>;
 
@@ -181,6 +184,8 @@ export const TaskForm = Type.Object({
   draft: nullable(Draft),
   /** Who saved which of the values last. */
   saved: Type.Array(Type.Object({ key: Type.String(), by: nullable(UserRef), at: Instant })),
+  /** What a file may take in bytes, told before somebody sends one. */
+  fileLimit: Type.Integer(),
 });
 export type TaskForm = Static<typeof TaskForm>;
 
@@ -263,7 +268,13 @@ export const getTask = endpoint({
   errors: ['task.not_found'],
 });
 
-/** Completes, saves, claims or releases (TSK-08). With `Prefer: undo=10` completing waits so many seconds (30 at most), 202. JSON, or multipart with the part `action` (JSON) and `attachments` (an empty array until files are built). */
+/** The part `attachments` of a multipart action. */
+export const NewAttachments = Type.Array(NewAttachment, { maxItems: 50 });
+
+/**
+ * Completes, saves, claims or releases (TSK-08). With `Prefer: undo=10` completing waits so many seconds (30 at most),
+ * 202. JSON, or multipart with the parts `action` (JSON), `attachments` (JSON array) and the files that it names.
+ */
 export const actOnTask = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}',
@@ -285,6 +296,13 @@ export const actOnTask = endpoint({
     'outcome.unknown',
     'outcome.required',
     'comment.required',
+    'attachment.not_found',
+    'file.too_large',
+    'file.type_refused',
+    'file.content_mismatch',
+    'file.too_many',
+    'file.empty',
+    'file.name_invalid',
     'process.runs_away',
     'process.variables_too_large',
   ],

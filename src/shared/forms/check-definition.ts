@@ -1,4 +1,5 @@
 import type { FieldError } from '../contracts/errors.ts';
+import { FILE_KINDS, FILE_MAX_MB_CEILING, FILES_PER_THING } from '../contracts/file-kinds.ts';
 import { checkReferences } from './check-references.ts';
 import {
   type Check,
@@ -115,6 +116,12 @@ const FIELDS: Readonly<Record<string, Check>> = {
   checkbox: object({ ...field, 'default?': flag }),
   radio: choice,
   dropdown: choice,
+  attachment: object({
+    ...field,
+    'maxFiles?': whole(1, FILES_PER_THING),
+    'accept?': listOf(oneOf(Object.keys(FILE_KINDS)), 1, 40),
+    'maxSize?': whole(1, FILE_MAX_MB_CEILING),
+  }),
 };
 
 /** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
@@ -128,8 +135,17 @@ function byType(kinds: Readonly<Record<string, Check>>): Check {
   };
 }
 
-const { checkbox, date, dropdown, money, multiline, number: numeric, text: line } = FIELDS as Record<string, Check>;
-const cell = byType({ text: line, multiline, number: numeric, money, date, checkbox, dropdown } as Record<
+const {
+  attachment,
+  checkbox,
+  date,
+  dropdown,
+  money,
+  multiline,
+  number: numeric,
+  text: line,
+} = FIELDS as Record<string, Check>;
+const cell = byType({ text: line, multiline, number: numeric, money, date, checkbox, dropdown, attachment } as Record<
   string,
   Check
 >);

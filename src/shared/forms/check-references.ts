@@ -180,9 +180,9 @@ class References {
     if (name.length > 1 && name[0] !== 'row') {
       this.problems.add(place, `a column has many values: use an expression, as sum(${condition.field})`);
     }
-    if (found.type === 'table' && !(condition.value === '' && (condition.op === 'eq' || condition.op === 'neq'))) {
-      this.problems.add(place, 'a table can only be empty or not');
-    }
+    const isBlankTest = condition.value === '' && (condition.op === 'eq' || condition.op === 'neq');
+    if (found.type === 'table' && !isBlankTest) this.problems.add(place, 'a table can only be empty or not');
+    if (found.type === 'attachment' && !isBlankTest) this.problems.add(place, 'files can only be there or not');
     return found.type === 'table' ? [[...name, COUNTED]] : [name];
   }
 

@@ -117,7 +117,24 @@ export interface ChoiceField extends FieldBase {
   readonly default?: string;
 }
 
-export type DataField = TextField | NumberField | MoneyField | DateField | CheckboxField | ChoiceField;
+export interface AttachmentField extends FieldBase {
+  readonly type: 'attachment';
+  /** 10 when not said, at most 50. */
+  readonly maxFiles?: number;
+  /** Ends of names, as `pdf`, of the types that are taken; all types that the product takes when not said. */
+  readonly accept?: readonly string[];
+  /** Megabytes that one file may have, within what the organisation allows. */
+  readonly maxSize?: number;
+}
+
+export type DataField =
+  | TextField
+  | NumberField
+  | MoneyField
+  | DateField
+  | CheckboxField
+  | ChoiceField
+  | AttachmentField;
 
 export interface TableNode extends FieldBase {
   readonly type: 'table';
@@ -190,7 +207,15 @@ export interface Money {
   readonly currency: string;
 }
 
-export type FieldValue = string | number | boolean | Money | null;
+export type FieldValue = string | number | boolean | Money | readonly FileRef[] | null;
+/** A file in a value: uploaded before, named by its id. What else stands here the server puts in. */
+export interface FileRef {
+  readonly id: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly mediaType: string;
+}
+
 /** `rowId` stays with a row while others are added, removed or moved. */
 export type RowValue = { readonly rowId: string } & { readonly [columnKey: string]: FieldValue };
 export type FormValue = FieldValue | readonly RowValue[];

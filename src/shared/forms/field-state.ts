@@ -39,6 +39,8 @@ export interface FieldState {
   set(value: FieldValue): void;
   /** What was typed cannot be read as a value; the field holds nothing until it can. */
   setUnreadable(code: ErrorCode, params?: Issue['params']): void;
+  /** Something must end first, such as an upload; `null`: it has. What the field holds stays. */
+  wait(code: ErrorCode | null): void;
   /** The person left the field: from now on its issue is shown. */
   leave(): void;
   /** A fault the server found; gone with the next change. */
@@ -57,6 +59,7 @@ export function createFieldState(
   const { today, languageId } = surroundings;
   const held = signal<FieldValue>(initial);
   const unreadable = signal<Issue | null>(null);
+  const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
   const visible = computed(() => container.isVisible() && definition.visible(scope, today));
@@ -81,7 +84,8 @@ export function createFieldState(
   const issue = computed<Issue | null>(() => {
     if (!visible.value) return null;
     const found =
-      (readOnly.value ? null : unreadable.value) ?? issueOf(definition.node, value.value, required.value, limits());
+      (readOnly.value ? null : (waiting.value ?? unreadable.value)) ??
+      issueOf(definition.node, value.value, required.value, limits());
     if (found) return { ...found, params: { attribute: textOf(definition.label, languageId.value), ...found.params } };
     const message = surroundings.brokenRules().get(id);
     return message === undefined ? null : { code: 'field.rule', params: { message } };
@@ -105,6 +109,9 @@ export function createFieldState(
     shown,
     set: (next) => change(next, null),
     setUnreadable: (code, params) => change(null, { code, ...(params && { params }) }),
+    wait: (code) => {
+      waiting.value = code && { code };
+    },
     leave: () => {
       touched.value = true;
     },

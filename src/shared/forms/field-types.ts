@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorParams } from '../contracts/errors.ts';
+import { isAccepted, MEGABYTE } from '../contracts/file-kinds.ts';
 import { dayNumber, dayText, readDayLiteral } from './days.ts';
 import {
   compare,
@@ -12,7 +13,7 @@ import {
   toNumber,
   toText,
 } from './decimal.ts';
-import type { DataField, FieldValue, Money, MoneyField } from './definition.ts';
+import type { AttachmentField, DataField, FieldValue, FileRef, Money, MoneyField } from './definition.ts';
 import { decimalValue, type FeelValue, isKind } from './values.ts';
 
 /** A fault of one field; `params` hold what its text needs besides the field's label. */
@@ -44,9 +45,20 @@ export function maxLengthOf(field: DataField): number {
   return field.type === 'multiline' ? (field.maxLength ?? TEXT_MAX_LENGTH) : TEXT_MAX_LENGTH;
 }
 
+const FILES_DEFAULT = 10;
+
+/** Files that an attachment field takes at most. */
+function maxFilesOf(field: AttachmentField): number {
+  return field.maxFiles ?? FILES_DEFAULT;
+}
+
+export function isFiles(value: unknown): value is readonly FileRef[] {
+  return Array.isArray(value);
+}
+
 /** An unticked box is an empty value. */
 export function isEmpty(value: FieldValue): boolean {
-  return value === null || value === '' || value === false;
+  return value === null || value === '' || value === false || (isFiles(value) && value.length === 0);
 }
 
 function isMoney(value: unknown): value is Money {
@@ -55,6 +67,7 @@ function isMoney(value: unknown): value is Money {
 
 export function sameValue(a: FieldValue, b: FieldValue): boolean {
   if (isMoney(a) && isMoney(b)) return a.amount === b.amount && a.currency === b.currency;
+  if (isFiles(a) && isFiles(b)) return a.length === b.length && a.every((file, index) => file.id === b[index]?.id);
   return a === b || (isEmpty(a) && isEmpty(b));
 }
 
@@ -68,10 +81,47 @@ function acceptMoney(field: MoneyField, raw: unknown): Money | null {
   return raw.currency === currencyOf(field) ? { amount: raw.amount || 0, currency: raw.currency } : null;
 }
 
-/** Reads what came over the wire as a value of the field: the value, or why it is none. Blank text becomes `null`. */
+/** Files that may be named in values, by their ids. */
+export type KnownFiles = ReadonlyMap<string, FileRef>;
+
+const FILE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const FILES_MAX = 50;
+
+/** A file by its id or as `{id}`; what else was sent of it counts only where nobody knows better. */
+function acceptFile(raw: unknown, known: KnownFiles | undefined): FileRef | null {
+  const sent = (typeof raw === 'object' && raw !== null ? raw : { id: raw }) as Record<string, unknown>;
+  const id = typeof sent.id === 'string' ? sent.id.toLowerCase() : '';
+  if (!FILE_ID.test(id)) return null;
+  if (known) return known.get(id) ?? null;
+  const { fileName, size, mediaType } = sent;
+  return {
+    id,
+    fileName: typeof fileName === 'string' && isStorable(fileName) ? fileName.slice(0, 255) : id,
+    size: typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : 0,
+    mediaType: typeof mediaType === 'string' && isStorable(mediaType) ? mediaType.slice(0, 200) : '',
+  };
+}
+
+function acceptFiles(raw: unknown, known: KnownFiles | undefined): ReturnType<typeof acceptValue> {
+  if (!Array.isArray(raw)) return { issue: { code: 'field.type' } };
+  if (raw.length > FILES_MAX) return { issue: { code: 'file.too_many', params: { max: FILES_MAX } } };
+  const files: FileRef[] = [];
+  for (const one of raw) {
+    const file = acceptFile(one, known);
+    if (!file) return { issue: { code: known ? 'attachment.not_found' : 'field.type' } };
+    if (!files.some(({ id }) => id === file.id)) files.push(file);
+  }
+  return { value: files.length === 0 ? null : files };
+}
+
+/**
+ * Reads what came over the wire as a value of the field: the value, or why it is none. Blank text becomes `null`. With
+ * `known`, files that are not among them are refused.
+ */
 export function acceptValue(
   field: DataField,
   raw: unknown,
+  known?: KnownFiles,
 ): { readonly value: FieldValue } | { readonly issue: Issue } {
   if (raw === null || raw === undefined) return { value: field.type === 'checkbox' ? false : null };
   const refused = { issue: { code: 'field.type' } } as const;
@@ -94,6 +144,8 @@ export function acceptValue(
     case 'date':
       if (typeof raw !== 'string' || dayNumber(raw) === null) return refused;
       return { value: raw };
+    case 'attachment':
+      return acceptFiles(raw, known);
     case 'checkbox':
       return typeof raw === 'boolean' ? { value: raw } : refused;
     case 'radio':
@@ -110,7 +162,7 @@ export function acceptValue(
 /** The value a field starts with when nothing is known of it. */
 export function defaultOf(field: DataField, today: string): FieldValue {
   if (field.type === 'checkbox') return field.default ?? false;
-  if (field.default === undefined) return null;
+  if (field.type === 'attachment' || field.default === undefined) return null;
   if (field.type === 'money') {
     const decimal = decimalFromNumber(Number(field.default));
     const amount = decimal && toMinorUnits(decimal, scaleOf(field));
@@ -123,6 +175,7 @@ export function defaultOf(field: DataField, today: string): FieldValue {
 /** A field's value as expressions and conditions see it: money in major units, days as days. */
 export function toFeel(field: DataField, value: FieldValue): FeelValue {
   if (value === null) return null;
+  if (isFiles(value)) return value.map(({ fileName }) => fileName);
   if (isMoney(value)) return decimalValue(decimalFromMinorUnits(value.amount, scaleOf(field)));
   if (typeof value === 'number') return decimalValue(decimalFromNumber(value));
   if (field.type === 'date' && typeof value === 'string') {
@@ -194,9 +247,25 @@ function textIssue(field: DataField, text: string): Issue | null {
   return field.format === 'phone' && !PHONE.test(text) ? { code: 'field.pattern' } : null;
 }
 
+function filesIssue(field: AttachmentField, files: readonly FileRef[]): Issue | null {
+  const max = maxFilesOf(field);
+  if (files.length > max) return { code: 'file.too_many', params: { max } };
+  const refused = files.find(({ fileName }) => !isAccepted(fileName, field.accept));
+  if (refused) {
+    return {
+      code: 'file.type_refused',
+      params: { type: refused.fileName.slice(refused.fileName.lastIndexOf('.') + 1) },
+    };
+  }
+  const { maxSize } = field;
+  const isLarge = maxSize !== undefined && files.some(({ size }) => size > maxSize * MEGABYTE);
+  return isLarge ? { code: 'file.too_large', params: { limit: `${maxSize} MB` } } : null;
+}
+
 /** What is wrong with a value of the right type, `null` when nothing is. */
 export function issueOf(field: DataField, value: FieldValue, required: boolean, limits: Limits): Issue | null {
   if (isEmpty(value)) return required ? { code: 'field.required' } : null;
+  if (field.type === 'attachment') return isFiles(value) ? filesIssue(field, value) : null;
   const feel = toFeel(field, value);
   if (isKind(feel, 'decimal')) return numberIssue(field, feel.value, limits);
   if (isKind(feel, 'day')) {

@@ -9,7 +9,8 @@ export {
 } from './decimal.ts';
 export * from './definition.ts';
 export type { FieldState } from './field-state.ts';
-export { currencyOf, type Issue, maxLengthOf, NUMBER_MAX, scaleOf } from './field-types.ts';
+export { currencyOf, type Issue, type KnownFiles, maxLengthOf, NUMBER_MAX, scaleOf } from './field-types.ts';
+export { attachmentField, filePlaces } from './file-places.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
 export { parseRichText, type RichNode } from './rich-text.ts';

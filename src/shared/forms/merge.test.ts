@@ -54,3 +54,12 @@ test('BEY-07 values say the same whatever the order of their members', () => {
   assert.ok(!same(0, null));
   assert.ok(!same(false, null));
 });
+
+test('BEY-07 FRM-05 files that two added are both there, and one that either took away is gone', () => {
+  const files = (...ids: string[]) => ({
+    offer: ids.map((id) => ({ id, fileName: `${id}.pdf`, size: 1, mediaType: 'application/pdf' })),
+  });
+  const { values, conflicts } = mergeValues(files('a', 'b'), files('a', 'b', 'c'), files('b', 'd'));
+  assert.deepEqual({ values, conflicts }, { values: files('b', 'd', 'c'), conflicts: [] });
+  assert.equal(mergeValues(files('a'), files(), { offer: null }).values.offer, null);
+});

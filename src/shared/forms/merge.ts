@@ -1,4 +1,5 @@
-import type { FieldValue, FormValue, FormValues, RowValue } from './definition.ts';
+import type { FieldValue, FileRef, FormValue, FormValues, RowValue } from './definition.ts';
+import { isFiles } from './field-types.ts';
 
 /** A field, or a cell of a table, that two people (or two windows) changed differently since `base`. */
 export interface FieldConflict {
@@ -39,8 +40,22 @@ function choose(
   conflicts: FieldConflict[],
 ): FieldValue {
   if (same(mine, theirs) || same(mine, base)) return theirs;
+  if (isFiles(mine) || isFiles(theirs)) return mergeFiles(base, mine, theirs);
   if (!same(theirs, base)) conflicts.push({ path, base: base ?? null, mine, theirs });
   return mine;
+}
+
+/** What either added, without what either took away. */
+function mergeFiles(base: FieldValue | undefined, mine: FieldValue, theirs: FieldValue): readonly FileRef[] | null {
+  const [was, my, their] = [base, mine, theirs].map((value) => (isFiles(value) ? value : [])) as [
+    readonly FileRef[],
+    readonly FileRef[],
+    readonly FileRef[],
+  ];
+  const has = (files: readonly FileRef[], { id }: FileRef) => files.some((file) => file.id === id);
+  const kept = their.filter((file) => has(my, file) || !has(was, file));
+  const files = [...kept, ...my.filter((file) => !has(kept, file) && !has(was, file))];
+  return files.length === 0 ? null : files;
 }
 
 function mergeRows(

@@ -1,7 +1,7 @@
 import type { FieldError } from '../contracts/errors.ts';
 import { type CompiledField, type CompiledForm, type CompiledTable, TABLE_MAX_ROWS } from './compile.ts';
 import { type FieldValue, type FormValue, type FormValues, type RowValue, textOf } from './definition.ts';
-import { acceptValue, defaultOf, type Issue } from './field-types.ts';
+import { acceptValue, defaultOf, type Issue, type KnownFiles } from './field-types.ts';
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,40}$/;
 /** More faults than this help nobody. */
@@ -63,7 +63,7 @@ function blankRows(table: CompiledTable, today: string): RowValue[] {
 }
 
 /** Reads the rows of a table; rows without an id get one. `null` when it is not a list of rows at all. */
-export function readRows(table: CompiledTable, raw: unknown, faults: Faults): RowValue[] | null {
+export function readRows(table: CompiledTable, raw: unknown, faults: Faults, files?: KnownFiles): RowValue[] | null {
   if (raw === null) return [];
   if (!Array.isArray(raw) || raw.length > TABLE_MAX_ROWS) {
     const tooMany = Array.isArray(raw);
@@ -95,7 +95,7 @@ export function readRows(table: CompiledTable, raw: unknown, faults: Faults): Ro
       return;
     }
     seen.add(rowId);
-    rows.push({ ...readCells(table, row, index, faults), rowId });
+    rows.push({ ...readCells(table, row, index, faults, files), rowId });
   });
   return rows;
 }
@@ -105,6 +105,7 @@ function readCells(
   row: Record<string, unknown>,
   index: number,
   faults: Faults,
+  files: KnownFiles | undefined,
 ): Record<string, FieldValue> {
   const cells: Record<string, FieldValue> = {};
   for (const key of Object.keys(row)) {
@@ -114,7 +115,7 @@ function readCells(
       continue;
     }
     if (column.computed) continue;
-    const read = acceptValue(column.node, row[key]);
+    const read = acceptValue(column.node, row[key], files);
     if ('value' in read) cells[key] = read.value;
     else faults.add([table.key, index, key], read.issue, column);
   }

@@ -2,7 +2,7 @@ import type { FieldError } from '../contracts/errors.ts';
 import { compileForm } from './compile.ts';
 import type { FieldValue, FormBody, FormValue, FormValues, RowValue } from './definition.ts';
 import type { FieldState } from './field-state.ts';
-import { acceptValue, defaultOf, isEmpty, sameValue } from './field-types.ts';
+import { acceptValue, defaultOf, isEmpty, type KnownFiles, sameValue } from './field-types.ts';
 import { createFormModel, type FormModel } from './model.ts';
 import { Faults, isRecord, readRows, startingValues, unknownField } from './read-values.ts';
 import type { TableState } from './table-state.ts';
@@ -17,6 +17,8 @@ export interface SubmitContext {
   readonly prefix?: string;
   /** `shape`: required fields, limits and rules may fail, as for outcomes with `validate: false`. */
   readonly checks?: 'all' | 'shape';
+  /** The files that values may name; others are errors. Without them every file is taken as it was sent. */
+  readonly files?: KnownFiles;
 }
 
 export interface Submission {
@@ -43,10 +45,10 @@ export function submitForm(body: FormBody, input: unknown, context: SubmitContex
     const definition = form.fields.get(key);
     if (!definition) faults.add([key], unknownField(key));
     else if (definition.kind === 'table') {
-      const rows = readRows(definition, input[key], faults);
+      const rows = readRows(definition, input[key], faults, context.files);
       if (rows) sent.set(key, completed(rows, before[key] as readonly RowValue[]));
     } else if (!definition.computed) {
-      const read = acceptValue(definition.node, input[key]);
+      const read = acceptValue(definition.node, input[key], context.files);
       if ('value' in read) sent.set(key, read.value);
       else faults.add([key], read.issue, definition);
     }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../processes/index.ts';
 import { act } from './act.ts';
+import { type SentFile, withFiles } from './task-files.ts';
 import type { LoadedTask } from './tasks.store.ts';
 import { askerOf, formOf, type TaskCall, visibleTask } from './visible.ts';
 
@@ -17,6 +18,8 @@ export interface ActOptions {
   readonly onRefused: (refused: Refused) => void;
   /** Refuses the task by throwing, before anything is done with it. */
   readonly assertFits?: (task: LoadedTask) => void;
+  /** Files that came with it. */
+  readonly files?: readonly SentFile[];
   /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
   readonly holdUntil?: Date | undefined;
 }
@@ -29,7 +32,7 @@ export async function actOnTask(
   call: TaskCall,
   id: string,
   action: TaskAction,
-  { onRefused, assertFits, holdUntil }: ActOptions,
+  { onRefused, assertFits, files: sent = [], holdUntil }: ActOptions,
 ): Promise<{ task: LoadedTask; held: Held['held'] | undefined }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
@@ -39,8 +42,9 @@ export async function actOnTask(
   const form = needsForm ? await formOf(call, task) : null;
   const { languageId } = call.session;
   const onRejected = (event: EventBody) => onRefused({ instanceId: task.row.instance_id, event });
-  const tools = { tx: call.tx, asker: askerOf(call), scope, definition, form, languageId, onRejected, holdUntil };
-  return { task, held: await act(tools, task, action) };
+  const { action: full, files } = await withFiles(call, task, form, action, sent);
+  const judged = { asker: askerOf(call), scope, definition, form, files, languageId };
+  return { task, held: await act({ tx: call.tx, ...judged, onRejected, holdUntil }, task, full) };
 }
 
 /** Leaves one incident at an instance whose model goes round for ever, for those who can correct it. The task stays open. */

@@ -1,6 +1,7 @@
 import type { Held } from '../../../shared/contracts/held.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
+import { settleFiles } from '../attachments/index.ts';
 import { addHistory, historyRow } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
 import { holdCompletion } from './held-completion.ts';
@@ -27,6 +28,8 @@ export async function act(
   switch (action.action) {
     case 'complete': {
       const completion = prepareCompletion(context, task, acting, action);
+      if (context.form)
+        await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
       if (context.holdUntil) return holdCompletion(context, task, completion, context.holdUntil);
       await finishTask(context, task, completion);
       break;
@@ -75,6 +78,7 @@ async function save(context: ActContext, task: LoadedTask, acting: Acting, actio
     refuseUnknown(action.variables);
   }
   if (!(await saveVariables(tx, task.row.id, values))) throw await lost(context, task);
+  if (context.form) await settleFiles(tx, { kind: 'task', id: task.row.id }, context.form, values, 'sent');
   const comment = action.comment?.trim();
   await note(context, task, acting, 'saved', { ...(comment ? { comment } : {}), changed: Object.keys(values).sort() });
 }

@@ -1,63 +1,98 @@
-import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
-import { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { NewAttachment } from '../../../shared/contracts/attachments.contract.ts';
+import { NewAttachments, TaskAction } from '../../../shared/contracts/tasks.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Incoming } from '../../platform/files.ts';
 import { assertReadable } from '../../platform/http/readable.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { checkFile, fileLimit, malformed, type Parts, readMultipart, receiveBase64 } from '../attachments/index.ts';
+import { placeOf, type SentFile, uploadedId } from './task-files.ts';
+import { visibleTask } from './visible.ts';
 
-const schema = Compile(TaskAction);
+const actionSchema = Compile(TaskAction);
+const attachmentsSchema = Compile(NewAttachments);
+
+/** What somebody wants to do with a task, and the files that came with it. */
+export interface SentAction {
+  readonly action: TaskAction;
+  readonly files: readonly SentFile[];
+  release(): Promise<void>;
+}
+
+interface ActionCall {
+  readonly params: { readonly id: string };
+  readonly body: unknown;
+  readonly request: FastifyRequest;
+  readonly session: CallerSession;
+  readonly context: AppContext;
+  readonly now: Date;
+}
 
 /**
- * What somebody wants to do with a task: the JSON body, or of a multipart body the part `action` (JSON) beside
- * `attachments` (an empty JSON array; files are not taken yet). Throws 400 with the part that cannot be read.
+ * The JSON body, or of a multipart body the part `action` (JSON) beside `attachments` (a JSON array) and the files that it
+ * names. Throws 400 with the part that cannot be read, and why a file is not taken.
  */
-export async function readAction(request: FastifyRequest, body: unknown): Promise<TaskAction> {
-  if (!request.isMultipart()) return body as TaskAction;
+export async function readAction(call: ActionCall): Promise<SentAction> {
+  const { request, body, context, session } = call;
+  if (!request.isMultipart()) return { action: body as TaskAction, files: [], release: async () => undefined };
+  const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+  const limit = await context.db.tenantTransaction(scope, async (tx) => {
+    await visibleTask({ ...call, tx }, call.params.id);
+    return fileLimit(tx);
+  });
+  const parts = await readMultipart(request, context.contents, limit);
+  const held: Incoming[] = parts.files.map(({ incoming }) => incoming);
+  const release = async () => {
+    await Promise.all(held.map((incoming) => incoming.release()));
+  };
   try {
-    return await readParts(request);
+    const strange = [...parts.fields.keys()].find((name) => name !== 'action' && name !== 'attachments');
+    if (strange !== undefined) throw malformed(strange);
+    const action = readPart('action', parts.fields.get('action') ?? '', actionSchema) as TaskAction;
+    const files = await readFiles(parts, async (data) => {
+      const incoming = await receiveBase64(context.contents, data, limit);
+      held.push(incoming);
+      return incoming;
+    });
+    return { action, files, release };
   } catch (error) {
-    // The plugin's own refusals (too many parts, too large) carry a status; a body that breaks off is a plain error.
-    if (error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined) throw error;
-    throw malformed('action');
+    await release();
+    throw error;
   }
 }
 
-async function readParts(request: FastifyRequest): Promise<TaskAction> {
-  let action: TaskAction | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      part.file.resume();
-      throw malformed(part.fieldname);
-    }
-    const value = typeof part.value === 'string' ? part.value : undefined;
-    if (part.fieldname === 'action' && action === undefined && value !== undefined) action = readPart('action', value);
-    else if (part.fieldname === 'attachments' && value !== undefined) assertNoAttachments(value);
-    else throw malformed(part.fieldname);
+/** The files by their entries in `attachments`: each names its part, an upload, or holds the content itself. */
+async function readFiles(parts: Parts, receive: (data: string) => Promise<Incoming>): Promise<SentFile[]> {
+  const entries = readPart('attachments', parts.fields.get('attachments') ?? '[]', attachmentsSchema);
+  const unnamed = new Map(parts.files.map((file) => [file.name, file]));
+  const files: SentFile[] = [];
+  for (const entry of entries as readonly NewAttachment[]) {
+    const place = placeOf(entry);
+    const given = entry.fileName ?? entry.filename ?? entry.name;
+    const part = entry.file === undefined ? undefined : unnamed.get(entry.file);
+    const id = uploadedId(entry);
+    if (part) {
+      unnamed.delete(part.name);
+      files.push({ place, content: await checkFile(given ?? part.fileName, part.incoming) });
+    } else if (entry.file === undefined && entry.data !== undefined) {
+      files.push({ place, content: await checkFile(given ?? '', await receive(entry.data)) });
+    } else if (entry.file === undefined && id !== undefined) files.push({ place, content: { id } });
+    else throw malformed('attachments');
   }
-  if (action === undefined) throw malformed('action');
-  return action;
+  const [left] = unnamed.keys();
+  if (left !== undefined) throw malformed(left);
+  return files;
 }
 
-function readPart(name: string, text: string): TaskAction {
-  const value = parse(name, text);
-  assertReadable(value);
-  if (!schema.Check(value)) throw malformed(name);
-  return value;
-}
-
-function assertNoAttachments(text: string): void {
-  const value = parse('attachments', text);
-  if (!Array.isArray(value) || value.length > 0) throw malformed('attachments');
-}
-
-function parse(name: string, text: string): unknown {
+function readPart(name: string, text: string, schema: { Check(value: unknown): boolean }): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw malformed(name);
   }
-}
-
-function malformed(part: string): AppError {
-  return new AppError('request.invalid', {}, { errors: [{ pointer: `#${part}`, code: 'request.invalid' }] });
+  assertReadable(value);
+  if (!schema.Check(value)) throw malformed(name);
+  return value;
 }

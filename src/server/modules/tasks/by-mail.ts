@@ -67,11 +67,15 @@ export async function completeByMail(
   const onRejected = (event: EventBody) =>
     afterRollback(() => noteRefused(scope.context, step, { instanceId: task.row.instance_id, event }));
   const { asker, languageId } = scope;
-  await act({ tx, asker, scope: step, definition, form, languageId, onRejected, byMail: true }, task, {
-    action: 'complete',
-    outcome,
-    ...(comment ? { comment } : {}),
-  });
+  await act(
+    { tx, asker, scope: step, definition, form, files: new Map(), languageId, onRejected, byMail: true },
+    task,
+    {
+      action: 'complete',
+      outcome,
+      ...(comment ? { comment } : {}),
+    },
+  );
 }
 
 function stepScope({ context, tenantId, asker, now }: MailScope): StepScope {

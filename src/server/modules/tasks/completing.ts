@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database.ts';
+import { dropLooseFiles } from '../attachments/index.ts';
 import { type Asker, announceInbox, projectInbox } from '../inbox/index.ts';
 import { deliver, type EventBody, rejection, type StepScope, type Vars } from '../processes/index.ts';
 import { removeDraft } from './drafts.store.ts';
@@ -24,6 +25,7 @@ export async function finishTask(context: FinishContext, task: LoadedTask, compl
   const variables = { ...task.row.variables, ...values };
   const end = { by: asker.userId, onBehalfOf, at: scope.now, outcome, variables };
   if (!(await endTask(tx, task, end))) throw await lost(context, task);
+  await dropLooseFiles(tx, 'task', task.row.id);
   const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
   const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
     eventId: `task:${task.row.id}`,

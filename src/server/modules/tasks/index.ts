@@ -19,6 +19,7 @@ export { COMPLETION, heldCompletion } from './held-completion.ts';
 export { inboxFile } from './inbox.file.ts';
 export { listInbox, readMatching } from './inbox.ts';
 export { outcomesFor } from './task-detail.ts';
+export { taskOwner } from './task-files.ts';
 export { askerOf } from './visible.ts';
 
 /** How late a task may come back by itself to be told of; the list has it at its time. */

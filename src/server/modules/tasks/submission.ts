@@ -1,5 +1,11 @@
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
-import { type FormBody, outcomesOf, type SubmitContext, submitForm } from '../../../shared/forms/index.ts';
+import {
+  type FormBody,
+  type KnownFiles,
+  outcomesOf,
+  type SubmitContext,
+  submitForm,
+} from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Asker } from '../inbox/index.ts';
 import type { Definition } from '../processes/index.ts';
@@ -14,6 +20,8 @@ export interface SubmissionContext {
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
   readonly languageId: string;
+  /** The files that values of the form may name. */
+  readonly files: KnownFiles;
 }
 
 /** A completion that passed every check; it needs nothing of the request any more, so that it can wait. */
@@ -94,6 +102,7 @@ export function readValues(
     today: asker.today,
     current,
     checks,
+    files: context.files,
   });
   if (errors.length > 0) throw new AppError('form.invalid', {}, { errors: [...errors] });
   return { ...values };

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../shared/contracts/attachments.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../shared/forms/index.ts';
@@ -23,6 +24,7 @@ export interface DetailParts {
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
   readonly adhoc: readonly AdhocOffer[];
+  readonly attachments: readonly Attachment[];
 }
 
 export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
@@ -54,6 +56,7 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
       mayStopClock(rights, caller, { isAdmin: parts.isAdmin, modelAllows: clockMayStop(task, parts.definition) }),
     clock: open ? clockOf(task) : null,
     adhoc: [...parts.adhoc],
+    attachments: [...parts.attachments],
   };
 }
 

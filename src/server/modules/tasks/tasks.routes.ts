@@ -16,12 +16,13 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { fileLimit } from '../attachments/index.ts';
 import { undoSeconds } from '../held/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../inbox/index.ts';
 import { loadDefinition, readHistory, scopeOf } from '../processes/index.ts';
 import { viewsOf } from '../views/index.ts';
 import { actOnTask as act, noteRefused } from './act-on-task.ts';
-import { readAction } from './action-body.ts';
+import { readAction, type SentAction } from './action-body.ts';
 import { asFile } from './as-file.ts';
 import { link } from './assign.ts';
 import { readDraft, readSaved } from './drafts.store.ts';
@@ -30,6 +31,7 @@ import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
 import { readOpenTasks } from './siblings.store.ts';
 import { outcomesFor, toDetail, toLink, variablesOf } from './task-detail.ts';
+import { filesOfTask } from './task-files.ts';
 import { actingOn } from './tasks.rules.ts';
 import { loadTask, markRead } from './tasks.store.ts';
 import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from './visible.ts';
@@ -65,19 +67,26 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return detailOf(call, { ...task, row: { ...task.row, is_read: true } });
   });
 
-  serve(app, context, actOnTask, async (call) => {
-    const action = await readAction(call.request, call.body);
-    const seconds = undoSeconds(call.request.headers.prefer);
-    const { task, held } = await act(call, call.params.id, action, {
-      // After the answer: by then this transaction has been rolled back and the instance is free.
-      onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
-      holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
-    });
-    const result = await resultOf(call, task.row.id, action);
-    if (!held) return result;
-    call.answerWith(202);
-    return { ...result, held };
-  });
+  serve<typeof actOnTask, SentAction>(
+    app,
+    context,
+    actOnTask,
+    async (call) => {
+      const { action, files } = call.received;
+      const seconds = undoSeconds(call.request.headers.prefer);
+      const { task, held } = await act(call, call.params.id, action, {
+        files,
+        // After the answer: by then this transaction has been rolled back and the instance is free.
+        onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
+        holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
+      });
+      const result = await resultOf(call, task.row.id, action);
+      if (!held) return result;
+      call.answerWith(202);
+      return { ...result, held };
+    },
+    { receive: readAction },
+  );
 
   serve(app, context, linkTask, async (call) => {
     const task = await visibleTask(call, call.params.id);
@@ -109,6 +118,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       readOnly: task.row.status !== 'open' || actingOn(task.rights, task.caller) === null,
       draft: await readDraft(call.tx, task.row.id),
       saved: await readSaved(call.tx, task.row.id),
+      fileLimit: await fileLimit(call.tx),
     };
   });
 
@@ -148,6 +158,7 @@ export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof v
     definition,
     form: await formOf(call, task),
     adhoc: await adhocOffers(call, task, definition),
+    attachments: await filesOfTask(call, task),
   });
 }
 

@@ -28,13 +28,20 @@ export function askerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): As
 
 /** The task, for somebody who may see it: tied to it, owner, has acted, `alltasks` and administrators. To everybody else it does not exist. */
 export async function visibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask> {
-  const { tx, session } = call;
-  const task = await loadTask(tx, assertUuid(id, 'task.not_found'), askerOf(call), lock);
+  const task = await findVisibleTask(call, assertUuid(id, 'task.not_found'), lock);
   if (!task) throw new AppError('task.not_found');
+  return task;
+}
+
+/** As `visibleTask`, for an id that may be of something else; undefined: there is none to see. */
+export async function findVisibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
+  const { tx, session } = call;
+  const task = await loadTask(tx, id, askerOf(call), lock);
+  if (!task) return undefined;
   const seesAll = session.isAdmin || session.groups.includes('alltasks');
   if (seesAll && (await isOpenToAll(tx, session, task.row.confidential))) return task;
   if (isVisible(task.rights, task.caller) || (await hasActed(tx, task.row.id, session.userId))) return task;
-  throw new AppError('task.not_found');
+  return undefined;
 }
 
 /** The form version that the task is pinned to; null without a form, or while the form was never published. */

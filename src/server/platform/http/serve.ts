@@ -23,8 +23,13 @@ declare module 'fastify' {
   }
 }
 
+/** What was read of a body before the handler ran, and lets go what it holds when the request is over. */
+interface Received {
+  release(): Promise<void>;
+}
+
 /** What a handler is given. */
-interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint, R = undefined> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -32,6 +37,8 @@ interface Call<E extends Endpoint> {
   readonly list: ListQuery;
   /** The tenant's transaction of this request; committed before the reply leaves. */
   readonly tx: Tx;
+  /** What `receive` gave. */
+  readonly received: R;
   readonly session: CallerSession;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -44,15 +51,17 @@ interface Call<E extends Endpoint> {
 /** A list that needs longer is asked for too much; it would hold a connection that others wait for. */
 const LIST_MS = 5000;
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+type Handler<E extends Endpoint, R> = (call: Call<E, R>) => Promise<ReplyOf<E>>;
 
-export interface ServeOptions<E extends Endpoint> {
+export interface ServeOptions<E extends Endpoint, R = undefined> {
   /** `none`: the handler opens transactions itself, or needs none. Public endpoints never have one. */
   readonly transaction?: 'tenant' | 'none';
+  /** Reads what takes long to arrive, such as files, before the transaction is opened: nobody waits for a slow line. */
+  readonly receive?: (call: Omit<Call<E>, 'tx' | 'received'>) => Promise<R & Received>;
   /** Saved views that the list can be asked by. */
   readonly view?: ViewReader;
   /** What follows the commit before the answer leaves; gives the answer. Also after a repeated request, with the first answer. */
-  readonly afterwards?: (call: Omit<Call<E>, 'tx'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
+  readonly afterwards?: (call: Omit<Call<E>, 'tx' | 'received'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
 
 /** Gives what the saved view `name` asks of a list, as a query; by id or slug. Throws `view.not_found`. */
@@ -65,12 +74,17 @@ export type ViewReader = (
  * Serves an endpoint of the contract: who and scope, the shape of what was sent, the tenant's transaction, and the
  * idempotency key in that same transaction. What the handler throws becomes a problem and rolls back.
  */
-export function serve<E extends Endpoint>(
+export function serve<E extends Endpoint, R = undefined>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  handler: Handler<E>,
-  { transaction = endpoint.who === 'public' ? 'none' : 'tenant', view: readView, afterwards }: ServeOptions<E> = {},
+  handler: Handler<E, R>,
+  {
+    transaction = endpoint.who === 'public' ? 'none' : 'tenant',
+    view: readView,
+    receive,
+    afterwards,
+  }: ServeOptions<E, R> = {},
 ): void {
   const isPublic = endpoint.who === 'public';
   const checkBody = endpoint.body ? bodyCheck(endpoint.body) : undefined;
@@ -106,13 +120,14 @@ export function serve<E extends Endpoint>(
       answerWith: (other) => {
         chosen = other;
       },
-    } as Omit<Call<E>, 'tx'>;
+    } as Omit<Call<E>, 'tx' | 'received'>;
     // What a view asks for is read in the transaction of its tenant; what was asked for besides goes before it.
-    const handle = async (tx: Tx): Promise<ReplyOf<E>> => {
-      if (!endpoint.list || view === undefined) return handler({ ...call, tx } as Call<E>);
+    const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
+      if (!endpoint.list || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
       if (!readView) throw new AppError('view.not_found');
       const asked = overView(await readView({ tx, session, now }, view), query);
-      return handler({ ...call, tx, list: parseList(asked, endpoint.list, { ...session, now }) } as Call<E>);
+      const list = parseList(asked, endpoint.list, { ...session, now });
+      return handler({ ...call, tx, received, list } as Call<E, R>);
     };
     const send = (result: unknown, code: number) => {
       if (reply.sent) return reply;
@@ -124,7 +139,7 @@ export function serve<E extends Endpoint>(
       if (endpoint.produces || result instanceof Readable) return reply.send(result);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
-    if (transaction === 'none') return send(await handler(call as Call<E>), chosen);
+    if (transaction === 'none') return send(await handler(call as Call<E, R>), chosen);
     const key = changes ? idempotencyKey(request, endpoint.idempotency === 'required') : undefined;
     const scope: TenantScope = {
       tenantId: session.tenantId,
@@ -132,31 +147,35 @@ export function serve<E extends Endpoint>(
       requestId: request.id,
       ...(endpoint.list ? { timeoutMs: LIST_MS } : {}),
     };
-    if (key === undefined) {
-      const result = await context.db.tenantTransaction(scope, handle);
-      return send(afterwards ? await afterwards(call, result) : result, chosen);
+    const received = await receive?.(call);
+    const run = (tx: Tx) => handle(tx, received);
+    const answered = key === undefined ? context.db.tenantTransaction(scope, run) : answerOnce(key, run);
+    const result = await answered.finally(() => received?.release());
+    return send(afterwards ? await afterwards(call, result) : result, chosen);
+
+    async function answerOnce(key: string, run: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>> {
+      const fingerprint = fingerprintOf(request);
+      const lookBefore = async (tx: Tx) => {
+        const before = await firstAnswer(tx, session, key, fingerprint);
+        return before && { ...before, replayed: true };
+      };
+      const work = async (tx: Tx) => {
+        const before = await lookBefore(tx);
+        if (before) return before;
+        const result = await run(tx);
+        await keepAnswer(tx, key, fingerprint, { status: chosen, reply: result });
+        return { status: chosen, reply: result as unknown, replayed: false };
+      };
+      const outcome = await context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
+        // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
+        const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
+        if (late) return late;
+        throw error;
+      });
+      if (outcome.replayed) reply.header('idempotency-replayed', 'true');
+      chosen = outcome.status as typeof chosen;
+      return outcome.reply as ReplyOf<E>;
     }
-    const fingerprint = fingerprintOf(request);
-    const lookBefore = async (tx: Tx) => {
-      const before = await firstAnswer(tx, session, key, fingerprint);
-      return before && { ...before, replayed: true };
-    };
-    const work = async (tx: Tx) => {
-      const before = await lookBefore(tx);
-      if (before) return before;
-      const result = await handle(tx);
-      await keepAnswer(tx, key, fingerprint, { status: chosen, reply: result });
-      return { status: chosen, reply: result as unknown, replayed: false };
-    };
-    const outcome = await context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
-      // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
-      const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
-      if (late) return late;
-      throw error;
-    });
-    if (outcome.replayed) reply.header('idempotency-replayed', 'true');
-    chosen = outcome.status as typeof chosen;
-    return send(afterwards ? await afterwards(call, outcome.reply as ReplyOf<E>) : outcome.reply, chosen);
   };
 
   app.route({

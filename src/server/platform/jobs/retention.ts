@@ -7,7 +7,12 @@ const KEPT: readonly { table: string; when: string }[] = [
   { table: 'live_event', when: "id < uuid_floor(clock_timestamp() - interval '1 hour')" },
   { table: 'outbox', when: "sent_at < clock_timestamp() - interval '7 days'" },
   { table: 'mail_message', when: "id < uuid_floor(clock_timestamp() - interval '180 days')" },
-  { table: 'file', when: "removed_at < clock_timestamp() - interval '30 days'" },
+  { table: 'attachment', when: "removed_at < clock_timestamp() - interval '30 days'" },
+  {
+    table: 'file',
+    when: `removed_at < clock_timestamp() - interval '30 days'
+      AND NOT EXISTS (SELECT 1 FROM attachment a WHERE a.tenant_id = file.tenant_id AND a.file_id = file.id)`,
+  },
   { table: 'held_action', when: "done_at < clock_timestamp() - interval '7 days'" },
   { table: 'form_draft', when: "updated_at < clock_timestamp() - interval '180 days'" },
   { table: 'delegation', when: "removed_at < clock_timestamp() - interval '30 days'" },

@@ -74,7 +74,9 @@ export function Input({ state, control }: InputProps): ReactNode {
       return <Radios state={state} field={field} control={control} />;
     case 'dropdown':
       return <Dropdown state={state} field={field} control={control} />;
-    default:
+    case 'attachment':
+      return null;
+    case 'text':
       return (
         <div className={`control ${invalid}`}>
           <input

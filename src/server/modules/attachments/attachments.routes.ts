@@ -1,0 +1,242 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  addAttachment,
+  deleteAttachment,
+  getAttachment,
+  getAttachmentContent,
+} from '../../../shared/contracts/attachments.contract.ts';
+import { MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { storeFile } from '../../platform/files.ts';
+import { serve } from '../../platform/http/serve.ts';
+import type { OwnedThing, OwnerCall, Owners } from './attachments.owners.ts';
+import { type CheckedFile, checkFile, malformed, readMultipart, receiveBase64 } from './attachments.receive.ts';
+import {
+  type AttachmentRow,
+  attachmentsOf,
+  fileLimit,
+  findAttachment,
+  insertAttachment,
+  removeAttachments,
+  toAttachment,
+} from './attachments.store.ts';
+import { sendContent } from './serving.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A JSON body is read into memory as a whole. */
+const JSON_MAX = 25 * MEGABYTE;
+
+/** Where an upload is to stand; what is not said is empty. */
+export interface UploadPlace {
+  readonly fieldName: string;
+  readonly arrayName: string;
+  readonly rowKey: string;
+  readonly arrayIndex: number | null;
+}
+
+interface ReceivedUpload {
+  readonly file: CheckedFile;
+  readonly place: UploadPlace;
+}
+
+export function routes(app: FastifyInstance, context: AppContext, owners: Owners): void {
+  serve(app, context, getAttachment, async (call) => {
+    const { id, query, session } = { id: assertId(call.params.id), query: call.query, session: call.session };
+    const found = query.ownerKind === undefined ? await findVisible(call, owners, id, query.task) : undefined;
+    if (found) return toAttachment(found.row, mayRemove(found.row, found.owner, call));
+    const owner = await owners.task(call, id);
+    if (!owner) throw new AppError('attachment.not_found');
+    const rows = await attachmentsOf(call.tx, 'task', owner.id);
+    return rows
+      .filter(
+        (row) =>
+          (query.fieldName === undefined || row.field_name === query.fieldName) &&
+          (query.arrayName === undefined || row.array_name === query.arrayName) &&
+          (query.arrayIndex === undefined || row.array_index === query.arrayIndex) &&
+          (query.fileName === undefined || row.file_name === query.fileName),
+      )
+      .filter((row) => row.tied || row.created_by === session.userId)
+      .map((row) => toAttachment(row, mayRemove(row, owner, call)));
+  });
+
+  serve(
+    app,
+    context,
+    getAttachmentContent,
+    async (call) => {
+      const { params, query, session } = call;
+      const scope = { tenantId: session.tenantId, userId: session.userId, requestId: call.request.id };
+      // No transaction stays open while somebody downloads.
+      const row = await context.db.tenantTransaction(scope, async (tx) => {
+        const found = await findVisible({ ...call, tx }, owners, assertId(params.id), query.task);
+        if (!found) throw new AppError('attachment.not_found');
+        return found.row;
+      });
+      return sendContent(call, row, query.download !== undefined);
+    },
+    { transaction: 'none' },
+  );
+
+  serve<typeof addAttachment, ReceivedUpload>(
+    app,
+    context,
+    addAttachment,
+    async (call) => {
+      const { tx, session, received } = call;
+      const owner = await owners.task(call, assertId(call.params.id));
+      if (!owner) throw new AppError('attachment.not_found');
+      owner.assertMayAdd();
+      const { file, place } = received;
+      const isTied = owner.fieldOf(place.arrayName, place.fieldName) === undefined;
+      const row = await addFile(call, owner, file, place, isTied);
+      if (isTied) await owner.note('attached', row.file_name);
+      return toAttachment((await findAttachment(tx, row.id))!, row.created_by === session.userId);
+    },
+    {
+      // Nobody sends megabytes to learn only then that they may not.
+      receive: async (call) => {
+        const { session, request } = call;
+        const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+        const { owner, limit } = await context.db.tenantTransaction(scope, async (tx) => ({
+          owner: await owners.task({ ...call, tx }, assertId(call.params.id)),
+          limit: await fileLimit(tx),
+        }));
+        if (!owner) throw new AppError('attachment.not_found');
+        owner.assertMayAdd();
+        const { place, given, incoming } = request.isMultipart()
+          ? await ofParts(call.request, context, limit)
+          : await ofJson(call.body, context, Math.min(limit, JSON_MAX));
+        try {
+          const file = await checkFile(given, incoming, owner.fieldOf(place.arrayName, place.fieldName));
+          await context.contents.put(session.tenantId, incoming.sha256, incoming);
+          return { file, place, release: () => incoming.release() };
+        } catch (error) {
+          await incoming.release();
+          throw error;
+        }
+      },
+    },
+  );
+
+  serve(app, context, deleteAttachment, async (call) => {
+    const { tx, session } = call;
+    const row = await findAttachment(tx, assertId(call.params.id));
+    const owner = row && (await owners[row.owner_kind](call, row.owner_id));
+    if (!row || !owner) throw new AppError('attachment.not_found');
+    if (!session.isAdmin) {
+      if (row.created_by !== session.userId) throw new AppError('access.denied');
+      owner.assertOpen();
+    }
+    await removeAttachments(tx, [row]);
+    if (row.tied) await owner.note('detached', row.file_name);
+    return null;
+  });
+}
+
+/** Keeps a file that has arrived at its owner; one that belongs to no field of its form is tied to it at once. Throws `file.too_many`. */
+export async function addFile(
+  { tx, session, context }: OwnerCall,
+  owner: Pick<OwnedThing, 'id' | 'confidential'>,
+  file: CheckedFile,
+  place: UploadPlace,
+  isTied: boolean,
+): Promise<AttachmentRow> {
+  const fileId = await storeFile(tx, context.contents, session.tenantId, {
+    content: file.incoming,
+    mediaType: file.mediaType,
+    scan: 'clean',
+    confidential: owner.confidential,
+  });
+  const id = await insertAttachment(tx, {
+    fileId,
+    ownerKind: 'task',
+    ownerId: owner.id,
+    fileName: file.fileName,
+    ...place,
+    isTied,
+  });
+  return (await findAttachment(tx, id))!;
+}
+
+/** The attachment with its owner, for who may see the owner, or sees it in the form of the task `via`. */
+async function findVisible(
+  call: OwnerCall,
+  owners: Owners,
+  id: string,
+  via: string | undefined,
+): Promise<{ row: AttachmentRow; owner: OwnedThing | undefined } | undefined> {
+  const row = await findAttachment(call.tx, id);
+  if (!row) return undefined;
+  const owner = await owners[row.owner_kind](call, row.owner_id);
+  if (owner) return { row, owner };
+  const other = via !== undefined && UUID.test(via) ? await owners.task(call, via.toLowerCase()) : undefined;
+  return other && (await other.shows(row.id, row.owner_id)) ? { row, owner } : undefined;
+}
+
+function mayRemove(row: AttachmentRow, owner: OwnedThing | undefined, { session }: OwnerCall): boolean {
+  return session.isAdmin || (owner?.isOpen === true && row.created_by === session.userId);
+}
+
+function assertId(id: string): string {
+  if (!UUID.test(id)) throw new AppError('attachment.not_found');
+  return id.toLowerCase();
+}
+
+const NAMES = ['fieldName', 'arrayName', 'arrayIndex', 'rowKey', 'fileName', 'filename', 'name'];
+
+async function ofParts(request: Parameters<typeof readMultipart>[0], { contents }: AppContext, limit: number) {
+  const { fields, files } = await readMultipart(request, contents, limit);
+  try {
+    const strange = [...fields.keys()].find((name) => !NAMES.includes(name));
+    if (strange !== undefined) throw malformed(strange);
+    const [file, second] = files;
+    if (!file || second || file.name !== 'file') throw malformed(second?.name ?? 'file');
+    const index = fields.get('arrayIndex') ?? '';
+    if (index !== '' && !/^\d{1,3}$|^1000$/.test(index)) throw malformed('arrayIndex');
+    const text = (name: string, max: number) => {
+      const value = fields.get(name) ?? '';
+      if (value.length > max || value.includes('\0') || !value.isWellFormed()) throw malformed(name);
+      return value;
+    };
+    return {
+      incoming: file.incoming,
+      given: fields.get('fileName') ?? fields.get('filename') ?? fields.get('name') ?? file.fileName,
+      place: {
+        fieldName: text('fieldName', 100),
+        arrayName: text('arrayName', 100),
+        rowKey: text('rowKey', 40),
+        arrayIndex: index === '' ? null : Number(index),
+      },
+    };
+  } catch (error) {
+    await Promise.all(files.map(({ incoming }) => incoming.release()));
+    throw error;
+  }
+}
+
+async function ofJson(
+  body: {
+    readonly fieldName?: string;
+    readonly arrayName?: string;
+    readonly arrayIndex?: number | null;
+    readonly rowKey?: string;
+    readonly fileName?: string;
+    readonly filename?: string;
+    readonly name?: string;
+    readonly data: string;
+  },
+  { contents }: AppContext,
+  limit: number,
+) {
+  return {
+    incoming: await receiveBase64(contents, body.data, limit),
+    given: body.fileName ?? body.filename ?? body.name ?? '',
+    place: {
+      fieldName: body.fieldName ?? '',
+      arrayName: body.arrayName ?? '',
+      rowKey: body.rowKey ?? '',
+      arrayIndex: body.arrayIndex ?? null,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ServerModule } from '../../platform/context.ts';
+import type { DatabaseHandle } from '../../platform/database.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import type { Owners } from './attachments.owners.ts';
+import { routes } from './attachments.routes.ts';
+import { removeLooseUploads } from './cleanup.ts';
+
+export type { FindOwner } from './attachments.owners.ts';
+export {
+  assertFits,
+  type CheckedFile,
+  checkFile,
+  malformed,
+  type Parts,
+  readMultipart,
+  receiveBase64,
+} from './attachments.receive.ts';
+export { addFile, type UploadPlace } from './attachments.routes.ts';
+export { attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
+export { removeLooseUploads } from './cleanup.ts';
+export { dropLooseFiles, settleFiles, toFileRef } from './settling.ts';
+
+const CLEANUP_MS = 3_600_000;
+
+/** Files at tasks: /api/attachments. What has attachments says itself who may see and add them. */
+export const attachments =
+  (owners: Owners): ServerModule =>
+  (app, context) => {
+    routes(app, context, owners);
+  };
+
+/** Takes away uploads that were never submitted. */
+export function handleAttachments(
+  jobs: Pick<Jobs, 'every'>,
+  { db, clock }: { db: DatabaseHandle; clock: () => Date },
+): void {
+  jobs.every(CLEANUP_MS, 'uploads that nobody submitted', async () => {
+    await removeLooseUploads(db, clock());
+    return false;
+  });
+}

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import type { AttachmentRow } from './attachments.store.ts';
+import { disposition } from './file-name.rules.ts';
+import { rangeOf } from './range.rules.ts';
+
+interface ContentCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly session: CallerSession;
+  readonly context: AppContext;
+  readonly answerWith: (status: 206) => void;
+}
+
+/** What a browser only draws. Everything else, SVG and text of every kind among it, is for saving. */
+const DRAWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+
+/** Answers with the content, or the part that was asked for, so that nothing in it can act as a page of ours. */
+export async function sendContent(
+  { request, reply, session, context, answerWith }: ContentCall,
+  row: AttachmentRow,
+  isDownload: boolean,
+): Promise<Readable> {
+  if (row.scan === 'pending') throw new AppError('file.scan_pending');
+  if (row.scan === 'refused') throw new AppError('file.refused');
+  const etag = `"${row.file_id}"`;
+  reply
+    .type(row.media_type)
+    .header(
+      'content-disposition',
+      disposition(!isDownload && DRAWN.includes(row.media_type) ? 'inline' : 'attachment', row.file_name),
+    )
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('x-content-type-options', 'nosniff')
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag)
+    // Kept by the person's own browser, and asked for each time: the right to see it may end.
+    .header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send() as unknown as Readable;
+  // A part of another version would be put together wrongly.
+  const { range: asked, 'if-range': only } = request.headers;
+  const range = only === undefined || only === etag ? rangeOf(asked, row.size) : 'all';
+  if (range === 'none') {
+    reply.header('content-range', `bytes */${row.size}`);
+    throw new AppError('file.range');
+  }
+  const part = range === 'all' ? undefined : range;
+  const content = await context.contents.open(session.tenantId, Buffer.from(row.sha256), part);
+  if (!content) {
+    request.log.error({ fileId: row.file_id }, 'The content of a file is missing.');
+    throw new AppError('file.not_found');
+  }
+  if (part) {
+    answerWith(206);
+    reply.header('content-range', `bytes ${part.start}-${part.end}/${row.size}`);
+  }
+  reply.header('content-length', part ? part.end - part.start + 1 : row.size);
+  return content;
+}

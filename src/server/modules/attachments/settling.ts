@@ -1,0 +1,45 @@
+import { attachmentField, type FileRef, type FormBody, filePlaces } from '../../../shared/forms/index.ts';
+import type { Tx } from '../../platform/database.ts';
+import type { OwnerKind } from './attachments.owners.ts';
+import { type AttachmentRow, attachmentsOf, placeAttachments, removeAttachments } from './attachments.store.ts';
+
+/** A file as values of a form hold it. */
+export const toFileRef = (row: AttachmentRow): FileRef => ({
+  id: row.id,
+  fileName: row.file_name,
+  size: row.size,
+  mediaType: row.media_type,
+});
+
+/**
+ * Ties the files in what was saved or submitted to their places; `arrayIndex` is that of the row now. Files of fields that
+ * they are no longer in become loose: of all fields, or of those that were sent.
+ */
+export async function settleFiles(
+  tx: Tx,
+  owner: { readonly kind: OwnerKind; readonly id: string },
+  form: FormBody,
+  values: Readonly<Record<string, unknown>>,
+  fields: 'all' | 'sent',
+): Promise<void> {
+  const own = await attachmentsOf(tx, owner.kind, owner.id);
+  if (own.length === 0) return;
+  const ids = new Set(own.map(({ id }) => id));
+  const places = filePlaces(form, values).filter(({ id }) => ids.has(id));
+  const placed = new Set(places.map(({ id }) => id));
+  const loose = own.filter(
+    (row) =>
+      !placed.has(row.id) &&
+      attachmentField(form, row.array_name, row.field_name) !== undefined &&
+      (fields === 'all' || Object.hasOwn(values, row.array_name || row.field_name)),
+  );
+  const looseIds = loose.map(({ id }) => id);
+  await placeAttachments(tx, owner.id, places, looseIds);
+}
+
+/** Removes what was uploaded and is in no field: its thing has ended without it. */
+export async function dropLooseFiles(tx: Tx, ownerKind: OwnerKind, ownerId: string): Promise<void> {
+  const own = await attachmentsOf(tx, ownerKind, ownerId);
+  const loose = own.filter(({ tied }) => !tied);
+  await removeAttachments(tx, loose);
+}

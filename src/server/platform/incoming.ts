@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from './errors.ts';
+
+/** A content that has arrived and is not kept yet. Whoever received it lets it go with `release`, kept or not. */
+export interface Incoming {
+  /** A file of this machine; gone after `release`. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  /** So many bytes from a position on, fewer at the end. */
+  read(position: number, length: number): Promise<Buffer>;
+  release(): Promise<void>;
+}
+
+const MB = 1_048_576;
+/** A size as people read it in a refusal. */
+export const inMegabytes = (bytes: number): string => `${Math.round((bytes / MB) * 100) / 100} MB`;
+
+/** Writes a stream into a file of the folder and knows its hash afterwards. Throws `file.too_large`; leaves nothing then. */
+export async function receiveInto(folder: string, source: Readable, limit: number): Promise<Incoming> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await pipeline(
+      source,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > limit) throw new AppError('file.too_large', { limit: inMegabytes(limit) });
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return {
+    path,
+    size,
+    sha256: hash.digest(),
+    async read(position, length) {
+      const file = await open(path, 'r');
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+    release: () => rm(path, { force: true }),
+  };
+}
+
+/** Removes what a process that died while receiving has left. */
+export async function sweepIncoming(folder: string, before: Date): Promise<void> {
+  // No folder: nothing has ever arrived.
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtime < before) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import { compileForm } from './compile.ts';
+import type { AttachmentField, FileRef, FormBody } from './definition.ts';
+import { isFiles } from './field-types.ts';
+import { isRecord } from './read-values.ts';
+
+/** Where a file stands in the values of a form. Outside of a table the last three are empty. */
+export interface FilePlace {
+  readonly id: string;
+  readonly file: FileRef;
+  readonly fieldName: string;
+  readonly arrayName: string;
+  readonly rowKey: string;
+  /** Of its row, as the rows stand now: it is derived, because rows before it come and go. */
+  readonly arrayIndex: number | null;
+}
+
+/** Every file in the values of a form with its place; of the fields that are in the values. */
+export function filePlaces(body: FormBody, values: unknown): readonly FilePlace[] {
+  const places: FilePlace[] = [];
+  const source = isRecord(values) ? values : {};
+  const note = (files: unknown, place: Omit<FilePlace, 'id' | 'file'>) => {
+    if (!isFiles(files)) return;
+    for (const file of files)
+      if (isRecord(file) && typeof file.id === 'string') places.push({ id: file.id, file, ...place });
+  };
+  for (const [key, definition] of compileForm(body).fields) {
+    const value = source[key];
+    if (definition.kind === 'field') {
+      if (definition.node.type === 'attachment') {
+        note(value, { fieldName: key, arrayName: '', rowKey: '', arrayIndex: null });
+      }
+      continue;
+    }
+    const columns = [...definition.columns.values()].filter(({ node }) => node.type === 'attachment');
+    if (!Array.isArray(value)) continue;
+    value.forEach((row: unknown, arrayIndex) => {
+      if (!isRecord(row)) return;
+      for (const column of columns) {
+        note(row[column.key], { fieldName: column.key, arrayName: key, rowKey: String(row.rowId ?? ''), arrayIndex });
+      }
+    });
+  }
+  return places;
+}
+
+/** The attachment field of that name, of the form itself or of one of its tables. */
+export function attachmentField(body: FormBody, arrayName: string, fieldName: string): AttachmentField | undefined {
+  const { fields } = compileForm(body);
+  const table = arrayName === '' ? undefined : fields.get(arrayName);
+  const found = table
+    ? table.kind === 'table' && table.columns.get(fieldName)
+    : arrayName === '' && fields.get(fieldName);
+  return found && found.kind === 'field' && found.node.type === 'attachment' ? found.node : undefined;
+}
