@@ -16,6 +16,9 @@ const loadFrame = () => import('./frame/frame.tsx');
 const Frame = lazy(() => loadFrame().then(({ Frame: page }) => ({ default: page })));
 const LoginScreen = lazy(() => import('./login/login-screen.tsx').then(({ LoginScreen: page }) => ({ default: page })));
 
+const TaskFormView = lazy(() =>
+  import('./pages/task-form-view.tsx').then(({ TaskFormView: page }) => ({ default: page })),
+);
 const LeaveDialog = lazy(() =>
   import('./leave/leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
 );
@@ -44,6 +47,9 @@ export function App(): ReactNode {
             </Route>
             <Route path="/popup-login">
               <PopupLogin />
+            </Route>
+            <Route path="/task-form-view">
+              <Guard>{() => <TaskFormView />}</Guard>
             </Route>
             <Route path="/">
               <Redirect to="/inbox" replace />

@@ -3,6 +3,9 @@ import { defineMessages } from '../shared/locale/index.ts';
 /** Texts of the application around the elements. */
 export const hostMessages = defineMessages({
   en: {
+    'host.task': 'Task',
+    'host.noTask': 'No task is named',
+    'host.noTask.text': 'The address of this page names the task: /task-form-view?taskId=…',
     'host.skip': 'Skip to content',
     'host.main': 'Main menu',
     'host.section': 'Section',
@@ -52,6 +55,9 @@ export const hostMessages = defineMessages({
     'host.tenant.current': 'You are here',
   },
   et: {
+    'host.task': 'Ülesanne',
+    'host.noTask': 'Ülesanne on nimetamata',
+    'host.noTask.text': 'Selle lehe aadress nimetab ülesande: /task-form-view?taskId=…',
     'host.skip': 'Otse sisu juurde',
     'host.main': 'Peamenüü',
     'host.section': 'Jaotis',
@@ -101,6 +107,9 @@ export const hostMessages = defineMessages({
     'host.tenant.current': 'Olete siin',
   },
   ru: {
+    'host.task': 'Задача',
+    'host.noTask': 'Задача не указана',
+    'host.noTask.text': 'Адрес этой страницы указывает задачу: /task-form-view?taskId=…',
     'host.skip': 'К содержимому',
     'host.main': 'Главное меню',
     'host.section': 'Раздел',
@@ -150,6 +159,9 @@ export const hostMessages = defineMessages({
     'host.tenant.current': 'Вы здесь',
   },
   zh: {
+    'host.task': '任务',
+    'host.noTask': '未指定任务',
+    'host.noTask.text': '此页面的地址应指明任务：/task-form-view?taskId=…',
     'host.skip': '跳到主要内容',
     'host.main': '主菜单',
     'host.section': '分区',

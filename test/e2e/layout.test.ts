@@ -180,6 +180,26 @@ describe('the frame', () => {
     await context.close();
   });
 
+  test('RTE-05 one form is shown without drawer and toolbar, is completed there, and never stands in the drawer', async () => {
+    const { page, context, errors } = await newPage(verva.browser, { size: 'mobile' });
+    await signIn(page, verva.url, 'mart.kask');
+    await page.locator('verva-inbox button.item', { hasText: 'Gate barrier motor' }).click();
+    await page.locator('verva-task-form .outcomes button').first().waitFor();
+    const taskId = new URL(page.url()).searchParams.get('taskId');
+    await page.goto(`${verva.url}/task-form-view?taskId=${taskId}`);
+    await page.locator('verva-task-form .outcomes button').first().waitFor();
+    assert.equal(await page.locator('nav, header.toolbar').count(), 0);
+    assert.deepEqual(errors, []);
+    for (const field of await page.locator('verva-task-form textarea').all()) await field.fill('It stands still.');
+    const offers = page.locator('verva-task-form input[type=radio]');
+    if ((await offers.count()) > 0) await offers.first().check();
+    await page.locator('verva-task-form .outcomes button').first().click();
+    await page.locator('verva-task-form .banner', { hasText: 'You are completing this task.' }).waitFor();
+    await page.goto(`${verva.url}/task-form-view`);
+    await page.getByText('No task is named').waitFor();
+    await context.close();
+  });
+
   test('PUB-05 an unknown address says so inside of the frame', async () => {
     const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
