@@ -78,6 +78,21 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
     await page.goto(`${url}/no-such-page`);
     await page.locator('.empty').waitFor();
   },
+  'mass-action': async (page, url) => {
+    await inbox(page, url);
+    await page.goto(`${url}/mass-action`);
+    await page.locator('verva-mass-action thead input').check();
+  },
+  'mass-action-check': async (page, url) => {
+    await inbox(page, url);
+    await page.goto(`${url}/mass-action`);
+    await page.locator('verva-mass-action thead input').check();
+    await page.locator('verva-mass-action .outcomes .primary').click();
+    await page.locator('verva-mass-action input[type=radio]').first().check();
+    await page.locator('verva-mass-action .outcomes .primary').click();
+    await page.locator('verva-mass-action .meter').waitFor();
+    await page.locator('verva-mass-action .why').first().waitFor();
+  },
   intranet: async (page, _url, intranet) => {
     await page.goto(intranet);
     await page.locator('#who').selectOption('mart.kask');
