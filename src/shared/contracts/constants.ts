@@ -55,3 +55,6 @@ export const ASSET_STATUS_COLOURS = {
 } as const;
 /** The option that stands for "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
+
+/** Longest comment on a task, in characters as people count them. */
+export const COMMENT_MAX = 4000;

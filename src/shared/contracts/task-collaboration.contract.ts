@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { COMMENT_MAX } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { Day, Id, Instant, Nothing, nullable, UserRef } from './shapes.contract.ts';
 import { IdentityLink, TaskDetail } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-
-/** Longest comment, in characters as people count them. */
-export const COMMENT_MAX = 4000;
 
 /** What somebody said about a task. A removed one keeps its place, without its text. */
 export const Comment = Type.Object({

@@ -77,3 +77,19 @@ function partsOf(instant: Date | string, zone: string): Record<'year' | 'month' 
   const parts = format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]);
   return Object.fromEntries(parts);
 }
+
+/**
+ * The instant at which clocks of a zone show `09:05` on a day. An hour that they leave out counts on from before the
+ * change, of one that comes twice it is the first.
+ */
+export function instantOf(day: Day, time: string, zone: string): Date {
+  const wall = Date.parse(`${day}T${time}:00Z`);
+  const offsetAt = (instant: number) => {
+    const { year, month, day: date, hour, minute } = partsOf(new Date(instant), zone);
+    return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`) - Math.floor(instant / 60_000) * 60_000;
+  };
+  // The offsets of a day before and after: a change in between is on this side or the other.
+  const [before, after] = [offsetAt(wall - 86_400_000), offsetAt(wall + 86_400_000)];
+  const early = wall - before;
+  return new Date(offsetAt(early) === before || offsetAt(wall - after) !== after ? early : wall - after);
+}

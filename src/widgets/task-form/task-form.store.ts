@@ -110,8 +110,16 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     act.value = { status: 'done', what: action.action };
     if (action.action === 'complete' || id !== currentId()) return result;
     load.value = { ...now, task: result.task };
-    if (result.task.mayComplete !== now.task.mayComplete) await reloadForm(result.task);
+    if (result.task.mayEdit !== now.task.mayEdit) await reloadForm(result.task);
     return result;
+  }
+
+  /** Shows what another deed of this person has made of the task; a form that may be filled in now is read anew. */
+  function show(task: TaskDetail): void {
+    const now = load.peek();
+    if (now.status !== 'ready' || now.task.id !== task.id) return;
+    load.value = { ...now, task };
+    if (task.mayEdit !== now.task.mayEdit) void reloadForm(task);
   }
 
   async function reloadForm(task: TaskDetail): Promise<void> {
@@ -157,7 +165,19 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     return now.status === 'ready' ? now.task.id : null;
   }
 
-  return { load, act, history, open, refresh, perform, loadHistory, activate, finish, stop: () => running.abort() };
+  return {
+    load,
+    act,
+    history,
+    open,
+    refresh,
+    show,
+    perform,
+    loadHistory,
+    activate,
+    finish,
+    stop: () => running.abort(),
+  };
 }
 
 export type TaskStore = ReturnType<typeof createTaskStore>;

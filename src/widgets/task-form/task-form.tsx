@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
@@ -31,10 +31,22 @@ import { Refusal } from './refusal.tsx';
 import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
-import { TaskHistory } from './task-history.tsx';
 import type { TaskText } from './task-text.ts';
+import { Dialogs } from './together/dialogs.tsx';
+import { headMessages } from './together/head.messages.ts';
+import { type Asking, HeadActions } from './together/head-actions.tsx';
+import { PassedOnNote, ReturnBar } from './together/lent.tsx';
+import { useCommands } from './together/use-commands.ts';
+import { useTogether } from './together/use-together.ts';
 import { HeldBanner } from './undo/held-banner.tsx';
 import { tellHeldCompletion } from './undo/held-completions.ts';
+
+const CommentsPanel = lazy(() =>
+  import('./together/comments-panel.tsx').then((part) => ({ default: part.CommentsPanel })),
+);
+const HistoryPanel = lazy(() =>
+  import('./together/history-panel.tsx').then((part) => ({ default: part.HistoryPanel })),
+);
 
 /** Attributes and properties of `<verva-task-form>`. */
 export interface TaskFormProps {
@@ -115,11 +127,15 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const widget = useWidget();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [tab, setTab] = useState<'form' | 'history'>('form');
+  const [tab, setTab] = useState<'form' | 'comments' | 'history'>('form');
+  const [dialog, setDialog] = useState<Asking | null>(null);
+  const [toComment, setToComment] = useState(0);
+  const h = useMessages(headMessages);
+  const deeds = useTogether(store, task, h);
   const [asking, setAsking] = useState<Outcome | null>(null);
   const [attempts, setAttempts] = useState(0);
   const act = store.act.value;
-  const mayAct = task.status === 'open' && task.mayComplete;
+  const mayAct = task.status === 'open' && task.mayEdit;
   const model = useModel(form, mayAct);
   const keeper = useDraft(task, form, model);
   const comment = useComment(keeper);
@@ -178,22 +194,54 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     });
   }
 
+  useCommands((command) => {
+    if (command === 'claim' && task.mayClaim) void perform({ action: 'claim' });
+    if (command === 'assign' && task.mayAssign) setDialog('assign');
+    if (command === 'comment') {
+      setTab('comments');
+      setToComment((count) => count + 1);
+    }
+    if (command === 'complete' && mayAct) {
+      setTab('form');
+      widget.root.querySelector<HTMLElement>('.outcomes .btn')?.focus();
+    }
+  });
+
   return (
     <article className="detail" aria-labelledby={`${id}-name`}>
-      <TaskHead task={task} t={t} headingId={`${id}-name`} headingRef={heading} onAct={perform} act={act} />
+      <TaskHead
+        task={task}
+        t={t}
+        h={h}
+        headingId={`${id}-name`}
+        headingRef={heading}
+        onWhy={() => setDialog('why')}
+        actions={
+          <HeadActions
+            task={task}
+            together={deeds.together}
+            act={act}
+            t={t}
+            h={h}
+            onAct={perform}
+            onAsk={setDialog}
+            onSnooze={(until) => void deeds.snooze(until)}
+            onWake={() => void deeds.wake()}
+            onTakeBack={() => void deeds.takeBack()}
+          />
+        }
+      />
       <div className="detail-tabs">
         <Tabs
           label={t('task.tabs')}
           idPrefix={id}
           tabs={[
             { id: 'form', label: t('task.tab.form') },
+            { id: 'comments', label: h('tab.comments'), count: task.comments },
             { id: 'history', label: t('task.tab.history') },
           ]}
           current={tab}
-          onChange={(next) => {
-            setTab(next);
-            if (next === 'history') void store.loadHistory();
-          }}
+          onChange={setTab}
         />
       </div>
       <div
@@ -208,10 +256,17 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         <Refusal act={act} t={t} />
         {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
         {keeper && model && <ConflictBanner keeper={keeper} model={model} />}
-        {tab === 'history' ? (
-          <TaskHistory items={store.history.value} t={t} />
+        {tab !== 'form' ? (
+          <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
+            {tab === 'comments' ? (
+              <CommentsPanel together={deeds.together} focus={toComment} />
+            ) : (
+              <HistoryPanel store={store} task={task} t={t} />
+            )}
+          </Suspense>
         ) : (
           <>
+            <PassedOnNote task={task} h={h} />
             {model ? (
               <FormView model={model} attempts={attempts} />
             ) : (
@@ -221,7 +276,18 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           </>
         )}
       </div>
-      {mayAct && (
+      {mayAct && !task.mayComplete && task.mayReturn && (
+        <ReturnBar
+          task={task}
+          together={deeds.together}
+          t={t}
+          h={h}
+          isSaving={act.status === 'sending' && act.what === 'save'}
+          onReturn={() => setDialog('return')}
+          onSave={model ? () => void perform({ action: 'save', variables: model.values.peek() as Values }) : null}
+        />
+      )}
+      {mayAct && task.mayComplete && (
         <OutcomeBar
           outcomes={form.outcomes}
           language={languageId}
@@ -233,6 +299,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           note={keeper && <DraftNote keeper={keeper} />}
         />
       )}
+      <Dialogs asking={dialog} task={task} deeds={deeds} h={h} onClose={() => setDialog(null)} />
       {asking && (
         <CommentDialog
           outcome={asking}

@@ -1,31 +1,31 @@
-import { CalendarClock, Hand, Undo2, UserRound, UsersRound } from 'lucide-react';
+import { UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
-import type { TaskAction, TaskDetail } from '../../shared/contracts/tasks.contract.ts';
+import type { TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import { formatDay, formatDayAndTime, formatTime } from '../../shared/locale/dates.ts';
 import { dayOf, daysBetween } from '../../shared/locale/days.ts';
 import { timeZone } from '../../shared/locale/index.ts';
 import { Avatar, AvatarPair } from '../../shared/ui/avatar.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
-import type { ActState } from './task-form.store.ts';
 import type { TaskText } from './task-text.ts';
+import { ClockFacts } from './together/clock-facts.tsx';
+import type { HeadText } from './together/texts.ts';
 
 interface Props {
   readonly task: TaskDetail;
   readonly t: TaskText;
   readonly headingId: string;
   readonly headingRef: Ref<HTMLHeadingElement>;
-  readonly act: ActState;
-  readonly onAct: (action: TaskAction) => Promise<void>;
+  readonly h: HeadText;
+  /** At the end of the first line. */
+  readonly actions: ReactNode;
+  readonly onWhy: () => void;
 }
 
 /** What it is, whose it is, when it is due. */
-export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props): ReactNode {
-  const sending = act.status === 'sending' ? act.what : null;
+export function TaskHead({ task, t, h, headingId, headingRef, actions, onWhy }: Props): ReactNode {
   const group = task.identityLinks.find((link) => link.kind === 'candidate' && link.groupId);
-  const busy = sending !== null;
   return (
     <header className="detail-head" part="head">
       <div className="row">
@@ -35,32 +35,12 @@ export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props):
             {task.process && task.businessKey && <span className="dot" />}
             {task.businessKey}
           </span>
+          <button type="button" className="link why only-desktop" onClick={onWhy}>
+            {h('why')}
+          </button>
         </span>
         <span className="grow" />
-        {task.mayClaim && (
-          <Button
-            kind="ghost"
-            small
-            icon={Hand}
-            busy={sending === 'claim'}
-            blocked={busy}
-            onClick={() => void onAct({ action: 'claim' })}
-          >
-            {t('task.claim')}
-          </Button>
-        )}
-        {task.mayRelease && (
-          <Button
-            kind="ghost"
-            small
-            icon={Undo2}
-            busy={sending === 'release'}
-            blocked={busy}
-            onClick={() => void onAct({ action: 'release' })}
-          >
-            {t('task.release')}
-          </Button>
-        )}
+        {actions}
       </div>
       <h1 className="t1" id={headingId} ref={headingRef} tabIndex={-1}>
         {task.name}
@@ -69,14 +49,16 @@ export function TaskHead({ task, t, headingId, headingRef, act, onAct }: Props):
         {task.via === 'delegation' && task.viaUser && task.status === 'open' && (
           <Behalf owner={task.viaUser} t={t} task={task} />
         )}
-        <DueFact task={task} t={t} />
-        {task.escalates && task.status === 'open' && (
-          <span>
-            <Icon of={CalendarClock} />
-            {t('task.escalates', { date: formatDayAndTime(task.escalates) })}
+        {task.status === 'open' && task.delegated && task.owner && task.assignee && (
+          <span className="behalf">
+            <AvatarPair owner={task.owner} actor={task.assignee} />
+            {t('task.behalf', { owner: task.owner.name, delegate: task.assignee.name })}
           </span>
         )}
+        <DueFact task={task} t={t} />
+        <ClockFacts task={task} t={t} h={h} />
         {task.status === 'open' &&
+          !task.delegated &&
           (task.assignee ? (
             <span>
               <Avatar name={task.assignee.name} picture={task.assignee.avatar} size={20} />

@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   Check,
   CircleDot,
   Clock,
@@ -6,12 +7,17 @@ import {
   Hand,
   type LucideIcon,
   Mail,
+  MessageSquare,
+  PauseCircle,
   Play,
   Plus,
   Save,
   TriangleAlert,
   Undo2,
   UserRound,
+  UserRoundCheck,
+  UserRoundMinus,
+  UserRoundPlus,
   X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -21,6 +27,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import type { TaskText } from './task-text.ts';
+import type { PanelText } from './together/texts.ts';
 
 const KINDS = {
   started: Play,
@@ -35,6 +42,15 @@ const KINDS = {
   message: Mail,
   incident: TriangleAlert,
   ended: Flag,
+  delegated: UserRoundPlus,
+  returned: UserRoundCheck,
+  taken_back: Undo2,
+  commented: MessageSquare,
+  unassigned: UserRoundMinus,
+  'candidate.added': UserRoundPlus,
+  'candidate.removed': UserRoundMinus,
+  'clock.stopped': PauseCircle,
+  'clock.started': AlarmClock,
 } as const satisfies Record<string, LucideIcon>;
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind);
@@ -43,9 +59,11 @@ const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KIND
 export function TaskHistory({
   items,
   t,
+  p,
 }: {
   readonly items: readonly HistoryItem[] | null;
   readonly t: TaskText;
+  readonly p: PanelText;
 }): ReactNode {
   if (items === null) return <Skeleton rows={4} label={t('task.loading')} />;
   const shown = items.filter((item) => isKnown(item.kind)).toReversed();
@@ -65,7 +83,7 @@ export function TaskHistory({
               <Icon of={KINDS[kind] ?? CircleDot} size="s" />
             </span>
             <div className="said">
-              <span>{t(`task.history.${kind}`, { task: item.node?.name ?? '' })}</span>
+              <span>{deedText(item, kind, t, p)}</span>
               {who && <span className="dot" />}
               {who && <span className="strong">{who}</span>}
               {item.outcome && <div className="delta">{t('task.outcome', { outcome: item.outcome })}</div>}
@@ -77,4 +95,30 @@ export function TaskHistory({
       })}
     </ol>
   );
+}
+
+/** What was done, with the person it went to and the task it was about. */
+function deedText(item: HistoryItem, kind: keyof typeof KINDS, t: TaskText, p: PanelText): string {
+  const task = item.node?.name ?? '';
+  const name = item.to?.name ?? item.toGroup ?? '';
+  const of = (what: string) => (task ? p('history.of', { what, task }) : what);
+  switch (kind) {
+    case 'assigned':
+      return name ? of(p('history.assigned', { name })) : t('task.history.assigned', { task });
+    case 'delegated':
+    case 'returned':
+    case 'unassigned':
+    case 'candidate.added':
+    case 'candidate.removed':
+      return of(p(`history.${kind}`, { name }));
+    case 'taken_back':
+    case 'clock.started':
+      return of(p(`history.${kind}`));
+    case 'clock.stopped':
+      return of(p('history.clock.stopped', { date: item.until ? formatDayAndTime(item.until) : '' }));
+    case 'commented':
+      return of(p(item.removed ? 'history.commentRemoved' : 'history.commented'));
+    default:
+      return t(`task.history.${kind}`, { task });
+  }
 }

@@ -1,4 +1,4 @@
-import { COMMENT_MAX } from '../../../shared/contracts/task-collaboration.contract.ts';
+import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** What somebody wrote, without white space around it; empty when nothing was. Throws `comment.too_long`, counting characters as the database does. */

@@ -1,0 +1,29 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect } from 'react';
+import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import type { TaskStore } from '../task-form.store.ts';
+import { TaskHistory } from '../task-history.tsx';
+import type { TaskText } from '../task-text.ts';
+import { OtherTasks } from './other-tasks.tsx';
+import { panelMessages } from './panels.messages.ts';
+
+interface Props {
+  readonly store: TaskStore;
+  readonly task: TaskDetail;
+  readonly t: TaskText;
+}
+
+/** Who did what and when, and what else is open in the case. Read again when the task has changed. */
+export function HistoryPanel({ store, task, t }: Props): ReactNode {
+  useSignals();
+  const p = useMessages(panelMessages);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed the task stands in its history
+  useEffect(() => void store.loadHistory(), [store, task.id, task.version, task.comments]);
+  return (
+    <>
+      <OtherTasks taskId={task.id} version={task.version} />
+      <TaskHistory items={store.history.value} t={t} p={p} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../../shared/api/index.ts';
+import type { ReplyOf } from '../../../shared/contracts/endpoint.ts';
+import { activeTasks } from '../../../shared/contracts/tasks.contract.ts';
+import { useWidget } from '../../../shared/element/index.ts';
+import { formatDayAndTime, useMessages } from '../../../shared/locale/index.ts';
+import { panelMessages } from './panels.messages.ts';
+
+/** What else is open in the same case (TSK-11). One that the person may not open has its name and its assignee only. */
+export function OtherTasks({ taskId, version }: { readonly taskId: string; readonly version: number }): ReactNode {
+  const t = useMessages(panelMessages);
+  const widget = useWidget();
+  const [tasks, setTasks] = useState<ReplyOf<typeof activeTasks>>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed task may have opened others
+  useEffect(() => {
+    const stop = new AbortController();
+    call(activeTasks, { params: { id: taskId }, signal: stop.signal }).then(setTasks, () => {
+      // It stands beside the history, which says for itself when nothing can be read.
+    });
+    return () => stop.abort();
+  }, [taskId, version]);
+  if (tasks.length === 0) return null;
+  return (
+    <section className="section" aria-label={t('others')}>
+      <h2 className="t3">{t('others')}</h2>
+      <ul className="others">
+        {tasks.map(({ id, name, assignee, due, mayOpen }) => (
+          <li key={id}>
+            {mayOpen ? (
+              <button
+                type="button"
+                className="link cut"
+                onClick={() => widget.emit('verva-task-opened', { taskId: id })}
+              >
+                {name}
+              </button>
+            ) : (
+              <span className="cut">{name}</span>
+            )}
+            <span className="xs muted">
+              {assignee ? t('others.assignee', { name: assignee.name }) : t('others.unassigned')}
+              {due && <span className="dot" />}
+              {due && t('others.due', { date: formatDayAndTime(due) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

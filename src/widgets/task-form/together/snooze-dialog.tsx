@@ -1,0 +1,137 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useState } from 'react';
+import type { ApiError } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import {
+  addDays,
+  formatDayAndTime,
+  formatDayInput,
+  instantOf,
+  parseDayInput,
+  timeZone,
+  today,
+  typedDayHint,
+  useLanguage,
+  useMessages,
+} from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { DatePicker } from '../../../shared/ui/date-picker.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { panelMessages } from './panels.messages.ts';
+import type { Together } from './together.store.ts';
+
+interface Props {
+  readonly task: TaskDetail;
+  readonly together: Together;
+  readonly onClose: () => void;
+  readonly onDone: (until: Date) => void;
+}
+
+const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
+
+/** Any day and time, and whether the clock stops meanwhile (BEY-10). */
+export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactNode {
+  useSignals();
+  const t = useMessages(panelMessages);
+  const language = useLanguage();
+  const [day, setDay] = useState(() => formatDayInput(addDays(today(), 1), language));
+  const [time, setTime] = useState('08:00');
+  const [stops, setStops] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+
+  const chosen = parseDayInput(day, language);
+  const clock = TIME.exec(time.trim());
+  const until = chosen && clock ? instantOf(chosen, `${clock[1]!.padStart(2, '0')}:${clock[2]}`, timeZone.value) : null;
+  const isPast = until !== null && until.getTime() <= Date.now();
+  const dayError = tried && !chosen ? t('snooze.badDay') : tried && isPast ? t('snooze.past') : undefined;
+  const next = [task.due, task.escalates].filter((one) => one !== null).sort()[0];
+
+  const send = async () => {
+    setTried(true);
+    if (!until || isPast) return;
+    const error = await together.snooze(until, stops);
+    setRefusal(error);
+    if (!error) onDone(until);
+  };
+  return (
+    <Dialog
+      title={t('snooze.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" busy={together.sending.value === 'snooze'} onClick={() => void send()}>
+            {t('snooze.send')}
+          </Button>
+        </>
+      }
+    >
+      <div className="asking">
+        {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
+        <div className="form">
+          <Field label={t('snooze.day')} required error={dayError} className="c6">
+            {(control) => (
+              <ControlBox invalid={dayError !== undefined}>
+                <input
+                  {...control}
+                  type="text"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  placeholder={typedDayHint()}
+                  value={day}
+                  onChange={(event) => setDay(event.target.value)}
+                />
+                <DatePicker
+                  label={t('snooze.day')}
+                  value={chosen ?? null}
+                  today={today()}
+                  onPick={(picked) => setDay(formatDayInput(picked, language))}
+                />
+              </ControlBox>
+            )}
+          </Field>
+          <Field
+            label={t('snooze.time')}
+            required
+            error={tried && !clock ? t('snooze.badTime') : undefined}
+            className="c6"
+          >
+            {(control) => (
+              <ControlBox invalid={tried && !clock}>
+                <input
+                  {...control}
+                  type="text"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  placeholder="08:00"
+                  value={time}
+                  onChange={(event) => setTime(event.target.value)}
+                />
+              </ControlBox>
+            )}
+          </Field>
+        </div>
+        {task.mayStopClock ? (
+          <label className="tick">
+            <input
+              type="checkbox"
+              className="check"
+              checked={stops}
+              onChange={(event) => setStops(event.target.checked)}
+            />
+            <span className="stack">
+              <span>{t('snooze.stop')}</span>
+              <span className="xs muted">{t('snooze.stopHint')}</span>
+            </span>
+          </label>
+        ) : (
+          next && <p className="s muted">{t('snooze.runsHint', { date: formatDayAndTime(next) })}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { addDays, clockOf, type Day, dayOf, instantOf, weekdayOf } from '../../../shared/locale/index.ts';
+
+export interface Preset {
+  readonly id: 'afternoon' | 'tomorrow' | 'nextWeek';
+  readonly day: Day;
+  readonly time: string;
+  readonly until: Date;
+}
+
+const MORNING = '08:00';
+const AFTERNOON = '15:00';
+/** Later than this the afternoon is no reminder any more. */
+const AFTERNOON_ENDS = '14:00';
+
+/** Sensible times in the organisation's zone, without those after the due time: a private reminder moves nothing. */
+export function presetsFor(now: Date, zone: string, due: string | null): Preset[] {
+  const today = dayOf(now, zone);
+  const tomorrow = addDays(today, 1);
+  const monday = addDays(today, 8 - weekdayOf(today));
+  const at = (id: Preset['id'], day: Day, time: string): Preset => ({
+    id,
+    day,
+    time,
+    until: instantOf(day, time, zone),
+  });
+  return [
+    ...(clockOf(now, zone) < AFTERNOON_ENDS ? [at('afternoon', today, AFTERNOON)] : []),
+    at('tomorrow', tomorrow, MORNING),
+    ...(monday === tomorrow ? [] : [at('nextWeek', monday, MORNING)]),
+  ].filter(({ until }) => due === null || until.getTime() <= Date.parse(due));
+}

@@ -1,0 +1,152 @@
+import { signal } from '@preact/signals-core';
+import { ApiError, type call } from '../../../shared/api/index.ts';
+import {
+  addComment,
+  type Comment,
+  delegateTask,
+  editComment,
+  listComments,
+  removeComment,
+  returnTask,
+  snoozeTask,
+  wakeTask,
+} from '../../../shared/contracts/task-collaboration.contract.ts';
+import { getTask, linkTask, type TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+
+export type CommentsState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly items: readonly Comment[] };
+
+/** A comment as somebody writes it; `mentions` are keys. */
+export interface Written {
+  readonly text: string;
+  readonly mentions: readonly string[];
+  readonly invite?: boolean;
+}
+
+/** What people do with one task besides completing it. `onTask` gets the task after each change. */
+export function createTogether(
+  send: typeof call,
+  taskId: string,
+  onTask: (task: TaskDetail) => void,
+  makeKey: () => string = () => crypto.randomUUID(),
+) {
+  const comments = signal<CommentsState>({ status: 'none' });
+  /** What is on its way to the server. */
+  const sending = signal<string | null>(null);
+  const params = { id: taskId };
+  let intention = { text: '', key: '' };
+
+  async function loadComments(): Promise<void> {
+    if (comments.peek().status !== 'ready') comments.value = { status: 'loading' };
+    try {
+      comments.value = { status: 'ready', items: await send(listComments, { params }) };
+    } catch {
+      // What was read before stays on screen.
+      if (comments.peek().status !== 'ready') comments.value = { status: 'failed' };
+    }
+  }
+
+  /** After somebody else said something; what nobody has opened is read when it is. */
+  async function refreshComments(): Promise<void> {
+    if (comments.peek().status !== 'none') await loadComments();
+  }
+
+  /** One thing at a time. The same request after a lost answer goes out under the same key. The error when it was refused. */
+  async function attempt(
+    what: string,
+    request: unknown,
+    run: (key: string) => Promise<void>,
+  ): Promise<ApiError | null> {
+    if (sending.peek() !== null) return null;
+    const text = JSON.stringify([what, request]);
+    if (intention.text !== text) intention = { text, key: makeKey() };
+    sending.value = what;
+    try {
+      await run(intention.key);
+      intention = { text: '', key: '' };
+      return null;
+    } catch (error) {
+      const problem = error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
+      if (problem.status >= 400 && problem.status < 500) intention = { text: '', key: '' };
+      return problem;
+    } finally {
+      sending.value = null;
+    }
+  }
+
+  const bodyOf = ({ text, mentions, invite }: Written) => ({
+    text,
+    mentions: [...mentions],
+    ...(invite ? { invite } : {}),
+  });
+
+  const say = (written: Written) =>
+    attempt('say', written, async (idempotencyKey) => {
+      await send(addComment, { params, body: bodyOf(written), idempotencyKey });
+      await loadComments();
+    });
+
+  const correct = ({ id, version }: Comment, written: Written) =>
+    attempt('correct', [id, written], async (idempotencyKey) => {
+      await send(editComment, {
+        params: { ...params, commentId: id },
+        body: bodyOf(written),
+        ifMatch: version,
+        idempotencyKey,
+      });
+      await loadComments();
+    });
+
+  const remove = ({ id }: Comment) =>
+    attempt('remove', id, async (idempotencyKey) => {
+      await send(removeComment, { params: { ...params, commentId: id }, idempotencyKey });
+      await loadComments();
+    });
+
+  const delegate = (userId: string, body: { comment?: string; returns: boolean }) =>
+    attempt('delegate', [userId, body], async (idempotencyKey) => {
+      onTask(await send(delegateTask, { params: { ...params, userId }, body, idempotencyKey }));
+    });
+
+  const giveBack = (comment: string) =>
+    attempt('return', comment, async (idempotencyKey) => {
+      onTask(await send(returnTask, { params, body: comment ? { comment } : {}, idempotencyKey }));
+    });
+
+  const assign = (userId: string) =>
+    attempt('assign', userId, async (idempotencyKey) => {
+      await send(linkTask, { params, body: { kind: 'assignee', userId }, idempotencyKey });
+      onTask(await send(getTask, { params }));
+    });
+
+  const snooze = (until: Date, stopsClock: boolean) =>
+    attempt('snooze', [until, stopsClock], async (idempotencyKey) => {
+      onTask(await send(snoozeTask, { params, body: { until: until.toISOString(), stopsClock }, idempotencyKey }));
+    });
+
+  const wake = () =>
+    attempt('wake', null, async (idempotencyKey) => {
+      onTask(await send(wakeTask, { params, idempotencyKey }));
+    });
+
+  return {
+    taskId,
+    comments,
+    sending,
+    loadComments,
+    refreshComments,
+    say,
+    correct,
+    remove,
+    delegate,
+    giveBack,
+    assign,
+    snooze,
+    wake,
+  };
+}
+
+export type Together = ReturnType<typeof createTogether>;

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+
+const run = journey();
+
+const form = (page: Page) => page.locator('verva-task-form');
+const openTab = (page: Page, name: RegExp) => form(page).getByRole('tab', { name }).click();
+
+async function inboxOf(username: string) {
+  const { page, context, errors } = await newPage(run.browser);
+  await signIn(page, run.url, username);
+  await page.locator('verva-inbox button.item').first().waitFor();
+  return { page, context, errors };
+}
+
+test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to him and gives it back; he completes it and the history names both', async () => {
+  const toomas = await inboxOf('toomas.rebane');
+  const row = toomas.page.locator('verva-inbox button.item', { hasText: 'Team day catering' });
+  await row.click();
+  await form(toomas.page).getByRole('button', { name: 'Delegate', exact: true }).click();
+  const dialog = form(toomas.page).getByRole('dialog', { name: 'Delegate this task' });
+  await dialog.getByRole('combobox', { name: 'Colleague' }).fill('liis');
+  await dialog.getByRole('option', { name: 'Liis Saar' }).click();
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Please look at the place.');
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await toomas.page.getByText('Delegated. Assignee: Liis Saar.').first().waitFor();
+  const address = toomas.page.url();
+
+  const liis = await inboxOf('liis.saar');
+  await liis.page.goto(address);
+  await form(liis.page).getByText('Toomas Rebane: Please look at the place.').waitFor();
+  await form(liis.page).getByText('Toomas Rebane decides after you.').waitFor();
+  await openTab(liis.page, /^Comments/);
+  const comment = form(liis.page).getByRole('textbox', { name: 'New comment' });
+  await comment.fill('I was there, <b>all is well</b>. ');
+  await comment.press('End');
+  await comment.pressSequentially('@toomas');
+  await form(liis.page).getByRole('option', { name: 'Toomas Rebane' }).waitFor();
+  await comment.press('Enter');
+  await form(liis.page).getByRole('button', { name: 'Comment', exact: true }).click();
+  await form(liis.page).locator('.said-one').getByText('I was there, <b>all is well</b>.').waitFor();
+  assert.deepEqual(await axeFindings(liis.page), []);
+
+  // Toomas hears of it where he is.
+  await openTab(toomas.page, /^Comments/);
+  await form(toomas.page).locator('.said-one').getByText('For Toomas Rebane, by Liis Saar').waitFor();
+
+  await form(liis.page).locator('.outcomes').getByRole('button', { name: 'Give back' }).click();
+  const back = form(liis.page).getByRole('dialog', { name: 'Give the task back' });
+  await back.getByRole('textbox', { name: 'Comment' }).fill('Nothing stands against it.');
+  await back.getByRole('button', { name: 'Give back' }).click();
+  await liis.page.getByText('The task is back with Toomas Rebane.').first().waitFor();
+
+  await openTab(toomas.page, /^Form/);
+  await form(toomas.page).getByText('Liis Saar: Nothing stands against it.').waitFor();
+  await openTab(toomas.page, /^History/);
+  const history = form(toomas.page).locator('.tl');
+  await history.getByText(/^Delegated to Liis Saar/).waitFor();
+  const returned = history.locator('li', { hasText: 'Given back to Toomas Rebane' });
+  await returned.getByText('For Toomas Rebane, by Liis Saar').waitFor();
+
+  await openTab(toomas.page, /^Form/);
+  await form(toomas.page).locator('.outcomes').getByRole('button', { name: 'Reject' }).click();
+  const why = form(toomas.page).getByRole('dialog');
+  await why.getByRole('textbox', { name: 'Comment' }).fill('Not this year.');
+  await why.getByRole('button', { name: 'Reject' }).click();
+  await toomas.page.waitForURL((url) => url.href !== address);
+  assert.deepEqual(toomas.errors, []);
+  await toomas.context.close();
+  await liis.context.close();
+});
