@@ -25,8 +25,8 @@ export interface ActOptions {
 }
 
 /**
- * Carries out what somebody does with one task, by the rules of POST /api/tasks/{id}. Gives the task as it was found, and what is
- * held. * Throws what the endpoint answers; then the transaction must be rolled back.
+ * Carries out what somebody does with one task, by the rules of POST /api/tasks/{id}. Gives the task as it was found,
+ * and what is held. Throws what the endpoint answers; then the transaction must be rolled back.
  */
 export async function actOnTask(
   call: TaskCall,
