@@ -65,7 +65,7 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
   },
   'task-history': async (page, url) => {
     await openTask(page, url);
-    await page.locator('verva-task-form [role=tab]').nth(1).click();
+    await page.locator('verva-task-form [role=tab]').last().click();
     await page.locator('verva-task-form .tl li').first().waitFor();
   },
   'profile-menu': async (page, url) => {

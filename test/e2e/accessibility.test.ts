@@ -31,7 +31,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'task, history': async (page) => {
     await page.goto(`${verva.url}/inbox`);
     await page.locator('verva-inbox button.item').first().click();
-    await page.locator('verva-task-form [role=tab]').nth(1).click();
+    await page.locator('verva-task-form [role=tab]').last().click();
     await page.locator('verva-task-form .tl li').first().waitFor();
   },
   profile: async (page) => {

@@ -91,7 +91,7 @@ describe('a delegation', () => {
     await mart.page.waitForURL((url) => url.href !== task);
 
     await anna.page.goto(task);
-    await anna.page.locator('verva-task-form [role=tab]').nth(1).click();
+    await anna.page.locator('verva-task-form').getByRole('tab', { name: 'History' }).click();
     await anna.page.locator('verva-task-form .tl').getByText('For Anna Tamm, by Mart Kask').first().waitFor();
     await anna.page.goto(`${verva.url}/inbox`);
     await anna.page

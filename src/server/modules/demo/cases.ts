@@ -98,6 +98,10 @@ async function take(
   );
   const id = rows[0]?.id;
   if (!id) throw new Error('There is no such open task.');
+  if ('say' in step) {
+    await send(app, step.by, 'POST', `/api/tasks/${id}/comments`, { text: step.say });
+    return;
+  }
   // What is not sent keeps the value that the process has.
   await send(app, step.by, 'POST', `/api/tasks/${id}`, {
     action: 'complete',

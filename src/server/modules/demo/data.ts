@@ -63,6 +63,7 @@ export type DemoStep =
       readonly comment?: string;
       readonly variables?: Readonly<Record<string, unknown>>;
     }
+  | { readonly task: string; readonly by: string; readonly at: string; readonly say: string }
   | { readonly activate: string; readonly in: string; readonly by: string; readonly at?: string };
 
 /** One case: how it began, and what people did in it up to now. */
