@@ -126,3 +126,22 @@ test('an activity of a case is started once, also when the first answer is lost'
   assert.equal(await again, 't9');
   assert.equal(store.act.value.status, 'idle');
 });
+
+test('TSK-05 a task that comes back while it is on screen brings a form that can be filled in', async () => {
+  const { requests, store, task, open } = desk();
+  await open('t1');
+  const state = store.load.value;
+  assert.equal(state.status, 'ready');
+  if (state.status === 'ready') store.load.value = { ...state, form: { ...state.form, readOnly: true } };
+  const refreshing = store.refresh();
+  requests.splice(0)[0]!.answer(task('t1', { version: 2, mayEdit: true }));
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ['GET /api/tasks/{id}/form'],
+  );
+  requests[0]!.answer({ body: null, values: {}, outcomes: [], readOnly: false });
+  await refreshing;
+  const now = store.load.value;
+  assert.equal(now.status === 'ready' && now.form.readOnly, false);
+});

@@ -64,7 +64,10 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     const now = load.peek();
     // Answers may overtake each other; an older version says nothing new.
     const isNewer = task && now.status === 'ready' && now.task.id === task.id && task.version >= now.task.version;
-    if (isNewer) load.value = { ...now, task };
+    if (!isNewer) return;
+    load.value = { ...now, task };
+    // It came to this person meanwhile: a form that was only shown can be filled in now, and nothing typed is lost.
+    if (task.mayEdit && now.form.readOnly) await reloadForm(task);
   }
 
   /**
