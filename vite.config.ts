@@ -27,7 +27,7 @@ const plugins = () => [
 function messageChunk(id: string): string | null {
   const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
   if (!language) return null;
-  return `words-${/\/src\/(?:widgets\/|host\/(?=\w+\/)|shared\/ui\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
+  return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/ui\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 
 const groups = [
@@ -45,7 +45,7 @@ const groups = [
 /** What every element has in common. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|dayjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
   priority: 10,
 };
 

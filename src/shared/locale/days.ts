@@ -1,10 +1,8 @@
-import dayjs from 'dayjs';
 import { DATE_INPUT_FORMAT, type LanguageId } from '../contracts/constants.ts';
+import { dayNumber, dayText, weekday } from '../forms/days.ts';
 
 /** A calendar day as it crosses the wire: `2026-11-21`. */
 export type Day = string;
-
-const DAY = 'YYYY-MM-DD';
 
 /** The calendar day on which an instant falls in a time zone. */
 export function dayOf(instant: Date | string, zone: string): Day {
@@ -20,7 +18,8 @@ export function clockOf(instant: Date | string, zone: string): string {
 
 /** Moves a day by whole days. */
 export function addDays(day: Day, days: number): Day {
-  return dayjs(day).add(days, 'day').format(DAY);
+  const number = dayNumber(day);
+  return (number === null ? null : dayText(number + days)) ?? day;
 }
 
 /** How many days lie from `start` to `end`; negative when `end` is earlier. */
@@ -30,17 +29,19 @@ export function daysBetween(start: Day, end: Day): number {
 
 /** ISO weekday: Monday is 1, Sunday 7. */
 export function weekdayOf(day: Day): number {
-  return dayjs(day).day() || 7;
+  return weekday(dayNumber(day) ?? 0);
 }
 
 /** Whether there is such a day in the calendar. */
 export function isDay(text: string): text is Day {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs(text).format(DAY) === text;
+  return dayNumber(text) !== null;
 }
 
 /** A day as it stands in a field of this language. */
 export function formatDayInput(day: Day, language: LanguageId): string {
-  return isDay(day) ? dayjs(day).format(DATE_INPUT_FORMAT[language]) : '';
+  if (!isDay(day)) return '';
+  const [year = '', month = '', date = ''] = day.split('-');
+  return DATE_INPUT_FORMAT[language].replace('YYYY', year).replace('MM', month).replace('DD', date);
 }
 
 /**
