@@ -1,11 +1,13 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LOCALES } from '../contracts/constants.ts';
+import { useStyles } from '../element/use-styles.ts';
 import { dayNumber, daysInMonth, dayText, weekday } from '../forms/days.ts';
 import { useLanguage, useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { datePickerMessages } from './date-picker.messages.ts';
 import { placeBeside } from './place.ts';
+import styles from './styles/calendar.css?inline';
 
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
@@ -21,6 +23,7 @@ export interface DatePickerProps {
 
 /** The button at the end of a date field, and the month it opens. Monday comes first in every language (DEL-09). */
 export function DatePicker({ label, value, today, onPick }: DatePickerProps): ReactNode {
+  useStyles(styles);
   const t = useMessages(datePickerMessages);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);

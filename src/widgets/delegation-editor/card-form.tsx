@@ -3,11 +3,13 @@ import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { DELEGATION_COMMENT_MAX } from '../../shared/contracts/constants.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import { daysBetween } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
+import styles from '../../shared/ui/styles/delegations.css?inline';
 import { DayField } from './day-field.tsx';
 import { type DraftField, isWhole, lengthOf } from './delegation-editor.rules.ts';
 import type { Card, DelegationEditorStore } from './delegation-editor.store.ts';
@@ -27,6 +29,7 @@ interface Props {
 
 /** One period with its fields, what saving it will do, and what was done in it. */
 export function CardForm({ card, store, person, onSave, onRemove, t }: Props): ReactNode {
+  useStyles(styles);
   useSignals();
   const title = useId();
   const { draft, saved, save } = card;

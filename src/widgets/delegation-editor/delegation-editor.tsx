@@ -6,12 +6,14 @@ import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
+import styles from '../../shared/ui/styles/delegations.css?inline';
 import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
@@ -25,6 +27,7 @@ export interface DelegationEditorProps {
 
 /** The periods in which somebody stands in for a person. Somebody else begins with nothing of what was typed before. */
 export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
+  useStyles(styles);
   useSignals();
   const shown = shownSession.value;
   const me = shown?.user.key ?? null;

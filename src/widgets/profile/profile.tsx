@@ -1,9 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
 import { onLive } from '../../shared/api/live.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { canChangePassword, checkSession, session } from '../../shared/session/index.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/profile.css?inline';
 import { PasswordForm } from './password-form.tsx';
 import { profileMessages } from './profile.messages.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -18,6 +20,7 @@ export interface ProfileProps {
 
 /** Who one is and how one signs in. */
 export function Profile({ section, closable = false }: ProfileProps): ReactNode {
+  useStyles(styles);
   useSignals();
   const t = useMessages(profileMessages);
   const state = session.value;

@@ -1,8 +1,11 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Filter, printFilters } from '../../contracts/filters.rules.ts';
+import { useStyles } from '../../element/use-styles.ts';
 import { useMessages } from '../../locale/use-messages.ts';
 import { IconButton } from '../button.tsx';
+import { lazyPart } from '../lazy-part.ts';
+import styles from '../styles/filters.css?inline';
 import {
   type Asked,
   askedBy,
@@ -12,14 +15,18 @@ import {
   type FilterText,
   isComplete,
 } from './columns.ts';
-import { DateValue } from './date-value.tsx';
 import { operationText } from './describe.ts';
 import { DropdownValue } from './dropdown-value.tsx';
 import { filterMessages } from './filters.messages.ts';
-import { PersonValue } from './person-value.tsx';
 import { TextValue } from './text-value.tsx';
 
-const COMPONENTS = { text: TextValue, datepicker: DateValue, dropdown: DropdownValue, userDropdown: PersonValue };
+// The calendar and the look-up of people come when somebody asks by them.
+const COMPONENTS = {
+  text: TextValue,
+  datepicker: lazyPart(() => import('./date-value.tsx'), 'DateValue'),
+  dropdown: DropdownValue,
+  userDropdown: lazyPart(() => import('./person-value.tsx'), 'PersonValue'),
+};
 /** Typing pauses this long before the list is asked. */
 const TYPING_PAUSE_MS = 350;
 
@@ -46,6 +53,7 @@ function toRow(filter: Filter): Row {
 
 /** The conditions of a list, one below the other, and a way to add one (FIL-03). */
 export function FilterRows({ columns, filters, onChange }: FilterRowsProps): ReactNode {
+  useStyles(styles);
   const t = useMessages(filterMessages);
   const [rows, setRows] = useState<readonly Row[]>(() => filters.map(toRow));
   const told = useRef(printFilters(filters));
@@ -165,13 +173,15 @@ function FilterRow({ row, column, t, onChange, onRemove }: FilterRowProps): Reac
       </select>
       {hasValue && (
         <div className="filter-value">
-          <Value
-            column={column}
-            asked={row.asked}
-            value={row.value}
-            t={t}
-            onChange={(value) => onChange({ ...row, value }, component === 'text')}
-          />
+          <Suspense>
+            <Value
+              column={column}
+              asked={row.asked}
+              value={row.value}
+              t={t}
+              onChange={(value) => onChange({ ...row, value }, component === 'text')}
+            />
+          </Suspense>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { useStyles } from '../../../shared/element/use-styles.ts';
 import {
   type FieldState,
   type FormBody,
@@ -10,6 +11,7 @@ import {
 } from '../../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import styles from '../../../shared/ui/styles/forms.css?inline';
 import { formMessages } from './form.messages.ts';
 import { controlId, type FormSetting, FormSettingProvider } from './form-context.ts';
 import { FormNodeView } from './form-node.tsx';
@@ -22,6 +24,7 @@ export interface FormViewProps {
 
 /** A form as its model says, to be filled in or, when the model is read-only, to be read. */
 export function FormView({ model, attempts = 0 }: FormViewProps): ReactNode {
+  useStyles(styles);
   const t = useMessages(formMessages);
   const language = useLanguage();
   const id = useId();

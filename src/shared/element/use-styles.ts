@@ -1,0 +1,21 @@
+import { useInsertionEffect } from 'react';
+import { useWidget } from './widget-context.ts';
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/**
+ * Rules that only some elements or some of their parts need: `useStyles(css)` with a sheet imported by `?inline`. They
+ * come with the code that needs them, and stand in the layer of the components like those of all elements.
+ */
+export function useStyles(css: string): void {
+  const { root } = useWidget();
+  useInsertionEffect(() => {
+    let sheet = sheets.get(css);
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(`@layer components{${css}}`);
+      sheets.set(css, sheet);
+    }
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }, [root, css]);
+}
