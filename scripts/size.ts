@@ -29,10 +29,16 @@ export function loaderSize(folder: string = EMBED): number {
   return sizeOf(folder, 'loader.js');
 }
 
+/** Parts that are counted with an element besides what it draws first; of one that is not named, all of its parts are. */
+const OPENED: Readonly<Record<string, readonly string[]>> = {
+  // Its rows and the panel of filters. What opens later is not: calendar, look-up of people, order, saved views, dialogs.
+  inbox: ['src/widgets/inbox/panels/filter-panel.tsx'],
+};
+
 /**
- * Everything a page fetches until the element is drawn and each of its own lazy parts has been opened: loader, code it
- * shares, its own code, and the words of the language that needs the most of them. Other elements that it may show are
- * not counted.
+ * Everything a page fetches until the element is drawn and its lazy parts have been opened (those of OPENED, else all
+ * of its own): loader, code it shares, its own code, and the words of the language that needs the most of them. Other
+ * elements that it may show are not counted.
  */
 export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -46,7 +52,7 @@ export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
       seen.add(key);
       chunk.imports?.forEach(take);
       if (key !== LOADER)
-        chunk.dynamicImports?.filter((lazy) => isNeeded(manifest[lazy], lazy, language)).forEach(take);
+        chunk.dynamicImports?.filter((lazy) => isNeeded(manifest[lazy], lazy, language, OPENED[name])).forEach(take);
     };
     [LOADER, SHARED, start].forEach(take);
     return [...seen].map((key) => (manifest[key] as Chunk).file).map((file) => ({ file, bytes: sizeOf(folder, file) }));
@@ -82,10 +88,10 @@ export function total(sizes: readonly FileSize[]): number {
   return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function isNeeded(chunk: Chunk | undefined, key: string, language: string): boolean {
+function isNeeded(chunk: Chunk | undefined, key: string, language: string, opened?: readonly string[]): boolean {
   if (!chunk || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
   const words = languageOf(chunk);
-  return words === undefined || words === language;
+  return words === undefined ? (opened?.includes(key) ?? true) : words === language;
 }
 
 /** The language of a chunk of words; undefined for code. */

@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { type InboxList, inboxAddress, readAddress } from './inbox-address.ts';
 import '../../widgets/inbox/index.ts';
 import '../../widgets/task-form/index.ts';
 
-/** The inbox; the open task stands in the address, so that a link can be shared and Back works (RTE-02). */
+/** The inbox; the open task, the saved view and what is filtered stand in the address, so that a link can be shared and Back works (RTE-02). */
 export function InboxPage(): ReactNode {
   const [, navigate] = useLocation();
-  const taskId = new URLSearchParams(useSearch()).get('taskId') ?? undefined;
+  const { taskId, list } = readAddress(useSearch());
   const element = useRef<HTMLElement>(null);
+  // As the address was when the page was last drawn: what happens next goes on from there.
+  const now = useRef({ taskId, list });
+  now.current = { taskId, list };
 
   useEffect(() => {
     const inbox = element.current;
@@ -16,11 +20,19 @@ export function InboxPage(): ReactNode {
       // The address decides what is open; it comes back as the attribute.
       event.preventDefault();
       const { taskId: id } = (event as CustomEvent<{ taskId: string | null }>).detail;
-      navigate(id === null ? '/inbox' : `/inbox?taskId=${encodeURIComponent(id)}`);
+      navigate(inboxAddress(now.current.list, id));
+    };
+    const viewed = (event: Event) => {
+      const { detail } = event as CustomEvent<InboxList>;
+      navigate(inboxAddress(detail, now.current.taskId));
     };
     inbox.addEventListener('verva-task-opened', opened);
-    return () => inbox.removeEventListener('verva-task-opened', opened);
+    inbox.addEventListener('verva-view-changed', viewed);
+    return () => {
+      inbox.removeEventListener('verva-task-opened', opened);
+      inbox.removeEventListener('verva-view-changed', viewed);
+    };
   }, [navigate]);
 
-  return <verva-inbox ref={element} task-id={taskId} className="fill" />;
+  return <verva-inbox ref={element} task-id={taskId} {...list} className="fill" />;
 }

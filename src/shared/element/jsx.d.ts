@@ -5,7 +5,17 @@ type ElementProps<Own> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElem
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'verva-inbox': ElementProps<{ 'task-id'?: string | undefined; detail?: 'none' | undefined }>;
+      'verva-inbox': ElementProps<{
+        'task-id'?: string | undefined;
+        detail?: 'none' | undefined;
+        view?: string | undefined;
+        filters?: string | undefined;
+        sort?: string | undefined;
+        group?: string | undefined;
+        columns?: string | undefined;
+        rows?: string | undefined;
+        q?: string | undefined;
+      }>;
       'verva-profile': ElementProps<{
         section?: 'profile' | 'password' | undefined;
         closable?: boolean | undefined;

@@ -13,6 +13,7 @@ export type WidgetEvent =
   | 'verva-task-opened'
   | 'verva-task-completed'
   | 'verva-task-reopened'
+  | 'verva-view-changed'
   | 'verva-profile-saved'
   | 'verva-profile-edited'
   | 'verva-profile-cancelled'

@@ -1,64 +1,219 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type call } from '../../shared/api/index.ts';
-import { createInboxStore, NO_FILTERS, queryOf } from './inbox.store.ts';
+import type { Task } from '../../shared/contracts/tasks.contract.ts';
+import { createInboxStore } from './inbox.store.ts';
+import { STANDARD } from './setup.rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const task = (id: string) => ({ id, unread: true });
+const task = (id: string, more: object = {}) => ({
+  id,
+  unread: true,
+  due: null,
+  dueDate: null,
+  via: 'assignee',
+  ...more,
+});
+const VIEW = {
+  id: '0190aaaa-0000-7000-8000-000000000001',
+  slug: 'urgent',
+  name: 'Urgent',
+  definition: {
+    filters: [{ column: 'priority', operation: 'gte', value: '70' }],
+    sort: 'priority:desc',
+    group: 'priority',
+  },
+};
+
+interface Asked {
+  readonly path: string;
+  readonly query: Record<string, unknown>;
+}
 
 /** Answers each list request by what is next in line; remembers what was asked. */
 function server(...pages: (object | Error)[]) {
-  const asked: Record<string, unknown>[] = [];
-  const send = async (_endpoint: unknown, { query }: { query: Record<string, unknown> }) => {
-    asked.push(query);
+  const asked: Asked[] = [];
+  const send = async (
+    { path }: { path: string },
+    { query = {}, params }: { query?: Record<string, unknown>; params?: { id: string } },
+  ) => {
+    asked.push({ path, query });
+    if (path.startsWith('/api/views')) {
+      if (params && ![VIEW.id, VIEW.slug].includes(params.id)) throw new ApiError('view.not_found', 404);
+      return VIEW;
+    }
     const page = pages.shift();
     if (page instanceof Error) throw page;
     return page;
   };
-  return { asked, store: createInboxStore(send as unknown as typeof call, () => now) };
+  const standsFor = () => [{ id: 'mart.kask', key: 'mart', name: 'Mart Kask' }];
+  return { asked, store: createInboxStore(send as unknown as typeof call, { clock: () => now, standsFor }) };
 }
+type Store = ReturnType<typeof createInboxStore>;
 
-const idsOf = (store: ReturnType<typeof createInboxStore>) => {
-  const list = store.list.value;
-  return list.status === 'ready' ? list.tasks.map(({ id }) => id) : list.status;
-};
+const stateOf = (store: Store) => store.list.value as Extract<Store['list']['value'], { status: 'ready' }>;
+const idsOf = (store: Store) => store.loaded().map(({ id }) => id);
+const listAsked = (asked: Asked[]) => asked.filter(({ path }) => path === '/api/tasks').map(({ query }) => query);
+const page = (ids: readonly string[], next: string | null = null) => ({ items: ids.map((id) => task(id)), next });
+const numbered = (from: number, count: number) => Array.from({ length: count }, (_, index) => `t${from + index}`);
 
-test('FIL-02 filters are written in the syntax of the API', () => {
-  const query = queryOf(
-    { q: ' crane ', process: 'permit', due: 'overdue', who: 'free', unread: true, sort: 'due:asc' },
-    now,
-  );
-  assert.deepEqual(query, {
-    sort: 'due:asc',
-    q: 'crane',
+test('FIL-02 filters are written in the syntax of the API, and several on one field stand beside each other', async () => {
+  const { store, asked } = server(page(['a']), page([]));
+  await store.adopt({ filters: 'due=gte:today&process=eq:permit&due=lt:today%2B7&assignee=eq:', q: ' crane ' });
+  assert.deepEqual(listAsked(asked), [
+    {
+      sort: 'due:asc',
+      q: 'crane',
+      due: ['gte:today', 'lt:today+7'],
+      process: 'eq:permit',
+      assignee: 'eq:',
+      limit: '50',
+    },
+  ]);
+});
+
+test('BEY-19 a view is the list that it keeps; what an address says besides goes before it and is told again', async () => {
+  const { store, asked } = server(page(['a']), page(['a']), page(['a']));
+  await store.adopt({ view: 'urgent', filters: 'process=eq:permit', q: 'x' });
+  assert.deepEqual(listAsked(asked)[0], {
+    sort: 'priority:desc',
+    q: 'x',
+    priority: 'gte:70',
     process: 'eq:permit',
-    due: 'lt:2026-11-21T10:00:00.000Z',
-    assignee: 'eq:',
-    unread: 'eq:true',
+    limit: '50',
   });
-  assert.deepEqual(queryOf(NO_FILTERS, now), { sort: 'due:asc' });
+  assert.equal(store.isChanged.value, true);
+  assert.deepEqual(store.said(), { view: 'urgent', filters: 'process=eq:permit', q: 'x' });
+  await store.arrange({ filters: [] });
+  assert.deepEqual(store.said(), { view: 'urgent', filters: 'priority=', q: 'x' });
+  await store.arrange(store.base.value);
+  assert.equal(store.isChanged.value, false);
 });
 
-test('the next page is added below, and a row that moved is not shown twice', async () => {
-  const { store, asked } = server(
-    { items: [task('a'), task('b')], next: 'cursor' },
-    { items: [task('b'), task('c')], next: null },
-  );
-  await store.load();
-  await store.loadMore();
-  assert.deepEqual(idsOf(store), ['a', 'b', 'c']);
-  assert.equal(asked[1]?.after, 'cursor');
-});
-
-test('a failed refresh leaves the rows that were there', async () => {
-  const { store } = server({ items: [task('a')], next: null }, new ApiError('network', 0));
-  await store.load();
-  await store.load({ fresh: false });
+test('BEY-19 a view that is not there is said, and the list is shown without it', async () => {
+  const { store } = server(page(['a']));
+  await store.adopt({ view: 'nothing' });
+  assert.equal(store.viewFault.value, 'view.not_found');
+  assert.deepEqual(store.setup.value, STANDARD);
   assert.deepEqual(idsOf(store), ['a']);
 });
 
+test('TSK-17 other columns or rows are only drawn anew, another order is asked for', async () => {
+  const { store, asked } = server(page(['a']), page(['b']));
+  await store.load();
+  await store.arrange({ columns: ['due'], density: 'comfortable' });
+  assert.equal(listAsked(asked).length, 1);
+  await store.arrange({ sort: 'created:desc', group: 'none' });
+  assert.deepEqual(listAsked(asked)[1], { sort: 'created:desc', limit: '50' });
+});
+
+test('TSK-17 grouped by the person on whose behalf, one’s own tasks come first and the others page by page after them', async () => {
+  const { store, asked } = server(page(['a']), page(['own', 'own2']), {
+    items: [task('his', { via: 'delegation', viaUser: { key: 'mart', name: 'Mart' } })],
+    next: null,
+  });
+  await store.load();
+  await store.arrange({ group: 'onBehalfOf' });
+  assert.deepEqual(idsOf(store), ['own', 'own2', 'his']);
+  assert.deepEqual(
+    listAsked(asked)
+      .slice(1)
+      .map(({ onBehalfOf }) => onBehalfOf),
+    ['eq:', 'eq:mart'],
+  );
+  assert.deepEqual(
+    stateOf(store).pages.flatMap(({ runs }) => runs.map(({ group }) => group)),
+    ['', 'mart'],
+  );
+  assert.equal(stateOf(store).isWhole, true);
+});
+
+test('TSK-20 the next page is added below, and the list says when it is whole', async () => {
+  const { store, asked } = server(page(numbered(0, 50), 'cursor'), page(['z']));
+  await store.load();
+  assert.equal(stateOf(store).isWhole, false);
+  await store.loadMore();
+  assert.equal(listAsked(asked)[1]?.after, 'cursor');
+  assert.equal(idsOf(store).length, 51);
+  assert.equal(stateOf(store).isWhole, true);
+  await store.loadMore();
+  assert.equal(listAsked(asked).length, 2);
+});
+
+test('TSK-20 however far somebody scrolls, a bounded number of tasks is kept, and those let go come back where they were', async () => {
+  const all = Array.from({ length: 40 }, (_, index) => page(numbered(index * 200, 200), `c${index + 1}`));
+  const { store, asked } = server(...all, page(numbered(400, 200), 'c3'));
+  await store.load();
+  for (let index = 1; index < 40; index += 1) {
+    await store.see(index - 1, index);
+    await store.loadMore();
+  }
+  assert.ok(idsOf(store).length <= 2400, String(idsOf(store).length));
+  const { pages } = stateOf(store);
+  assert.equal(
+    pages.reduce((sum, { count }) => sum + count, 0),
+    8000,
+  );
+  assert.equal(pages[2]?.tasks, null);
+  await store.see(2, 3);
+  assert.equal(listAsked(asked).at(-1)?.after, 'c2');
+  assert.equal(stateOf(store).pages[2]?.tasks?.[0]?.id, 't400');
+  assert.equal(stateOf(store).pages.length, 40);
+});
+
+test('TSK-20 a change reads again what is seen, and keeps the pages behind it in their place', async () => {
+  const { store } = server(
+    page(numbered(0, 50), 'c1'),
+    page(numbered(50, 200), 'c2'),
+    // Two came, one went; the page goes on beyond the first row of the one behind it.
+    page(['new1', ...numbered(0, 20), 'new2', ...numbered(21, 100)], 'c9'),
+  );
+  await store.load();
+  await store.loadMore();
+  await store.refresh();
+  const { pages } = stateOf(store);
+  assert.deepEqual(
+    pages.map(({ count, after, next, stale }) => [count, after, next, stale]),
+    [
+      [51, null, 'c1', false],
+      [200, 'c1', 'c2', true],
+    ],
+  );
+  assert.equal(new Set(idsOf(store)).size, 251);
+});
+
+test('TSK-20 when the row behind a page is gone, what follows is found anew', async () => {
+  const { store } = server(
+    page(numbered(0, 50), 'c1'),
+    page(numbered(50, 10)),
+    page([...numbered(0, 50), ...numbered(51, 9)]),
+  );
+  await store.load();
+  await store.loadMore();
+  await store.refresh();
+  assert.equal(stateOf(store).pages.length, 1);
+  assert.equal(idsOf(store).length, 59);
+  assert.equal(stateOf(store).isWhole, true);
+});
+
+test('a failed refresh leaves the rows that were there, and a failed next page says so', async () => {
+  const { store } = server(
+    page(numbered(0, 50), 'c1'),
+    new ApiError('network', 0),
+    new ApiError('network', 0),
+    page(['x']),
+  );
+  await store.load();
+  await store.refresh();
+  assert.equal(idsOf(store).length, 50);
+  await store.loadMore();
+  assert.equal(stateOf(store).more, 'failed');
+  await store.loadMore();
+  assert.equal(idsOf(store).length, 51);
+});
+
 test('a failed first load says so, and trying again works', async () => {
-  const { store } = server(new ApiError('network', 0), { items: [task('a')], next: null });
+  const { store } = server(new ApiError('network', 0), page(['a']));
   await store.load();
   assert.deepEqual(store.list.value, { status: 'failed', code: 'network' });
   await store.load();
@@ -66,10 +221,25 @@ test('a failed first load says so, and trying again works', async () => {
 });
 
 test('TSK-09 taking a task off the list names the one that takes its place', async () => {
-  const { store } = server({ items: [task('a'), task('b'), task('c')], next: null });
+  const { store } = server(page(['a', 'b', 'c']));
   await store.load();
   assert.equal(store.remove('b'), 'c');
   assert.equal(store.remove('c'), 'a');
   assert.equal(store.remove('a'), null);
   assert.deepEqual(idsOf(store), []);
+});
+
+test('TSK-17 groups follow from the order of the list', async () => {
+  const tasks: [string, Partial<Task>][] = [
+    ['late', { due: '2026-11-20T10:00:00.000Z' }],
+    ['today', { due: '2026-11-21T21:00:00.000Z' }],
+    ['week', { due: '2026-11-22T10:00:00.000Z' }],
+    ['never', {}],
+  ];
+  const { store } = server({ items: tasks.map(([id, more]) => task(id, more)), next: null });
+  await store.load();
+  assert.deepEqual(
+    stateOf(store).pages[0]?.runs.map(({ group }) => group),
+    ['overdue', 'today', 'week', 'none'],
+  );
 });

@@ -1,110 +1,114 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
 import { listProcesses, type Process } from '../../shared/contracts/processes.contract.ts';
-import type { Page } from '../../shared/contracts/shapes.contract.ts';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { listTasks, type Task } from '../../shared/contracts/tasks.contract.ts';
+import { getView, listViews, type SavedView } from '../../shared/contracts/views.contract.ts';
+import { groupOf, isTall, requestsOf } from './groups.rules.ts';
+import { createPages, type Shown } from './pages.store.ts';
+import { changesOf, overridden, type Said, type Setup, STANDARD, setupOf } from './setup.rules.ts';
 
-export interface InboxFilters {
-  readonly q: string;
-  readonly process: string | null;
-  readonly due: 'overdue' | 'today' | 'week' | null;
-  readonly who: 'mine' | 'free' | null;
-  readonly unread: boolean;
-  readonly sort: 'due:asc' | 'created:desc' | 'priority:desc';
-}
-
-export const NO_FILTERS: InboxFilters = { q: '', process: null, due: null, who: null, unread: false, sort: 'due:asc' };
-
-export type ListState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | {
-      readonly status: 'ready';
-      readonly tasks: readonly Task[];
-      readonly next: string | null;
-      readonly more: MoreState;
-    };
-
-/** Whether the following page is on its way. */
-type MoreState = 'idle' | 'loading' | 'failed';
-
-const PAGE = 50;
-const LARGEST_PAGE = 200;
-
-/** The query of a list request: filters in the syntax of the API. */
-export function queryOf(filters: InboxFilters, now: Date): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = { sort: filters.sort };
-  if (filters.q.trim()) query.q = filters.q.trim();
-  if (filters.process) query.process = `eq:${filters.process}`;
-  if (filters.due === 'overdue') query.due = `lt:${now.toISOString()}`;
-  if (filters.due === 'today') query.due = 'eq:today';
-  if (filters.due === 'week') query.due = 'eq:thisweek';
-  if (filters.who === 'mine') query.assignee = 'eq:me';
-  if (filters.who === 'free') query.assignee = 'eq:';
-  if (filters.unread) query.unread = 'eq:true';
-  return query;
+export interface InboxScope {
+  readonly clock?: () => Date;
+  /** The organisation's zone. */
+  readonly zone?: () => string;
+  /** Whom the caller stands in for today. */
+  readonly standsFor?: () => readonly UserRef[];
 }
 
 /** The state of one inbox on a page; two elements have two. `send` is `call` of shared/api. */
-export function createInboxStore(send: typeof call, clock: () => Date = () => new Date()) {
-  const filters = signal<InboxFilters>(NO_FILTERS);
-  const list = signal<ListState>({ status: 'loading' });
+export function createInboxStore(
+  send: typeof call,
+  { clock = () => new Date(), zone = () => 'UTC', standsFor = () => [] }: InboxScope = {},
+) {
+  const setup = signal<Setup>(STANDARD);
+  const q = signal('');
+  /** The saved view that was chosen; what stands in `setup` may have been changed since. */
+  const view = signal<SavedView | null>(null);
+  /** Why a view that was asked for is not shown. */
+  const viewFault = signal<ApiErrorCode | null>(null);
+  const views = signal<readonly SavedView[] | null>(null);
   const processes = signal<readonly Process[]>([]);
-  const activeFilters = computed(() => {
-    const { process, due, who, unread } = filters.value;
-    return [process, due, who, unread || null].filter((value) => value !== null).length;
+  const base = computed(() => setupOf(view.value?.definition ?? null));
+  const isChanged = computed(() => Object.keys(changesOf(base.value, setup.value)).length > 0);
+
+  const pages = createPages({
+    requests: () => requestsOf(setup.peek(), q.peek(), standsFor()),
+    fetch: (query, abort) => send(listTasks, { query, signal: abort }),
+    shown,
   });
-  let running = new AbortController();
 
-  async function fetchPage(limit: number, after?: string): Promise<Page<Task>> {
-    const query = { ...queryOf(filters.peek(), clock()), limit: String(limit), ...(after ? { after } : {}) };
-    return send(listTasks, { query, signal: running.signal });
+  function shown(task: Task): Shown {
+    return { group: groupOf(task, setup.peek(), clock(), zone()), tall: isTall(task, setup.peek().columns) };
   }
 
-  function begin(): AbortController {
-    running.abort();
-    running = new AbortController();
-    return running;
+  /** Another list, or the same one shown otherwise; only the former is read anew. */
+  function arrange(change: Partial<Setup>): Promise<void> {
+    const before = setup.peek();
+    const now = { ...before, ...change };
+    setup.value = now;
+    const asked = (one: Setup) => JSON.stringify(requestsOf(one, q.peek(), standsFor()));
+    if (asked(before) !== asked(now)) return pages.load();
+    pages.arrange();
+    return Promise.resolve();
   }
 
-  /** Loads the first page; the rows on screen stay while it is on its way, unless `fresh`. */
-  async function load({ fresh = true } = {}): Promise<void> {
-    const mine = begin();
-    const before = list.peek();
-    const shown = !fresh && before.status === 'ready' ? before.tasks.length : 0;
-    if (fresh) list.value = { status: 'loading' };
-    try {
-      const page = await fetchPage(Math.min(Math.max(PAGE, shown), LARGEST_PAGE));
-      if (mine === running) list.value = { status: 'ready', tasks: page.items, next: page.next, more: 'idle' };
-    } catch (error) {
-      if (mine !== running || mine.signal.aborted) return;
-      // A refresh that fails leaves what was there; the next event or visit tries again.
-      if (list.peek().status !== 'ready') list.value = { status: 'failed', code: codeOf(error) };
-    }
+  function search(text: string): Promise<void> {
+    q.value = text;
+    return pages.load();
   }
 
-  async function loadMore(): Promise<void> {
-    const before = list.peek();
-    if (before.status !== 'ready' || before.next === null || before.more === 'loading') return;
-    const mine = running;
-    list.value = { ...before, more: 'loading' };
-    try {
-      const page = await fetchPage(PAGE, before.next);
-      if (mine !== running) return;
-      const known = new Set(before.tasks.map((task) => task.id));
-      const tasks = [...before.tasks, ...page.items.filter((task) => !known.has(task.id))];
-      list.value = { status: 'ready', tasks, next: page.next, more: 'idle' };
-    } catch {
-      // Shown at the foot of the list with a way to try again; the rows above stay.
-      if (mine === running) list.value = { ...before, more: 'failed' };
-    }
-  }
-
-  function setFilters(change: Partial<InboxFilters>): Promise<void> {
+  function choose(chosen: SavedView | null): Promise<void> {
     batch(() => {
-      filters.value = { ...filters.peek(), ...change };
+      view.value = chosen;
+      viewFault.value = null;
     });
-    return load();
+    if (chosen) void noteUse(chosen);
+    return arrange(setupOf(chosen?.definition ?? null));
+  }
+
+  async function noteUse({ id }: SavedView): Promise<void> {
+    try {
+      await send(getView, { params: { id }, query: {} });
+    } catch {
+      // Only the note of when it was used is missing.
+    }
+  }
+
+  /** What the page says by attributes, all at once: a view by id or slug, and what goes before it. Loads the list. */
+  async function adopt(said: Said): Promise<void> {
+    let chosen: SavedView | null = null;
+    let fault: ApiErrorCode | null = null;
+    if (said.view) {
+      const known = view.peek();
+      chosen = known && (known.id === said.view || known.slug === said.view) ? known : null;
+      try {
+        chosen ??= await send(getView, { params: { id: said.view }, query: { resource: 'tasks' } });
+      } catch (error) {
+        fault = error instanceof ApiError ? error.code : 'network';
+      }
+    }
+    batch(() => {
+      view.value = chosen;
+      viewFault.value = fault;
+      setup.value = overridden(setupOf(chosen?.definition ?? null), said);
+      q.value = said.q ?? '';
+    });
+    await pages.load();
+  }
+
+  /** What an address has to say so that `adopt` shows this very list. */
+  function said(): Said {
+    const { slug, id } = view.peek() ?? {};
+    return {
+      ...((slug ?? id) ? { view: slug ?? id } : {}),
+      ...changesOf(base.peek(), setup.peek()),
+      ...(q.peek().trim() ? { q: q.peek().trim() } : {}),
+    };
+  }
+
+  async function loadViews(): Promise<void> {
+    views.value = await send(listViews, { query: { resource: 'tasks' } });
   }
 
   async function loadProcesses(): Promise<void> {
@@ -115,41 +119,26 @@ export function createInboxStore(send: typeof call, clock: () => Date = () => ne
     }
   }
 
-  /** The person has opened it: it is read, here and on the server. */
-  function markRead(taskId: string): void {
-    const now = list.peek();
-    if (now.status !== 'ready') return;
-    list.value = { ...now, tasks: now.tasks.map((task) => (task.id === taskId ? { ...task, unread: false } : task)) };
-  }
-
-  /** Takes a task off the list at once; the task below it, or above it when it was the last. */
-  function remove(taskId: string): string | null {
-    const now = list.peek();
-    if (now.status !== 'ready') return null;
-    const index = now.tasks.findIndex((task) => task.id === taskId);
-    const tasks = now.tasks.filter((task) => task.id !== taskId);
-    list.value = { ...now, tasks };
-    if (index < 0) return null;
-    return (tasks[index] ?? tasks[index - 1])?.id ?? null;
-  }
-
   return {
-    filters,
-    list,
+    ...pages,
+    setup,
+    q,
+    view,
+    viewFault,
+    views,
     processes,
-    activeFilters,
-    load,
-    loadMore,
+    base,
+    isChanged,
+    arrange,
+    /** The rows stand otherwise: the day has changed, or the session came later. */
+    regroup: pages.arrange,
+    search,
+    choose,
+    adopt,
+    said,
+    loadViews,
     loadProcesses,
-    setFilters,
-    markRead,
-    remove,
-    stop: () => running.abort(),
   };
 }
 
 export type InboxStore = ReturnType<typeof createInboxStore>;
-
-function codeOf(error: unknown): ApiErrorCode {
-  return error instanceof ApiError ? error.code : 'network';
-}

@@ -1,21 +1,27 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
-import { useMessages } from '../../shared/locale/index.ts';
+import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';
+import type { Said } from './setup.rules.ts';
 import { StandingBanner } from './standing.tsx';
 import { TaskList } from './task-list.tsx';
 import { Tools } from './tools.tsx';
+import type { ListHandle } from './virtual-list.tsx';
+
+const Keys = lazyPart(() => import('./keys.tsx'), 'Keys');
+const HelpDialog = lazyPart(() => import('./views/help-dialog.tsx'), 'HelpDialog');
 
 /** Attributes and properties of `<verva-inbox>`. */
-export interface InboxProps {
+export interface InboxProps extends Said {
   /** The task that is open; the page may set it, the person's choice is told by `verva-task-opened`. */
   readonly taskId?: string;
   /** `none`: the element only lists, and the page opens tasks on `verva-task-opened`. */
@@ -37,27 +43,42 @@ export function Inbox(props: InboxProps): ReactNode {
   return <InboxOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
 }
 
-function InboxOf({ taskId, detail }: InboxProps): ReactNode {
+function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
   const widget = useWidget();
   const { status } = session.value;
-  const store = useMemo(() => createInboxStore(call), []);
+  const store = useMemo(
+    () =>
+      createInboxStore(call, {
+        zone: () => timeZone.peek(),
+        standsFor: () => shownSession.peek()?.standsFor.map(({ user }) => user) ?? [],
+      }),
+    [],
+  );
   const [open, setOpen] = useState<string | null>(taskId ?? null);
-  const listRef = useRef<HTMLElement>(null);
+  const [helps, setHelps] = useState(false);
+  const [isUsed, setUsed] = useState(false);
+  const split = useRef<HTMLDivElement>(null);
+  const list = useRef<ListHandle>(null);
   const alone = detail === 'none';
 
   useEffect(() => setOpen(taskId ?? null), [taskId]);
 
+  const told = useList(store, said, status === 'signed-in');
+  const tell = useCallback(() => {
+    const now = store.said();
+    told.current = keyOf(now);
+    widget.emit('verva-view-changed', now);
+  }, [store, widget, told]);
+
   useEffect(() => {
     if (status !== 'signed-in') return;
-    // After signing in again the rows are there already.
-    void store.load({ fresh: store.list.peek().status !== 'ready' });
     void store.loadProcesses();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = onLive(['task.created', 'task.changed', 'task.ended', 'inbox.count', 'resync'], () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void store.load({ fresh: false }), REFRESH_AFTER_MS);
+      timer = setTimeout(() => void store.refresh(), REFRESH_AFTER_MS);
     });
     return () => {
       clearTimeout(timer);
@@ -68,31 +89,39 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
 
   useEffect(() => watchForElements(widget.root), [widget]);
 
-  function choose(id: string | null, from: 'person' | 'next' = 'person') {
+  useEffect(() => {
+    // Keys hold while the focus is inside; before, nobody needs them.
+    const used = () => setUsed(true);
+    widget.root.addEventListener('focusin', used, { once: true });
+    return () => widget.root.removeEventListener('focusin', used);
+  }, [widget]);
+
+  const choose = (id: string | null, from: 'person' | 'next' = 'person') => {
     if (id !== null) store.markRead(id);
     // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
     const ours = widget.emit('verva-task-opened', { taskId: id });
     if (ours && !alone) setOpen(id);
-    if (id === null) {
-      const before = open;
-      // Back returns to the row that was left.
-      requestAnimationFrame(() => listRef.current?.querySelector<HTMLElement>(`[data-task="${before}"]`)?.focus());
-    }
+    // Back returns to the row that was left.
+    if (id === null && open) requestAnimationFrame(() => list.current?.focus(open));
     if (from === 'next' && id !== null) {
-      listRef.current?.querySelector(`[data-task="${id}"]`)?.scrollIntoView({ block: 'nearest' });
+      widget.root.querySelector(`[data-task="${id}"]`)?.scrollIntoView({ block: 'nearest' });
     }
-  }
+  };
+  const latest = useRef(choose);
+  latest.current = choose;
+  // One and the same function for all rows: they are drawn once.
+  const openRow = useCallback((id: string) => latest.current(id), []);
 
   useEffect(() => {
     const completed = (event: Event) => {
       const { taskId: done, next } = (event as CustomEvent<Completed>).detail;
       const neighbour = store.remove(done);
-      choose(next ?? neighbour, 'next');
-      void store.load({ fresh: false });
+      latest.current(next ?? neighbour, 'next');
+      void store.refresh();
     };
     const reopened = (event: Event) => {
-      choose((event as CustomEvent<{ taskId: string }>).detail.taskId);
-      void store.load({ fresh: false });
+      latest.current((event as CustomEvent<{ taskId: string }>).detail.taskId);
+      void store.refresh();
     };
     const { root } = widget;
     root.addEventListener('verva-task-completed', completed);
@@ -101,17 +130,30 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
       root.removeEventListener('verva-task-completed', completed);
       root.removeEventListener('verva-task-reopened', reopened);
     };
-  });
+  }, [store, widget]);
 
   if (asksToSignIn()) return <SignIn text={t('inbox.signedOut')} />;
 
   const classes = ['split', alone ? 'alone' : '', open ? 'opened' : ''].filter(Boolean).join(' ');
   return (
-    <div className={classes}>
-      <section className="list-pane" part="list" aria-label={t('inbox.title')} ref={listRef}>
+    <div className={classes} ref={split}>
+      {isUsed && (
+        <Suspense>
+          <Keys
+            box={split}
+            list={list}
+            store={store}
+            open={open}
+            onOpen={openRow}
+            onHelp={() => setHelps(true)}
+            t={t}
+          />
+        </Suspense>
+      )}
+      <section className="list-pane" part="list" aria-label={t('inbox.title')}>
         <StandingBanner t={t} />
-        <Tools store={store} t={t} />
-        <TaskList store={store} t={t} open={open} onOpen={(id) => choose(id)} />
+        <Tools store={store} t={t} onChange={tell} onHelp={() => setHelps(true)} />
+        <TaskList store={store} t={t} open={open} onOpen={openRow} handle={list} />
       </section>
       {!alone && (
         <div className="detail-pane" part="detail">
@@ -131,6 +173,35 @@ function InboxOf({ taskId, detail }: InboxProps): ReactNode {
           )}
         </div>
       )}
+      {helps && (
+        <Suspense>
+          <HelpDialog onClose={() => setHelps(false)} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/**
+ * The list follows what the page says by attributes; what the person changed comes back the same way and is no news.
+ * Gives what was told last.
+ */
+function useList(store: ReturnType<typeof createInboxStore>, said: Said, isSignedIn: boolean) {
+  const key = keyOf(said);
+  const told = useRef<string | null>(null);
+  const isEmpty = useRef(true);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const { status } = store.list.peek();
+    // After signing in again the rows are there already.
+    if (!isEmpty.current && told.current === key) return void (status === 'ready' ? store.refresh() : store.load());
+    isEmpty.current = false;
+    told.current = key;
+    void store.adopt(JSON.parse(key) as Said);
+  }, [store, key, isSignedIn]);
+  return told;
+}
+
+function keyOf({ view, filters, sort, group, columns, rows, q }: Said): string {
+  return JSON.stringify({ view, filters, sort, group, columns, rows, q });
 }

@@ -1,4 +1,16 @@
 import { defineWidget } from '../../shared/element/index.ts';
 import { Inbox } from './inbox.tsx';
 
-defineWidget('verva-inbox', Inbox, { attributes: { taskId: 'string', detail: 'string' } });
+defineWidget('verva-inbox', Inbox, {
+  attributes: {
+    taskId: 'string',
+    detail: 'string',
+    view: 'string',
+    filters: 'string',
+    sort: 'string',
+    group: 'string',
+    columns: 'string',
+    rows: 'string',
+    q: 'string',
+  },
+});

@@ -1,30 +1,30 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Task } from '../../shared/contracts/tasks.contract.ts';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { timeZone } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { type DueGroup, dueGroup } from './due.rules.ts';
-import { type InboxStore, NO_FILTERS } from './inbox.store.ts';
+import type { DueGroup } from './due.rules.ts';
+import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
-import { TaskRow } from './task-row.tsx';
+import type { MoreState } from './pages.store.ts';
+import { type ListHandle, VirtualList } from './virtual-list.tsx';
 
 interface Props {
   readonly store: InboxStore;
   readonly t: InboxText;
   readonly open: string | null;
   readonly onOpen: (taskId: string) => void;
+  readonly handle: Ref<ListHandle>;
 }
 
-const GROUPS: readonly DueGroup[] = ['overdue', 'today', 'week', 'later', 'none'];
+const MINUTE_MS = 60_000;
 
-/** The rows, in groups by due time when they are ordered by it. */
-export function TaskList({ store, t, open, onOpen }: Props): ReactNode {
+/** The rows, or why there are none. */
+export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
   useSignals();
-  const zone = timeZone.value;
   const state = store.list.value;
-  const filters = store.filters.value;
+  const minute = useClock(store);
 
   switch (state.status) {
     case 'loading':
@@ -33,72 +33,98 @@ export function TaskList({ store, t, open, onOpen }: Props): ReactNode {
           <Skeleton rows={8} label={t('inbox.loading')} />
         </div>
       );
-    case 'failed':
+    case 'failed': {
+      const isBroad = state.code === 'filter.too_broad';
       return (
         <div className="list">
-          <EmptyState mark="failed" title={t('inbox.failed')}>
-            <button type="button" className="btn" onClick={() => void store.load()}>
-              {t('inbox.retry')}
+          <EmptyState mark="failed" title={isBroad ? t('inbox.tooBroad') : t('inbox.failed')}>
+            <button type="button" className="btn" onClick={() => void (isBroad ? clear(store) : store.load())}>
+              {isBroad ? t('inbox.filter.clear') : t('inbox.retry')}
             </button>
           </EmptyState>
         </div>
       );
+    }
     case 'ready':
   }
-
-  const now = new Date();
-  const row = (task: Task) => (
-    <TaskRow key={task.id} task={task} now={now} zone={zone} t={t} current={task.id === open} onOpen={onOpen} />
-  );
-  const filtered = store.activeFilters.value > 0 || filters.q.trim() !== '';
-  return (
-    <section
-      className="list"
-      aria-label={t('inbox.list')}
+  if (state.isWhole && state.pages.every(({ count }) => count === 0)) {
+    return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
+      <section className="list" aria-label={t('inbox.list')} tabIndex={0}>
+        <Nothing store={store} t={t} />
+      </section>
+    );
+  }
+  return (
+    <VirtualList
+      store={store}
+      t={t}
+      pages={state.pages}
+      isWhole={state.isWhole}
+      open={open}
+      onOpen={onOpen}
+      headingOf={(group) => headingOf(store, t, group)}
+      handle={handle}
+      minute={minute}
     >
-      {state.tasks.length === 0 && <Nothing store={store} t={t} filtered={filtered} query={filters.q.trim()} />}
-      {filters.sort === 'due:asc' ? (
-        GROUPS.map((group) => {
-          const tasks = state.tasks.filter((task) => dueGroup(task, now, zone) === group);
-          if (tasks.length === 0) return null;
-          return (
-            <section key={group} aria-label={t(`inbox.group.${group}`)}>
-              <h2>
-                {t(`inbox.group.${group}`)}
-                <span className="quiet-count">
-                  {tasks.length}
-                  {state.next !== null && group === dueGroup(state.tasks.at(-1) as Task, now, zone) ? '+' : ''}
-                </span>
-              </h2>
-              <ul>{tasks.map(row)}</ul>
-            </section>
-          );
-        })
-      ) : (
-        <ul>{state.tasks.map(row)}</ul>
-      )}
-      {state.next !== null && <More store={store} t={t} state={state.more} />}
-    </section>
+      {!state.isWhole && <More store={store} t={t} state={state.more} />}
+    </VirtualList>
   );
 }
 
-function Nothing({
-  store,
-  t,
-  filtered,
-  query,
-}: {
-  readonly store: InboxStore;
-  readonly t: InboxText;
-  readonly filtered: boolean;
-  readonly query: string;
-}): ReactNode {
-  if (!filtered) return <EmptyState title={t('inbox.empty')} text={t('inbox.emptyMore')} />;
+/** What is due moves with the clock, and with the zone of the organisation. Counts how often. */
+function useClock(store: InboxStore): number {
+  const [ticks, setTicks] = useState(0);
+  useEffect(() => {
+    const tick = () => {
+      store.regroup();
+      setTicks((before) => before + 1);
+    };
+    const timer = setInterval(tick, MINUTE_MS);
+    const off = timeZone.subscribe(tick);
+    return () => {
+      clearInterval(timer);
+      off();
+    };
+  }, [store]);
+  return ticks;
+}
+
+function headingOf(store: InboxStore, t: InboxText, group: string): string {
+  switch (store.setup.peek().group) {
+    case 'due':
+      return t(`inbox.group.${group as DueGroup}`);
+    case 'priority':
+      return t(`inbox.priority.${group as 'high' | 'normal' | 'low'}`);
+    case 'process': {
+      const named = store.processes.value.find(({ key }) => key === group)?.name;
+      const known = store.loaded().find(({ process }) => process?.key === group)?.process?.name;
+      return named ?? known ?? (group || t('inbox.group.noProcess'));
+    }
+    case 'onBehalfOf': {
+      const person = store.loaded().find(({ viaUser }) => viaUser?.key === group)?.viaUser;
+      return group === '' ? t('inbox.group.own') : t('inbox.behalf', { name: person?.name ?? '' });
+    }
+    case 'none':
+      return '';
+  }
+}
+
+function clear(store: InboxStore): Promise<void> {
+  if (store.q.peek() === '') return store.arrange({ filters: [] });
+  store.setup.value = { ...store.setup.peek(), filters: [] };
+  return store.search('');
+}
+
+function Nothing({ store, t }: { readonly store: InboxStore; readonly t: InboxText }): ReactNode {
+  useSignals();
+  const query = store.q.value.trim();
+  if (store.setup.value.filters.length === 0 && query === '') {
+    return <EmptyState title={t('inbox.empty')} text={t('inbox.emptyMore')} />;
+  }
   return (
     <EmptyState title={query ? t('inbox.noResults', { query }) : t('inbox.noMatch')}>
-      <button type="button" className="btn" onClick={() => void store.setFilters(NO_FILTERS)}>
+      <button type="button" className="btn" onClick={() => void clear(store)}>
         {t('inbox.filter.clear')}
       </button>
     </EmptyState>
@@ -112,25 +138,16 @@ function More({
 }: {
   readonly store: InboxStore;
   readonly t: InboxText;
-  readonly state: 'idle' | 'loading' | 'failed';
+  readonly state: MoreState;
 }): ReactNode {
-  const foot = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!foot.current || state !== 'idle') return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) void store.loadMore();
-    });
-    observer.observe(foot.current);
-    return () => observer.disconnect();
-  }, [store, state]);
   return (
-    <div className="list-foot" ref={foot}>
-      {state === 'loading' ? (
-        <Spinner label={t('inbox.loading')} />
-      ) : (
+    <div className="list-foot">
+      {state === 'failed' ? (
         <button type="button" className="btn ghost small" onClick={() => void store.loadMore()}>
-          {state === 'failed' ? t('inbox.retry') : t('inbox.more')}
+          {t('inbox.retry')}
         </button>
+      ) : (
+        <Spinner label={t('inbox.loading')} />
       )}
     </div>
   );

@@ -1,57 +1,107 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ListFilter, Search as SearchIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ArrowUpDown, Bookmark, ListFilter, type LucideIcon, Search as SearchIcon } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type InboxFilters, type InboxStore, NO_FILTERS } from './inbox.store.ts';
-import type { InboxText } from './inbox-text.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import type { ToolsProps } from './tools-props.ts';
 
-interface Props {
-  readonly store: InboxStore;
-  readonly t: InboxText;
-}
+const FilterPanel = lazyPart(() => import('./panels/filter-panel.tsx'), 'FilterPanel');
+const SortPanel = lazyPart(() => import('./views/sort-panel.tsx'), 'SortPanel');
+const ViewsPanel = lazyPart(() => import('./views/views-panel.tsx'), 'ViewsPanel');
+const ActiveLine = lazyPart(() => import('./views/active-line.tsx'), 'ActiveLine');
+
+type Panel = 'filter' | 'sort' | 'views';
 
 /** Typing pauses this long before the list is asked. */
 const TYPING_PAUSE_MS = 250;
 
-/** Search, filters and order, above the list. */
-export function Tools({ store, t }: Props): ReactNode {
+/** Search, filters, order and saved views, above the list. Each panel is loaded when it is opened. */
+export function Tools(props: ToolsProps): ReactNode {
   useSignals();
-  const [shown, setShown] = useState(false);
-  const panel = useId();
-  const active = store.activeFilters.value;
+  const { store, t } = props;
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const id = useId();
+  const active = store.setup.value.filters.length;
+  const toggle = (one: Panel) => ({
+    isOpen: panel === one,
+    panelId: id,
+    onClick: () => setPanel(panel === one ? null : one),
+  });
+  const hasLine = store.view.value !== null || store.viewFault.value !== null || (active > 0 && panel !== 'filter');
   return (
     <>
-      <search className="list-tools">
-        <Search store={store} t={t} />
-        <button
-          type="button"
-          className={active > 0 ? 'btn icon soft' : 'btn icon'}
-          aria-expanded={shown}
-          aria-controls={panel}
-          aria-label={active > 0 ? t('inbox.filtered', { count: active }) : t('inbox.filter')}
-          title={t('inbox.filter')}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon of={ListFilter} />
-        </button>
-      </search>
-      <div id={panel} className="filters-panel" hidden={!shown}>
-        {shown && <FilterPanel store={store} t={t} />}
+      <div className="list-tools">
+        <search>
+          <Search {...props} />
+          <ToolButton
+            icon={ListFilter}
+            label={active > 0 ? t('inbox.filtered', { count: active }) : t('inbox.filter')}
+            isOn={active > 0}
+            {...toggle('filter')}
+          />
+        </search>
+        <ToolButton icon={ArrowUpDown} label={t('inbox.arrange')} {...toggle('sort')} />
+        <ToolButton icon={Bookmark} label={t('inbox.views')} isOn={store.view.value !== null} {...toggle('views')} />
       </div>
+      <section
+        id={id}
+        className="filters-panel"
+        hidden={panel === null}
+        aria-label={panel === 'views' ? t('inbox.views') : panel === 'sort' ? t('inbox.arrange') : t('inbox.filter')}
+      >
+        <Suspense fallback={<Spinner label={t('inbox.loading')} />}>
+          {panel === 'filter' && <FilterPanel {...props} />}
+          {panel === 'sort' && <SortPanel {...props} />}
+          {panel === 'views' && <ViewsPanel {...props} onDone={() => setPanel(null)} />}
+        </Suspense>
+      </section>
+      {hasLine && (
+        <Suspense>
+          <ActiveLine {...props} withFilters={panel !== 'filter'} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Search({ store, t }: Props): ReactNode {
+interface ToolButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly isOn?: boolean;
+  readonly isOpen: boolean;
+  readonly panelId: string;
+  readonly onClick: () => void;
+}
+
+function ToolButton({ icon, label, isOn = false, isOpen, panelId, onClick }: ToolButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className={isOn ? 'btn icon soft' : 'btn icon'}
+      aria-expanded={isOpen}
+      aria-controls={panelId}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}
+
+function Search({ store, t, onChange }: ToolsProps): ReactNode {
   useSignals();
-  const applied = store.filters.value.q;
+  const applied = store.q.value;
   const [text, setText] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setText(applied), [applied]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const apply = (q: string) => {
     clearTimeout(timer.current);
-    if (q !== store.filters.peek().q) void store.setFilters({ q });
+    if (q === store.q.peek()) return;
+    void store.search(q);
+    onChange();
   };
   return (
     <div className="control grow">
@@ -60,6 +110,7 @@ function Search({ store, t }: Props): ReactNode {
         type="search"
         aria-label={t('inbox.search')}
         placeholder={t('inbox.search')}
+        aria-keyshortcuts="/"
         value={text}
         maxLength={200}
         onChange={(event) => {
@@ -76,101 +127,7 @@ function Search({ store, t }: Props): ReactNode {
           }
         }}
       />
-    </div>
-  );
-}
-
-function FilterPanel({ store, t }: Props): ReactNode {
-  useSignals();
-  const filters = store.filters.value;
-  const set = (change: Partial<InboxFilters>) => void store.setFilters(change);
-  return (
-    <div className="form">
-      <Choice
-        label={t('inbox.filter.process')}
-        value={filters.process ?? ''}
-        options={[['', t('inbox.filter.any')], ...store.processes.value.map(({ key, name }) => [key, name] as const)]}
-        onChange={(value) => set({ process: value || null })}
-      />
-      <Choice
-        label={t('inbox.filter.due')}
-        value={filters.due ?? ''}
-        options={[
-          ['', t('inbox.filter.any')],
-          ['overdue', t('inbox.filter.overdue')],
-          ['today', t('inbox.filter.today')],
-          ['week', t('inbox.filter.week')],
-        ]}
-        onChange={(value) => set({ due: (value || null) as InboxFilters['due'] })}
-      />
-      <Choice
-        label={t('inbox.filter.who')}
-        value={filters.who ?? ''}
-        options={[
-          ['', t('inbox.filter.any')],
-          ['mine', t('inbox.filter.mine')],
-          ['free', t('inbox.filter.free')],
-        ]}
-        onChange={(value) => set({ who: (value || null) as InboxFilters['who'] })}
-      />
-      <Choice
-        label={t('inbox.sort')}
-        value={filters.sort}
-        options={[
-          ['due:asc', t('inbox.sort.due')],
-          ['created:desc', t('inbox.sort.newest')],
-          ['priority:desc', t('inbox.sort.priority')],
-        ]}
-        onChange={(value) => set({ sort: value as InboxFilters['sort'] })}
-      />
-      <div className="row c12">
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={filters.unread}
-          onClick={() => set({ unread: !filters.unread })}
-        >
-          {t('inbox.filter.unread')}
-        </button>
-        <span className="grow" />
-        {store.activeFilters.value > 0 && (
-          <button
-            type="button"
-            className="btn ghost small"
-            onClick={() => set({ ...NO_FILTERS, q: filters.q, sort: filters.sort })}
-          >
-            {t('inbox.filter.clear')}
-          </button>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div className="field c6">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} className="control" value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <kbd className="only-desktop">/</kbd>
     </div>
   );
 }

@@ -2,9 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/mass-action.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { massActionMessages } from './mass-action.messages.ts';
 import { createWizard } from './wizard.store.ts';
@@ -23,6 +25,7 @@ export interface MassActionProps {
 
 /** Completing many tasks at once. Somebody else begins with nothing of what was chosen before. */
 export function MassAction(props: MassActionProps): ReactNode {
+  useStyles(styles);
   useSignals();
   const shown = shownSession.value;
   return <MassActionOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;

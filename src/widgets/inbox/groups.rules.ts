@@ -1,0 +1,60 @@
+import type { Filter } from '../../shared/contracts/filters.rules.ts';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import type { Task } from '../../shared/contracts/tasks.contract.ts';
+import { dueGroup } from './due.rules.ts';
+import type { Column, Setup } from './setup.rules.ts';
+
+/** The query of a list request. A field with several conditions has several values. */
+export type ListQuery = Record<string, string | string[]>;
+
+const HIGH = 67;
+const LOW = 33;
+
+/** The group in which a task stands: an id that the heading is made of; empty for none. */
+export function groupOf(task: Task, { group }: Pick<Setup, 'group'>, now: Date, zone: string): string {
+  switch (group) {
+    case 'due':
+      return dueGroup(task, now, zone);
+    case 'process':
+      return task.process?.key ?? '';
+    case 'priority':
+      return priorityOf(task.priority);
+    case 'onBehalfOf':
+      return task.via === 'delegation' ? (task.viaUser?.key ?? '') : '';
+    case 'none':
+      return '';
+  }
+}
+
+/** Whether a row has the line for whom the task is. */
+export function isTall({ via, viaUser }: Task, columns: readonly Column[]): boolean {
+  return via === 'delegation' && viaUser !== undefined && columns.includes('onBehalfOf');
+}
+
+export function priorityOf(priority: number): 'high' | 'normal' | 'low' {
+  return priority >= HIGH ? 'high' : priority <= LOW ? 'low' : 'normal';
+}
+
+/**
+ * The requests whose pages, one after another, are the list. Most groups follow from the order; tasks done for others
+ * have no order of their own and are asked for person by person, one's own first.
+ */
+export function requestsOf({ filters, sort, group }: Setup, q: string, standsFor: readonly UserRef[]): ListQuery[] {
+  if (group !== 'onBehalfOf' || standsFor.length === 0) return [queryOf(filters, sort, q)];
+  const people = [...new Set(standsFor.map(({ key }) => key))];
+  return ['', ...people].map((value) =>
+    queryOf([...filters, { column: 'onBehalfOf', operation: 'eq', value }], sort, q),
+  );
+}
+
+/** Filters in the syntax of the API. */
+function queryOf(filters: readonly Filter[], sort: string, q: string): ListQuery {
+  const query: ListQuery = { sort };
+  if (q.trim()) query.q = q.trim();
+  for (const { column, operation, value } of filters) {
+    const condition = `${operation}:${value}`;
+    const before = query[column];
+    query[column] = before === undefined ? condition : [...[before].flat(), condition];
+  }
+  return query;
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { actOnTask } from '../../shared/contracts/tasks.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useKeyboard } from '../../shared/ui/use-keyboard.ts';
+import type { InboxStore } from './inbox.store.ts';
+import type { InboxText } from './inbox-text.ts';
+import type { ListHandle } from './virtual-list.tsx';
+
+/** What the inbox asks the open task to do. */
+type TaskCommand = 'complete' | 'assign';
+
+interface Props {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly list: RefObject<ListHandle | null>;
+  readonly store: InboxStore;
+  readonly open: string | null;
+  readonly onOpen: (taskId: string) => void;
+  readonly onHelp: () => void;
+  readonly t: InboxText;
+}
+
+/** How long a task may take to load until a key that was meant for it is forgotten. */
+const COMMAND_WAITS_MS = 10_000;
+
+/** The shortcuts of the inbox: they hold while the focus is inside of it, and not while somebody types (TSK-17). */
+export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): ReactNode {
+  const { root } = useWidget();
+  const stop = useRef<() => void>(undefined);
+  const chosen = () => list.current?.current() ?? open;
+
+  function command(name: TaskCommand) {
+    const taskId = chosen();
+    if (taskId === null) return;
+    stop.current?.();
+    if (taskId !== open) onOpen(taskId);
+    stop.current = whenLoaded(root, taskId, (form) => {
+      const event = new CustomEvent('verva-task-command', { detail: { command: name }, cancelable: true });
+      const isTaken = !form.dispatchEvent(event);
+      // The first way in which the task can end has the focus: nothing is completed by a single key.
+      if (!isTaken && name === 'complete') primaryOutcome(form)?.focus();
+    });
+  }
+
+  async function claim() {
+    const id = chosen();
+    if (id === null) return;
+    try {
+      await call(actOnTask, { params: { id }, body: { action: 'claim' } });
+      showSnack({ text: t('inbox.claimed') });
+    } catch (error) {
+      showSnack({ text: problemText(error) });
+    }
+    void store.refresh();
+  }
+
+  useKeyboard(
+    {
+      j: () => list.current?.move(1),
+      k: () => list.current?.move(-1),
+      e: () => command('complete'),
+      a: () => command('assign'),
+      c: () => void claim(),
+      '/': () => root.querySelector<HTMLElement>('input[type=search]')?.focus(),
+      '?': onHelp,
+    },
+    box,
+  );
+  return null;
+}
+
+function primaryOutcome(form: Element): HTMLElement | null {
+  const outcomes = form.shadowRoot?.querySelector('.outcomes');
+  return outcomes?.querySelector<HTMLElement>('.btn.primary') ?? outcomes?.querySelector<HTMLElement>('.btn') ?? null;
+}
+
+/** Runs `then` once the task's form shows its outcomes, or at once when it does. Gives how to forget about it. */
+function whenLoaded(root: ShadowRoot, taskId: string, then: (form: Element) => void): () => void {
+  let frame = 0;
+  const until = performance.now() + COMMAND_WAITS_MS;
+  const look = () => {
+    const form = root.querySelector(`verva-task-form[task-id="${taskId}"]`);
+    const isHere = form?.shadowRoot?.querySelector(`[data-task-id="${taskId}"], .outcomes, .detail-head`);
+    if (form && isHere) return then(form);
+    if (performance.now() < until) frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,114 @@
+/** Heights in pixels as they were measured: a row, one with the line for whom it is, a heading. */
+export interface Heights {
+  readonly row: number;
+  readonly tall: number;
+  readonly head: number;
+}
+
+/** Rows of one group that follow each other, and how many of them are tall. */
+export interface Run {
+  readonly group: string;
+  readonly rows: number;
+  readonly tall: number;
+}
+
+/** A page of the list; its runs stay known when its rows are let go. */
+interface Shape {
+  readonly runs: readonly Run[];
+}
+
+interface Place {
+  readonly top: number;
+  readonly height: number;
+  /** The number of its first row in the list. */
+  readonly first: number;
+}
+
+export interface GroupPlace extends Place {
+  readonly group: string;
+  readonly rows: number;
+}
+
+export interface Geometry {
+  readonly height: number;
+  readonly rows: number;
+  readonly pages: readonly Place[];
+  readonly groups: readonly GroupPlace[];
+  /** The height of the heading above a row, by the row's number. */
+  readonly heads: ReadonlyMap<number, number>;
+}
+
+/** Where every page and every group of the list lies. With `heads` a heading stands above each group. */
+export function layOut(pages: readonly Shape[], heights: Heights, heads: boolean): Geometry {
+  const places: Place[] = [];
+  const groups: { group: string; top: number; height: number; first: number; rows: number }[] = [];
+  let top = 0;
+  let first = 0;
+  for (const { runs } of pages) {
+    const place = { top, first };
+    for (const run of runs) {
+      let group = groups.at(-1);
+      if (!group || group.group !== run.group) {
+        group = { group: run.group, top, height: heads ? heights.head : 0, first, rows: 0 };
+        groups.push(group);
+        top += group.height;
+      }
+      const height = heightOf(run, heights);
+      group.height += height;
+      group.rows += run.rows;
+      top += height;
+      first += run.rows;
+    }
+    places.push({ ...place, height: top - place.top });
+  }
+  const headings = new Map(heads ? groups.map((group) => [group.first, heights.head] as const) : []);
+  return { height: top, rows: first, pages: places, groups, heads: headings };
+}
+
+/** The pages that lie between two heights: the first and the one behind the last. */
+export function pagesBetween({ pages }: Geometry, from: number, to: number): readonly [number, number] {
+  const behind = (y: number) => {
+    let [low, high] = [0, pages.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const page = pages[middle] as Place;
+      if (page.top + page.height > y) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const first = behind(from);
+  return [first, Math.min(pages.length, Math.max(first, behind(to)) + 1)];
+}
+
+/** The tops of the rows of one page, of which `tall` says which are. */
+export function rowTops(geometry: Geometry, page: number, tall: readonly boolean[], heights: Heights): number[] {
+  const place = geometry.pages[page];
+  if (!place) return [];
+  let top = place.top;
+  return tall.map((isTall, index) => {
+    top += geometry.heads.get(place.first + index) ?? 0;
+    const own = top;
+    top += isTall ? heights.tall : heights.row;
+    return own;
+  });
+}
+
+function heightOf({ rows, tall }: Run, heights: Heights): number {
+  return (rows - tall) * heights.row + tall * heights.tall;
+}
+
+/** The runs of rows in their order. */
+export function runsOf(rows: readonly { readonly group: string; readonly tall: boolean }[]): Run[] {
+  const runs: { group: string; rows: number; tall: number }[] = [];
+  for (const { group, tall } of rows) {
+    let run = runs.at(-1);
+    if (run?.group !== group) {
+      run = { group, rows: 0, tall: 0 };
+      runs.push(run);
+    }
+    run.rows += 1;
+    if (tall) run.tall += 1;
+  }
+  return runs;
+}

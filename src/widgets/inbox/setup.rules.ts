@@ -1,0 +1,115 @@
+import { applyFilters, type Filter, filterChanges } from '../../shared/contracts/filters.rules.ts';
+import type { ViewDefinition } from '../../shared/contracts/views.contract.ts';
+
+export const GROUPINGS = ['none', 'due', 'process', 'priority', 'onBehalfOf'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export const SORTS = ['due:asc', 'due:desc', 'created:desc', 'created:asc', 'priority:desc', 'process:asc'] as const;
+export type SortName = (typeof SORTS)[number];
+
+/** What a row can show besides its name. */
+export const COLUMNS = ['process', 'businessKey', 'due', 'assignee', 'priority', 'created', 'onBehalfOf'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+type Density = 'dense' | 'comfortable';
+
+/** How the inbox is listed: what a saved view keeps, besides the search. */
+export interface Setup {
+  readonly filters: readonly Filter[];
+  readonly sort: SortName;
+  readonly group: Grouping;
+  readonly columns: readonly Column[];
+  readonly density: Density;
+}
+
+export const STANDARD: Setup = {
+  filters: [],
+  sort: 'due:asc',
+  group: 'due',
+  columns: ['process', 'businessKey', 'due', 'onBehalfOf'],
+  density: 'dense',
+};
+
+/** What an element's attributes, and an address, can say of the list; undefined is not said. `filters` is a query. */
+export interface Said {
+  readonly view?: string | undefined;
+  readonly filters?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly group?: string | undefined;
+  readonly columns?: string | undefined;
+  readonly rows?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** The order in which groups lie one after another; a list in another order has none. */
+const ORDER: Readonly<Partial<Record<Grouping, SortName>>> = { process: 'process:asc', priority: 'priority:desc' };
+
+/** Another order: groups that would be torn apart go. */
+export function sortedBy(setup: Setup, sort: SortName): Setup {
+  const own = ORDER[setup.group];
+  const torn = own ? own !== sort : setup.group === 'due' && !sort.startsWith('due');
+  // The standard order has its groups back.
+  const group = torn ? (sort === 'due:asc' ? 'due' : 'none') : setup.group;
+  return { ...setup, sort, group };
+}
+
+/** Other groups: the order in which they lie comes along. */
+export function groupedBy(setup: Setup, group: Grouping): Setup {
+  const sort = ORDER[group] ?? (group === 'due' && !setup.sort.startsWith('due') ? 'due:asc' : setup.sort);
+  // An order that was only there for the groups goes with them.
+  const left = group !== 'process' && sort === 'process:asc' ? 'due:asc' : sort;
+  return { ...setup, group, sort: left };
+}
+
+/** The list that a saved view means. What a newer version of the product may have put into it is left aside. */
+export function setupOf(definition: ViewDefinition | null): Setup {
+  if (!definition) return STANDARD;
+  return {
+    filters: definition.filters as readonly Filter[],
+    ...ordered(definition.sort, definition.group, STANDARD),
+    columns: definition.columns ? COLUMNS.filter((one) => definition.columns?.includes(one)) : STANDARD.columns,
+    density: definition.density ?? STANDARD.density,
+  };
+}
+
+export function definitionOf({ filters, sort, group, columns, density }: Setup): ViewDefinition {
+  return { filters: [...filters], sort, group, columns: ['name', ...columns], density };
+}
+
+/** A view, and what was said besides: that goes before it. */
+export function overridden(base: Setup, said: Said): Setup {
+  const columns = said.columns?.split(',');
+  return {
+    filters: said.filters === undefined ? base.filters : applyFilters(base.filters, said.filters),
+    ...ordered(said.sort, said.group, base),
+    columns: columns ? COLUMNS.filter((one) => columns.includes(one)) : base.columns,
+    density: said.rows === 'dense' || said.rows === 'comfortable' ? said.rows : base.density,
+  };
+}
+
+/** The shortest that makes `now` of `base` by `overridden`. */
+export function changesOf(base: Setup, now: Setup): Said {
+  const filters = filterChanges(base.filters, now.filters);
+  return {
+    ...(filters === '' ? {} : { filters }),
+    ...(now.sort === base.sort ? {} : { sort: now.sort }),
+    ...(now.group === base.group ? {} : { group: now.group }),
+    ...(String(now.columns) === String(base.columns) ? {} : { columns: now.columns.join(',') || 'name' }),
+    ...(now.density === base.density ? {} : { rows: now.density }),
+  };
+}
+
+export function isSame(base: Setup, now: Setup): boolean {
+  return Object.keys(changesOf(base, now)).length === 0;
+}
+
+function ordered(sort: string | undefined, group: string | undefined, base: Setup): Pick<Setup, 'sort' | 'group'> {
+  let setup = base;
+  const [wanted] = (sort ?? '').split(',');
+  const full = wanted && !wanted.includes(':') ? `${wanted}:asc` : wanted;
+  const known = SORTS.find((one) => one === full);
+  if (known) setup = sortedBy(setup, known);
+  const grouping = GROUPINGS.find((one) => one === group);
+  if (grouping) setup = groupedBy(setup, grouping);
+  return { sort: setup.sort, group: setup.group };
+}

@@ -1,0 +1,49 @@
+import type { call } from '../../shared/api/index.ts';
+import { createView, deleteView, type SavedView, updateView } from '../../shared/contracts/views.contract.ts';
+import type { InboxStore } from './inbox.store.ts';
+import { definitionOf } from './setup.rules.ts';
+
+/** What somebody says of a view besides the list that it keeps. */
+export interface ViewDetails {
+  readonly name: string;
+  readonly audience: SavedView['audience'];
+  readonly groupId: string | null;
+  readonly slug: string | null;
+}
+
+/** Saves, changes and deletes views of an inbox. Each throws ApiError as the server refuses it. */
+export function createViewActions(send: typeof call, store: InboxStore) {
+  const chosen = () => store.view.peek() as SavedView;
+
+  async function keep(view: SavedView): Promise<void> {
+    store.view.value = view;
+    await store.loadViews();
+  }
+
+  return {
+    /** The list as it is now, as a new view. */
+    async saveAs(details: ViewDetails): Promise<void> {
+      const definition = definitionOf(store.setup.peek());
+      await keep(await send(createView, { body: { resource: 'tasks', ...details, definition } }));
+    },
+    /** The list as it is now, in place of what the chosen view keeps. */
+    async save(): Promise<void> {
+      const { id, version } = chosen();
+      const body = { definition: definitionOf(store.setup.peek()) };
+      await keep(await send(updateView, { params: { id }, body, ifMatch: version }));
+    },
+    /** Another name or other people; the list that it keeps stays. */
+    async edit(details: ViewDetails): Promise<void> {
+      const { id, version } = chosen();
+      await keep(await send(updateView, { params: { id }, body: details, ifMatch: version }));
+    },
+    async remove(): Promise<void> {
+      const { id, version } = chosen();
+      await send(deleteView, { params: { id }, ifMatch: version });
+      await store.choose(null);
+      await store.loadViews();
+    },
+    /** The list as the view keeps it. */
+    reset: (): Promise<void> => store.arrange(store.base.peek()),
+  };
+}

@@ -1,0 +1,149 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useId, useState } from 'react';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import type { SavedView } from '../../../shared/contracts/views.contract.ts';
+import { isAdmin } from '../../../shared/session/groups.ts';
+import { shownSession } from '../../../shared/session/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import type { ViewDetails } from '../views.store.ts';
+import type { ViewText } from './view-text.ts';
+
+const AUDIENCES = ['private', 'group', 'tenant'] as const;
+const SLUG = /^[a-z][a-z0-9-]{1,31}$/;
+
+interface Props {
+  /** The view whose name or audience is changed; null: a new one. */
+  readonly view: SavedView | null;
+  readonly words: ViewText;
+  readonly busy: boolean;
+  readonly failure: unknown;
+  readonly onClose: () => void;
+  readonly onSave: (details: ViewDetails) => void;
+}
+
+/** Name of a view and, for administrators, who sees it and what it is called in addresses. */
+export function ViewDialog({ view, words, busy, failure, onClose, onSave }: Props): ReactNode {
+  useSignals();
+  const user = shownSession.value?.user;
+  const [name, setName] = useState(view?.name ?? '');
+  const [audience, setAudience] = useState<SavedView['audience']>(view?.audience ?? 'private');
+  const [group, setGroup] = useState(view?.groupId ?? '');
+  const [slug, setSlug] = useState(view?.slug ?? '');
+  const [attempted, setAttempted] = useState(false);
+  const groups = useId();
+  const isShared = audience !== 'private';
+  const faults = {
+    name: name.trim() === '' ? words('dialog.nameMissing') : undefined,
+    group: audience === 'group' && group.trim() === '' ? words('dialog.groupMissing') : undefined,
+    slug: isShared && slug !== '' && !SLUG.test(slug) ? words('dialog.slugWrong') : undefined,
+  };
+  const save = () => {
+    setAttempted(true);
+    if (faults.name || faults.group || faults.slug) return;
+    onSave({
+      name: name.trim(),
+      audience,
+      groupId: audience === 'group' ? group.trim() : null,
+      slug: isShared && slug !== '' ? slug : null,
+    });
+  };
+  const faultOf = (field: keyof typeof faults) => (attempted ? faults[field] : undefined);
+  return (
+    <Dialog
+      title={view ? words('dialog.edit') : words('dialog.new')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words('cancel')}</Button>
+          <Button kind="primary" busy={busy} onClick={save}>
+            {words('dialog.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="stack view-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {failure !== null && <Banner tone="red">{problemText(failure)}</Banner>}
+        <Field label={words('dialog.name')} required error={faultOf('name')} announces>
+          {(control) => (
+            <ControlBox invalid={faultOf('name') !== undefined}>
+              <input
+                {...control}
+                type="text"
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </ControlBox>
+          )}
+        </Field>
+        {isAdmin(user) && (
+          <Field label={words('dialog.audience')}>
+            {(control) => (
+              <select
+                {...control}
+                className="control"
+                value={audience}
+                onChange={(event) => setAudience(event.target.value as SavedView['audience'])}
+              >
+                {AUDIENCES.map((one) => (
+                  <option key={one} value={one}>
+                    {words(`audience.${one}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {audience === 'group' && (
+          <Field label={words('dialog.group')} required error={faultOf('group')} announces>
+            {(control) => (
+              <ControlBox invalid={faultOf('group') !== undefined}>
+                <input
+                  {...control}
+                  type="text"
+                  list={groups}
+                  autoComplete="off"
+                  maxLength={100}
+                  value={group}
+                  onChange={(event) => setGroup(event.target.value)}
+                />
+                <datalist id={groups}>
+                  {user?.groups.map((one) => (
+                    <option key={one} value={one} />
+                  ))}
+                </datalist>
+              </ControlBox>
+            )}
+          </Field>
+        )}
+        {isShared && (
+          <Field label={words('dialog.slug')} hint={words('dialog.slugHint')} error={faultOf('slug')} announces>
+            {(control) => (
+              <ControlBox invalid={faultOf('slug') !== undefined}>
+                <input
+                  {...control}
+                  type="text"
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={32}
+                  value={slug}
+                  onChange={(event) => setSlug(event.target.value.trim().toLowerCase())}
+                />
+              </ControlBox>
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

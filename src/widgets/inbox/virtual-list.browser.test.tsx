@@ -1,0 +1,221 @@
+import { expect } from '@open-wc/testing';
+import { useSignals } from '@preact/signals-react/runtime';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import { useRef } from 'react';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import type { call } from '../../shared/api/index.ts';
+import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { setLanguage, useMessages } from '../../shared/locale/index.ts';
+import { inboxMessages } from './inbox.messages.ts';
+import { createInboxStore, type InboxStore } from './inbox.store.ts';
+import { Keys } from './keys.tsx';
+import { TaskList } from './task-list.tsx';
+import type { ListHandle } from './virtual-list.tsx';
+
+let store: InboxStore;
+let element: HTMLElement;
+let opened: string[];
+let helped: number;
+let total: number;
+let gone: Set<number>;
+let asked: { after: number; limit: number }[];
+
+const name = (index: number) => `Task ${index}`;
+const task = (index: number) => ({
+  id: `t${index}`,
+  name: name(index),
+  process: { key: index < total / 2 ? 'a' : 'b', name: index < total / 2 ? 'Alpha' : 'Beta', version: 1 },
+  businessKey: `K-${index}`,
+  unread: index % 3 === 0,
+  hasDraft: index === 1,
+  assignee: null,
+  priority: 50,
+  created: '2026-11-01T10:00:00.000Z',
+  due: null,
+  dueDate: null,
+  via: index % 5 === 0 ? 'delegation' : 'group',
+  ...(index % 5 === 0 ? { viaUser: { id: 'mart.kask', key: 'mart', name: 'Mart Kask' } } : {}),
+});
+
+/** The inbox of a server with `total` tasks, but for those that are gone. */
+async function serve({ path }: { path: string }, { query = {} }: { query?: Record<string, string> }) {
+  if (path !== '/api/tasks') return [];
+  const all = Array.from({ length: total }, (_, index) => index).filter((index) => !gone.has(index));
+  const after = query.after === undefined ? -1 : Number(query.after);
+  const limit = Number(query.limit);
+  asked.push({ after, limit });
+  const rest = all.filter((index) => index > after);
+  const items = rest.slice(0, limit);
+  return { items: items.map(task), next: rest.length > limit ? String(items.at(-1)) : null };
+}
+
+function Sample() {
+  useSignals();
+  const t = useMessages(inboxMessages);
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<ListHandle>(null);
+  return (
+    <div className="split alone" ref={box}>
+      <Keys
+        box={box}
+        list={list}
+        store={store}
+        open={null}
+        onOpen={(id) => opened.push(id)}
+        onHelp={() => {
+          helped += 1;
+        }}
+        t={t}
+      />
+      <section className="list-pane" aria-label="Inbox">
+        <input type="search" aria-label="Search" />
+        <TaskList store={store} t={t} open={null} onOpen={(id) => opened.push(id)} handle={list} />
+      </section>
+    </div>
+  );
+}
+defineWidget('verva-list-sample', Sample);
+
+const all = <E extends HTMLElement>(selector: string) => [...(element.shadowRoot?.querySelectorAll<E>(selector) ?? [])];
+const rows = () => all<HTMLButtonElement>('button.item');
+const row = (id: string) => all(`[data-task="${id}"]`)[0];
+const list = () => all('.list')[0] as HTMLElement;
+const focused = () => (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset.task;
+
+async function draw(count: number, { group = 'none' }: { group?: 'none' | 'process' | 'due' } = {}): Promise<void> {
+  await setViewport({ width: 1000, height: 700 });
+  total = count;
+  gone = new Set();
+  asked = [];
+  opened = [];
+  helped = 0;
+  store = createInboxStore(serve as unknown as typeof call, { clock: () => new Date('2026-11-21T10:00:00Z') });
+  await store.adopt({ group });
+  element = document.createElement('verva-list-sample');
+  element.style.cssText = 'display: block; height: 600px';
+  document.body.append(element);
+  await waitUntil(() => rows().length > 0, 'rows are drawn');
+}
+
+describe('the list of an inbox', () => {
+  afterEach(async () => {
+    store.stop();
+    element.remove();
+    await setLanguage('en');
+  });
+
+  it('TSK-20 draws the rows that can be seen, says which of how many they are, and reads on before the end comes', async () => {
+    await draw(1000);
+    await waitUntil(() => asked.length > 1, 'the next page is asked for');
+    expect(rows().length).to.be.lessThan(60);
+    const item = rows()[0]?.parentElement;
+    expect(item?.getAttribute('aria-posinset')).to.equal('1');
+    expect(item?.getAttribute('aria-setsize')).to.equal('-1');
+    for (let step = 0; store.list.value.status === 'ready' && !store.list.value.isWhole; step += 1) {
+      list().scrollTop = list().scrollHeight;
+      const before = asked.length;
+      await waitUntil(
+        () => asked.length > before || (store.list.value.status === 'ready' && store.list.value.isWhole),
+        `page ${step}`,
+      );
+    }
+    list().scrollTop = list().scrollHeight;
+    await waitUntil(() => row('t999') !== undefined, 'the last row');
+    expect(row('t999')?.parentElement?.getAttribute('aria-setsize')).to.equal('1000');
+    expect(rows().length).to.be.lessThan(60);
+    // No row lies over another, and the last one ends where the list does.
+    const boxes = rows().map((one) => one.getBoundingClientRect());
+    const sorted = boxes.sort((a, b) => a.top - b.top);
+    for (const [index, box] of sorted.entries()) {
+      const next = sorted[index + 1];
+      if (next) expect(Math.abs(next.top - box.bottom)).to.be.lessThan(1);
+    }
+    expect(Math.abs((sorted.at(-1)?.bottom ?? 0) - list().getBoundingClientRect().bottom)).to.be.lessThan(60);
+  });
+
+  it('TSK-17 groups have a heading each that stays in sight', async () => {
+    await draw(40, { group: 'process' });
+    expect(all('.rows h2').map((one) => one.textContent)).to.deep.equal(['Alpha20', 'Beta20']);
+    list().scrollTop = 300;
+    await waitUntil(() => {
+      const [heading] = all('.rows h2');
+      return Math.abs((heading?.getBoundingClientRect().top ?? 0) - list().getBoundingClientRect().top) < 1;
+    }, 'the heading stands at the top');
+  });
+
+  it('TSK-17 TSK-20 j and k move through the list, also over rows that are not here yet; Enter opens', async () => {
+    await draw(300);
+    rows()[0]?.focus();
+    await sendKeys({ press: 'j' });
+    await waitUntil(() => focused() === 't1', 'the second row');
+    await sendKeys({ press: 'k' });
+    await waitUntil(() => focused() === 't0', 'the first row');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => opened.includes('t0'), 'opened');
+    // To the end of what is here, and from there on, until there is no more.
+    while (focused() !== 't299') {
+      const before = focused();
+      await sendKeys({ press: 'End' });
+      await waitUntil(() => focused() !== before, `further than ${before}`);
+    }
+    await sendKeys({ press: 'Home' });
+    await waitUntil(() => focused() === 't0', 'the first row again');
+    await sendKeys({ press: 'PageDown' });
+    await waitUntil(() => focused() !== 't0' && row(focused() ?? '') !== undefined, 'a page further');
+    expect(all('button.item[tabindex="0"]').length).to.equal(1);
+  });
+
+  it('TSK-17 letters are letters while somebody types, and shortcuts hold only inside', async () => {
+    await draw(10);
+    const search = all<HTMLInputElement>('input')[0] as HTMLInputElement;
+    rows()[0]?.focus();
+    await sendKeys({ press: '/' });
+    expect(element.shadowRoot?.activeElement).to.equal(search);
+    await sendKeys({ type: 'jk?' });
+    expect(search.value).to.equal('jk?');
+    expect(helped).to.equal(0);
+    search.blur();
+    await sendKeys({ press: '?' });
+    expect(helped).to.equal(0);
+    rows()[0]?.focus();
+    await sendKeys({ press: '?' });
+    expect(helped).to.equal(1);
+  });
+
+  it('TSK-20 what comes and goes above leaves what is read where it is', async () => {
+    await draw(400);
+    await waitUntil(() => store.loaded().length >= 200, 'two pages');
+    list().scrollTop = 3000;
+    await waitUntil(() => row('t55') !== undefined, 'scrolled');
+    const top = list().getBoundingClientRect().top;
+    const first = () =>
+      rows()
+        .filter((one) => one.getBoundingClientRect().top >= top)
+        .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0];
+    const anchor = first()?.dataset.task as string;
+    const before = row(anchor)?.getBoundingClientRect().top as number;
+    gone = new Set([3, 10, 11, 20]);
+    await store.see(0, 2);
+    await store.refresh();
+    await store.see(0, 2);
+    await waitUntil(() => !store.loaded().some(({ id }) => id === 't10'), 'read again');
+    await waitUntil(
+      () => Math.abs((row(anchor)?.getBoundingClientRect().top ?? 0) - before) < 1,
+      'the row is where it was',
+    );
+  });
+
+  it('axe finds nothing, with groups, marks and every field, in any language', async () => {
+    await draw(12, { group: 'process' });
+    await store.arrange({
+      columns: ['process', 'businessKey', 'due', 'assignee', 'priority', 'created', 'onBehalfOf'],
+    });
+    for (const language of ['en', 'ru', 'et', 'zh'] as const) {
+      await setLanguage(language);
+      await waitUntil(() => rows().length === 12, language);
+      const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);
+    }
+  });
+});
