@@ -27,6 +27,8 @@ const plugins = () => [
 function messageChunk(id: string): string | null {
   const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
   if (!language) return null;
+  // Fields that open later in some elements and never in others.
+  if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
   return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/ui\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 

@@ -44,6 +44,7 @@ export const inboxMessages = defineMessages({
     'inbox.group.noProcess': 'Without a process',
     'inbox.group.own': 'My own tasks',
     'inbox.claimed': 'Task claimed.',
+    'inbox.comments': '{count, plural, one {# comment} other {# comments}}',
   },
   et: {
     'inbox.signedOut': 'Ülesannete nägemiseks logige sisse.',
@@ -88,6 +89,7 @@ export const inboxMessages = defineMessages({
     'inbox.group.noProcess': 'Protsessita',
     'inbox.group.own': 'Minu enda ülesanded',
     'inbox.claimed': 'Ülesanne on nüüd teie käes.',
+    'inbox.comments': '{count, plural, one {# kommentaar} other {# kommentaari}}',
   },
   ru: {
     'inbox.signedOut': 'Чтобы видеть задачи, войдите в систему.',
@@ -134,6 +136,8 @@ export const inboxMessages = defineMessages({
     'inbox.group.noProcess': 'Без процесса',
     'inbox.group.own': 'Мои собственные задачи',
     'inbox.claimed': 'Задача взята в работу.',
+    'inbox.comments':
+      '{count, plural, one {# комментарий} few {# комментария} many {# комментариев} other {# комментария}}',
   },
   zh: {
     'inbox.signedOut': '请登录后查看任务。',
@@ -177,5 +181,6 @@ export const inboxMessages = defineMessages({
     'inbox.group.noProcess': '无流程',
     'inbox.group.own': '我自己的任务',
     'inbox.claimed': '任务已认领。',
+    'inbox.comments': '{count, plural, other {#条评论}}',
   },
 });

@@ -37,10 +37,8 @@ export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): Reac
     stop.current?.();
     if (taskId !== open) onOpen(taskId);
     stop.current = whenLoaded(root, taskId, (form) => {
-      const event = new CustomEvent('verva-task-command', { detail: { command: name }, cancelable: true });
-      const isTaken = !form.dispatchEvent(event);
-      // The first way in which the task can end has the focus: nothing is completed by a single key.
-      if (!isTaken && name === 'complete') primaryOutcome(form)?.focus();
+      // On `complete` the form only moves the focus to the expected outcome: nothing is completed by a single key.
+      form.dispatchEvent(new CustomEvent('verva-task-command', { detail: { command: name } }));
     });
   }
 
@@ -71,18 +69,13 @@ export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): Reac
   return null;
 }
 
-function primaryOutcome(form: Element): HTMLElement | null {
-  const outcomes = form.shadowRoot?.querySelector('.outcomes');
-  return outcomes?.querySelector<HTMLElement>('.btn.primary') ?? outcomes?.querySelector<HTMLElement>('.btn') ?? null;
-}
-
 /** Runs `then` once the task's form shows its outcomes, or at once when it does. Gives how to forget about it. */
 function whenLoaded(root: ShadowRoot, taskId: string, then: (form: Element) => void): () => void {
   let frame = 0;
   const until = performance.now() + COMMAND_WAITS_MS;
   const look = () => {
     const form = root.querySelector(`verva-task-form[task-id="${taskId}"]`);
-    const isHere = form?.shadowRoot?.querySelector(`[data-task-id="${taskId}"], .outcomes, .detail-head`);
+    const isHere = form?.shadowRoot?.querySelector('.detail-head');
     if (form && isHere) return then(form);
     if (performance.now() < until) frame = requestAnimationFrame(look);
   };

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, PenLine } from 'lucide-react';
+import { ArrowRightLeft, MessageSquare, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { formatDayAndTime, formatShortDay, formatTime } from '../../shared/locale/dates.ts';
@@ -84,6 +84,13 @@ function RowContent({ task, columns, t }: Pick<Props, 'task' | 'columns' | 't'>)
         {processName && <span className="cut">{processName}</span>}
         {processName && key && <span className="dot" />}
         {key && <span className="nowrap">{key}</span>}
+        {task.comments > 0 && (
+          <span className="draft" title={t('inbox.comments', { count: task.comments })}>
+            <Icon of={MessageSquare} size="s" />
+            <span aria-hidden="true">{task.comments}</span>
+            <span className="sr">{t('inbox.comments', { count: task.comments })}</span>
+          </span>
+        )}
         {task.hasDraft && (
           <span className="draft" title={t('inbox.draft')}>
             <Icon of={PenLine} size="s" />

@@ -10,6 +10,7 @@ import type {
   TaskForm as TaskFormData,
 } from '../../shared/contracts/tasks.contract.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
@@ -18,6 +19,8 @@ import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/task.css?inline';
+import together from '../../shared/ui/styles/together.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { Adhoc } from './adhoc.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
@@ -55,6 +58,8 @@ export interface TaskFormProps {
 
 /** One task: its form, its history, and the ways in which it can end. */
 export function TaskForm({ taskId }: TaskFormProps): ReactNode {
+  useStyles(styles);
+  useStyles(together);
   useSignals();
   const t = useMessages(taskFormMessages);
   const store = useMemo(() => createTaskStore(call), []);

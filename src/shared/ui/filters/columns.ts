@@ -99,3 +99,10 @@ function isDayValue(text: string, type: FieldType): boolean {
 
 /** The spans that can be chosen, by whether a moment can be compared with them. */
 export const DAY_SPANS: readonly DaySpan[] = SPANS;
+
+/** The words of an operator: days come before or after where numbers are less or greater. */
+export function operationText(asked: Asked, { type }: FilterColumn, t: FilterText): string {
+  const isDate = type === 'day' || type === 'instant';
+  if (isDate && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte')) return t(`op.date.${asked}`);
+  return t(asked === 'ilike' ? 'op.like' : `op.${asked}`);
+}

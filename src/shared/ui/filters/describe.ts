@@ -1,14 +1,7 @@
 import { type Filter, splitParts, splitRange } from '../../contracts/filters.rules.ts';
 import { formatDay, formatDayAndTime } from '../../locale/dates.ts';
 import { isDay } from '../../locale/days.ts';
-import { type Asked, askedBy, type FilterColumn, type FilterText, readDay } from './columns.ts';
-
-/** The words of an operator: days come before or after where numbers are less or greater. */
-export function operationText(asked: Asked, { type }: FilterColumn, t: FilterText): string {
-  const isDate = type === 'day' || type === 'instant';
-  if (isDate && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte')) return t(`op.date.${asked}`);
-  return t(asked === 'ilike' ? 'op.like' : `op.${asked}`);
-}
+import { askedBy, type FilterColumn, type FilterText, operationText, readDay } from './columns.ts';
 
 /** A condition in words, as a chip shows it: `Due date before 21 Nov 2026`. `nameOf` gives the name of a person by username or key. */
 export function describeFilter(

@@ -97,6 +97,8 @@ describe('filters of a list', () => {
   it('FIL-03 datepicker: a fixed day as the language writes it, and one that moves along', async () => {
     await draw();
     await add('due');
+    // The calendar comes when somebody asks by a day.
+    await waitUntil(() => labelled('Value: Due date') !== undefined, 'the field of a day');
     choose(labelled('Condition: Due date'), 'lte');
     labelled('Value: Due date').focus();
     await sendKeys({ type: '21/11/2026' });
@@ -111,6 +113,7 @@ describe('filters of a list', () => {
   it('FIL-03 dropdown: one or several of what a key can be', async () => {
     await draw();
     await add('process');
+    await waitUntil(() => labelled('Value: Process') !== undefined, 'the choice');
     choose(labelled('Value: Process'), 'leave');
     await waitUntil(() => asked.at(-1) === 'process=eq:leave', 'one');
     choose(labelled('Condition: Process'), 'in');
@@ -124,6 +127,7 @@ describe('filters of a list', () => {
   it('FIL-03 userDropdown: oneself, and a number as it is typed in half of the languages', async () => {
     await draw();
     await add('assignee');
+    await waitUntil(() => labelled('Who: Assignee') !== undefined, 'the field of a person');
     choose(labelled('Who: Assignee'), 'me');
     await waitUntil(() => asked.at(-1) === 'assignee=eq:me', 'me');
     await add('priority');

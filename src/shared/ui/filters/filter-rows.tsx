@@ -14,17 +14,16 @@ import {
   type FilterColumn,
   type FilterText,
   isComplete,
+  operationText,
 } from './columns.ts';
-import { operationText } from './describe.ts';
-import { DropdownValue } from './dropdown-value.tsx';
 import { filterMessages } from './filters.messages.ts';
 import { TextValue } from './text-value.tsx';
 
-// The calendar and the look-up of people come when somebody asks by them.
+// What a filter needs besides text comes when somebody asks by it.
 const COMPONENTS = {
   text: TextValue,
   datepicker: lazyPart(() => import('./date-value.tsx'), 'DateValue'),
-  dropdown: DropdownValue,
+  dropdown: lazyPart(() => import('./dropdown-value.tsx'), 'DropdownValue'),
   userDropdown: lazyPart(() => import('./person-value.tsx'), 'PersonValue'),
 };
 /** Typing pauses this long before the list is asked. */

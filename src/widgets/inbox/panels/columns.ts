@@ -41,5 +41,6 @@ export function columnsOf(store: InboxStore, words: PanelText): FilterColumn[] {
     { field: 'onBehalfOf', title: words('column.onBehalfOf'), type: 'person' },
     { field: 'via', title: words('column.via'), type: 'key', options: ways },
     { field: 'unread', title: words('column.unread'), type: 'boolean' },
+    { field: 'snoozed', title: words('column.snoozed'), type: 'boolean' },
   ];
 }

@@ -9,7 +9,8 @@ import { describeFilter } from '../../../shared/ui/filters/describe.ts';
 import { filterMessages } from '../../../shared/ui/filters/filters.messages.ts';
 import { usePersonNames } from '../../../shared/ui/filters/person-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import styles from '../../../shared/ui/styles/filters.css?inline';
+import filterStyles from '../../../shared/ui/styles/filters.css?inline';
+import styles from '../../../shared/ui/styles/views.css?inline';
 import { columnsOf } from '../panels/columns.ts';
 import { panelMessages } from '../panels/panels.messages.ts';
 import type { ToolsProps } from '../tools-props.ts';
@@ -22,6 +23,7 @@ export function ActiveLine({
   onChange,
   withFilters,
 }: ToolsProps & { readonly withFilters: boolean }): ReactNode {
+  useStyles(filterStyles);
   useStyles(styles);
   useSignals();
   const words = useMessages(viewMessages);

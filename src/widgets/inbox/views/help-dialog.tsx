@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import styles from '../../../shared/ui/styles/filters.css?inline';
+import styles from '../../../shared/ui/styles/views.css?inline';
 import { viewMessages } from './views.messages.ts';
 
 const KEYS = [

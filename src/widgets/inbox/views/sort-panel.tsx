@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import styles from '../../../shared/ui/styles/filters.css?inline';
+import filterStyles from '../../../shared/ui/styles/filters.css?inline';
+import styles from '../../../shared/ui/styles/views.css?inline';
 import { panelMessages } from '../panels/panels.messages.ts';
 import { COLUMNS, GROUPINGS, groupedBy, type Setup, SORTS, sortedBy } from '../setup.rules.ts';
 import type { ToolsProps } from '../tools-props.ts';
@@ -12,6 +13,7 @@ import { viewMessages } from './views.messages.ts';
 
 /** Order, groups, what a row shows, and how close the rows stand. */
 export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
+  useStyles(filterStyles);
   useStyles(styles);
   useSignals();
   const words = useMessages(viewMessages);

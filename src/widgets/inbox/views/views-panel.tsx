@@ -11,7 +11,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
-import styles from '../../../shared/ui/styles/filters.css?inline';
+import styles from '../../../shared/ui/styles/views.css?inline';
 import type { ToolsProps } from '../tools-props.ts';
 import { createViewActions } from '../views.store.ts';
 import { ViewDialog } from './view-dialog.tsx';
