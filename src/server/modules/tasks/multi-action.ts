@@ -11,7 +11,7 @@ import { delegate } from './delegate.ts';
 import { assertAction, changeOf } from './multi-action.rules.ts';
 import { assertOpen } from './refusals.ts';
 import { snooze } from './snooze.ts';
-import { actingOn, mayAssign } from './tasks.rules.ts';
+import { actingOn, behalfOf, mayAssign } from './tasks.rules.ts';
 import { findPerson, type LoadedTask, markRead } from './tasks.store.ts';
 import { type TaskCall, visibleTask } from './visible.ts';
 
@@ -105,8 +105,7 @@ async function changeOne(call: MultiCall, task: LoadedTask, change: TaskChange):
   assertOpen(task);
   if (!mayAssign(rights, caller, call.session.isAdmin)) throw new AppError('access.denied');
   if (!(await changeTask(call.tx, row.id, change))) throw new AppError('instance.locked');
-  const acting = actingOn(rights, caller);
-  const onBehalfOf = acting?.via === 'delegation' ? acting.userId : null;
+  const onBehalfOf = behalfOf(rights, actingOn(rights, caller));
   const value = change.field === 'priority' ? change.priority : (change.at?.toISOString() ?? null);
   await addHistory(
     call.tx,
