@@ -1,14 +1,15 @@
+import dayjs from 'dayjs';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LOCALES } from '../contracts/constants.ts';
 import { useStyles } from '../element/use-styles.ts';
-import { dayNumber, daysInMonth, dayText, weekday } from '../forms/days.ts';
 import { useLanguage, useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { datePickerMessages } from './date-picker.messages.ts';
 import { placeBeside } from './place.ts';
 import styles from './styles/calendar.css?inline';
 
+const DAY = 'YYYY-MM-DD';
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 export interface DatePickerProps {
@@ -91,16 +92,16 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
   const t = useMessages(datePickerMessages);
   const language = useLanguage();
   const grid = useRef<HTMLTableElement>(null);
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const first = dayNumber(`${day.slice(0, 8)}01`) ?? 0;
-  const start = first - weekday(first) + 1;
+  const current = dayjs(day);
+  const first = current.startOf('month');
+  // Monday comes first; dayjs counts from Sunday.
+  const before = (first.day() + 6) % 7;
+  const start = first.subtract(before, 'day');
   const locale = LOCALES[language];
-  const title = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    first * 864e5,
-  );
-  const dayName = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
-  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-  const weeks = Math.ceil((weekday(first) - 1 + daysInMonth(year, month)) / 7);
+  const title = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(first.toDate());
+  const dayName = new Intl.DateTimeFormat(locale, { weekday: 'narrow' });
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  const weeks = Math.ceil((before + first.daysInMonth()) / 7);
 
   // The day that arrow keys reach has the focus; the month drawn anew must not lose it.
   useEffect(() => {
@@ -109,62 +110,55 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
     if (!active?.closest('.calendar-head')) focused?.focus();
   }, [day]);
 
-  const move = (to: number) => {
-    const next = dayText(to);
-    if (next) onMove(next);
-  };
-  const turn = (months: number) => {
-    const index = year * 12 + month - 1 + months;
-    const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1];
-    const toDay = Math.min(date, daysInMonth(toYear, toMonth));
-    const target = `${String(toYear).padStart(4, '0')}-${String(toMonth).padStart(2, '0')}-${String(toDay).padStart(2, '0')}`;
-    if (dayNumber(target) !== null) onMove(target);
+  const move = (count: number, unit: 'day' | 'month') => {
+    const next = current.add(count, unit);
+    if (next.year() > 0 && next.year() < 10_000) onMove(next.format(DAY));
   };
   const press = (event: KeyboardEvent) => {
     const distance = KEYS[event.key];
-    if (distance !== undefined) move((dayNumber(day) ?? 0) + distance);
-    else if (event.key === 'PageUp') turn(-1);
-    else if (event.key === 'PageDown') turn(1);
+    if (distance !== undefined) move(distance, 'day');
+    else if (event.key === 'PageUp') move(-1, 'month');
+    else if (event.key === 'PageDown') move(1, 'month');
     else return;
     event.preventDefault();
   };
   return (
     <>
       <div className="calendar-head row">
-        <IconButton icon={ChevronLeft} small label={t('date.previous')} onClick={() => turn(-1)} />
+        <IconButton icon={ChevronLeft} small label={t('date.previous')} onClick={() => move(-1, 'month')} />
         <span className="grow strong" aria-live="polite">
           {title}
         </span>
-        <IconButton icon={ChevronRight} small label={t('date.next')} onClick={() => turn(1)} />
+        <IconButton icon={ChevronRight} small label={t('date.next')} onClick={() => move(1, 'month')} />
       </div>
       <table ref={grid} onKeyDown={press}>
         <thead>
           <tr>
             {[0, 1, 2, 3, 4, 5, 6].map((offset) => (
               <th key={offset} scope="col" className="xs muted">
-                {dayName.format((start + offset) * 864e5)}
+                {dayName.format(start.add(offset, 'day').toDate())}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {Array.from({ length: weeks }, (_, week) => start + week * 7).map((monday) => (
-            <tr key={monday}>
+          {Array.from({ length: weeks }, (_, week) => start.add(week, 'week')).map((monday) => (
+            <tr key={monday.format(DAY)}>
               {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
-                const number = monday + offset;
-                const text = dayText(number) ?? '';
-                if (text.slice(0, 7) !== day.slice(0, 7)) return <td key={number} />;
+                const shown = monday.add(offset, 'day');
+                const text = shown.format(DAY);
+                if (!shown.isSame(first, 'month')) return <td key={text} />;
                 return (
-                  <td key={number}>
+                  <td key={text}>
                     <button
                       type="button"
                       data-day={text}
                       tabIndex={text === day ? 0 : -1}
-                      aria-label={whole.format(number * 864e5)}
+                      aria-label={whole.format(shown.toDate())}
                       aria-current={text === today ? 'date' : undefined}
                       onClick={() => onPick(text)}
                     >
-                      {Number(text.slice(8))}
+                      {shown.date()}
                     </button>
                   </td>
                 );
