@@ -25,6 +25,7 @@ const InboxPage = lazy(() => import('../pages/inbox-page.tsx').then(({ InboxPage
 const MassActionPage = lazy(() =>
   import('../pages/mass-action-page.tsx').then(({ MassActionPage: page }) => ({ default: page })),
 );
+const TasksPage = lazy(() => import('../pages/tasks-page.tsx').then(({ TasksPage: page }) => ({ default: page })));
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
@@ -128,6 +129,7 @@ function Page({
   if (denied) return null;
   if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
   if (route.page === 'inbox') return <InboxPage />;
+  if (route.page === 'tasks') return <TasksPage />;
   if (route.page === 'delegations') return <DelegationsPage />;
   if (route.page === 'mass-action') return <MassActionPage />;
   return <NotFound page={route.page || route.path} />;

@@ -2,9 +2,6 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.contract.ts';
 
-/** Lists that can be fetched as a file, by the address of the list itself. */
-const DOWNLOAD_LISTS = ['/api/tasks/all', '/api/tasks'] as const;
-
 /** An address that a browser can open by itself: it works once, for a minute, without a token. */
 export const makeDownload = endpoint({
   method: 'POST',
@@ -14,7 +11,8 @@ export const makeDownload = endpoint({
   scope: 'inbox',
   body: Type.Object(
     {
-      list: Type.Union(DOWNLOAD_LISTS.map((path) => Type.Literal(path))),
+      /** A list that can be fetched as a file, by its own address. */
+      list: Type.Union([Type.Literal('/api/tasks/all'), Type.Literal('/api/tasks')]),
       /** Filters, search and order as in the address of the list, without `limit`, `after`, `before` and `count`. */
       query: Type.Optional(Type.String({ maxLength: 8000 })),
       /** Columns by name, in order; all when missing. */

@@ -21,6 +21,7 @@ export type WidgetEvent =
   | 'verva-delegations-changed'
   | 'verva-mass-action-opened'
   | 'verva-mass-action-ended'
+  | 'verva-tasks-changed'
   | 'verva-error'
   | 'verva-session-expired';
 

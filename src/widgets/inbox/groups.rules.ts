@@ -1,7 +1,7 @@
 import type { Filter } from '../../shared/contracts/filters.rules.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
-import { dueGroup } from './due.rules.ts';
+import { dueGroup } from '../../shared/locale/days.due.ts';
 import type { Column, Setup } from './setup.rules.ts';
 
 /** The query of a list request. A field with several conditions has several values. */

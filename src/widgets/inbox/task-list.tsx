@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import type { DueGroup } from '../../shared/locale/days.due.ts';
 import { timeZone } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import type { DueGroup } from './due.rules.ts';
 import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
 import type { MoreState } from './pages.store.ts';

@@ -43,6 +43,14 @@ export const PRODUCT_MENU = [
     title: { en: 'Mass action', et: 'Hulgitoiming', ru: 'Массовое действие', zh: '批量处理' },
   },
   {
+    path: '/tasks',
+    icon: 'tasks',
+    priority: 998,
+    groups: ['admin', 'alltasks'],
+    meta: { page: 'tasks' },
+    title: { en: 'All tasks', et: 'Kõik ülesanded', ru: 'Все задачи', zh: '全部任务' },
+  },
+  {
     path: '/delegations',
     icon: 'delegations',
     priority: 900,

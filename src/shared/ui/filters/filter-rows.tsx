@@ -41,6 +41,8 @@ export interface FilterRowsProps {
   readonly filters: readonly Filter[];
   /** Gets the conditions that are complete; one whose value is still missing is kept here and not asked for. */
   readonly onChange: (filters: readonly Filter[]) => void;
+  /** The only column asked about: it has a row from the beginning, and there is nothing to add. */
+  readonly begin?: string;
 }
 
 let rowsMade = 0;
@@ -50,11 +52,19 @@ function toRow(filter: Filter): Row {
   return { id: rowsMade, column: filter.column, asked: askedBy(filter), value: filter.value };
 }
 
+function blankRow({ field, type }: FilterColumn): Row {
+  const row = toRow({ column: field, operation: 'eq', value: '' });
+  return { ...row, asked: askedOf(type)[0] as Asked, value: type === 'boolean' ? 'true' : '' };
+}
+
 /** The conditions of a list, one below the other, and a way to add one (FIL-03). */
-export function FilterRows({ columns, filters, onChange }: FilterRowsProps): ReactNode {
+export function FilterRows({ columns, filters, onChange, begin }: FilterRowsProps): ReactNode {
   useStyles(styles);
   const t = useMessages(filterMessages);
-  const [rows, setRows] = useState<readonly Row[]>(() => filters.map(toRow));
+  const [rows, setRows] = useState<readonly Row[]>(() => {
+    const column = filters.length === 0 ? columns.find(({ field }) => field === begin) : undefined;
+    return column ? [blankRow(column)] : filters.map(toRow);
+  });
   const told = useRef(printFilters(filters));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
@@ -90,9 +100,8 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
   function add(field: string) {
     const column = columns.find((one) => one.field === field);
     if (!column) return;
-    const asked = askedOf(column.type)[0] as Asked;
-    const row = toRow({ column: field, operation: 'eq', value: '' });
-    change([...rows, { ...row, asked, value: column.type === 'boolean' ? 'true' : '' }], false);
+    const row = blankRow(column);
+    change([...rows, row], false);
     setAdded(row.id);
   }
 
@@ -114,26 +123,28 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
               )
             }
             onRemove={() => {
-              change(
-                rows.filter((one) => one.id !== row.id),
-                false,
-              );
-              box.current?.querySelector<HTMLElement>('.filter-add')?.focus();
+              const left = rows.filter((one) => one.id !== row.id);
+              change(left.length === 0 && begin ? [blankRow(column)] : left, false);
+              box.current?.querySelector<HTMLElement>('.filter-add, select')?.focus();
             }}
           />
         );
       })}
-      <label className="sr" htmlFor={adding}>
-        {t('add')}
-      </label>
-      <select id={adding} className="control filter-add" value="" onChange={(event) => add(event.target.value)}>
-        <option value="">{t('add')}…</option>
-        {columns.map(({ field, title }) => (
-          <option key={field} value={field}>
-            {title}
-          </option>
-        ))}
-      </select>
+      {begin === undefined && (
+        <>
+          <label className="sr" htmlFor={adding}>
+            {t('add')}
+          </label>
+          <select id={adding} className="control filter-add" value="" onChange={(event) => add(event.target.value)}>
+            <option value="">{t('add')}…</option>
+            {columns.map(({ field, title }) => (
+              <option key={field} value={field}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, weekdayOf } from '../../shared/locale/days.ts';
+import { dayOf, daysBetween, weekdayOf } from './days.ts';
 
 /** Where a task stands in the list when it is ordered by its due time. */
 export type DueGroup = 'overdue' | 'today' | 'week' | 'later' | 'none';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysLate, dueGroup } from './due.rules.ts';
+import { daysLate, dueGroup } from './days.due.ts';
 
 const zone = 'Europe/Tallinn';
 // A Friday, 23:30 in Tallinn; in UTC it is still half past nine in the evening.

@@ -1,0 +1,175 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import { formatDayInput, isDay, parseDayInput } from '../../shared/locale/days.ts';
+import { today, typedDayHint, useLanguage } from '../../shared/locale/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { DatePicker } from '../../shared/ui/date-picker.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { PersonField } from '../../shared/ui/person-field.tsx';
+import type { AskingAction } from './bulk-bar.tsx';
+import type { TasksText } from './tasks-text.ts';
+
+const PRIORITIES = { high: 80, normal: 50, low: 20 } as const;
+
+interface Props {
+  readonly action: AskingAction;
+  readonly count: number;
+  readonly t: TasksText;
+  readonly onAct: (action: MultiAction, key: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks to whom, how urgent or until when; then does it with all that are selected. */
+export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNode {
+  const [person, setPerson] = useState<UserRef | null>(null);
+  const [returns, setReturns] = useState(true);
+  const [priority, setPriority] = useState<keyof typeof PRIORITIES>('high');
+  const [day, setDay] = useState<string>('');
+  const [isWithout, setWithout] = useState(false);
+  const [error, setError] = useState<{ field?: string; whole?: string }>({});
+  const [busy, setBusy] = useState(false);
+  // One per thing wanted: a second press, or a second try after no answer, does it once.
+  const key = useRef(crypto.randomUUID());
+
+  function wanted(): MultiAction | string {
+    switch (action) {
+      case 'assign':
+        return person ? { action, userId: person.key } : t('person.missing');
+      case 'delegate':
+        return person ? { action, userId: person.key, returns } : t('person.missing');
+      case 'priority':
+        return { action, priority: PRIORITIES[priority] };
+      case 'due':
+        if (isWithout) return { action, due: null };
+        return isDay(day) ? { action, due: day } : t('day.missing');
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const asked = wanted();
+    if (typeof asked === 'string') return setError({ field: asked });
+    setBusy(true);
+    setError({});
+    try {
+      await onAct(asked, key.current);
+    } catch (failure) {
+      setBusy(false);
+      setError({ whole: problemText(failure) });
+      // Another request under the same key would be refused; what failed has changed nothing.
+      key.current = crypto.randomUUID();
+    }
+  }
+
+  return (
+    <Dialog
+      title={t(`${action}.title`, { count })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" type="submit" form="bulk-form" busy={busy}>
+            {action === 'assign' ? t('act.assign') : action === 'delegate' ? t('act.delegate') : t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form id="bulk-form" className="stack stack-12" noValidate onSubmit={(event) => void submit(event)}>
+        {error.whole && <Banner tone="red">{error.whole}</Banner>}
+        {(action === 'assign' || action === 'delegate') && (
+          <PersonField label={t('person')} value={person} onChange={setPerson} required error={error.field} />
+        )}
+        {action === 'delegate' && (
+          <label className="tick">
+            <input
+              type="checkbox"
+              className="check"
+              checked={returns}
+              onChange={(event) => setReturns(event.target.checked)}
+            />
+            <span>{t('delegate.returns')}</span>
+          </label>
+        )}
+        {action === 'priority' && (
+          <Field label={t('act.priority')}>
+            {(control) => (
+              <select
+                {...control}
+                className="control"
+                value={priority}
+                onChange={(event) => setPriority(event.target.value as typeof priority)}
+              >
+                {(['high', 'normal', 'low'] as const).map((one) => (
+                  <option key={one} value={one}>
+                    {t(`priority.${one}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {action === 'due' && (
+          <>
+            {!isWithout && <DayInput value={day} onChange={setDay} error={error.field} t={t} />}
+            <label className="tick">
+              <input
+                type="checkbox"
+                className="check"
+                checked={isWithout}
+                onChange={(event) => setWithout(event.target.checked)}
+              />
+              <span>{t('due.none')}</span>
+            </label>
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface DayInputProps {
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly error: string | undefined;
+  readonly t: TasksText;
+}
+
+function DayInput({ value, onChange, error, t }: DayInputProps): ReactNode {
+  const language = useLanguage();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Field label={t('act.due')} required error={error} announces>
+      {(control) => (
+        <ControlBox invalid={error !== undefined}>
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={typedDayHint({ language })}
+            value={typed ?? (isDay(value) ? formatDayInput(value, language) : '')}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              onChange(parseDayInput(event.target.value, language) ?? '');
+            }}
+            onBlur={() => isDay(value) && setTyped(null)}
+          />
+          <DatePicker
+            label={t('act.due')}
+            value={isDay(value) ? value : null}
+            today={today()}
+            onPick={(picked) => {
+              setTyped(null);
+              onChange(picked);
+            }}
+          />
+        </ControlBox>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,124 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { UserRoundX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import type { Task } from '../../shared/contracts/tasks.contract.ts';
+import { dueDay } from '../../shared/locale/days.due.ts';
+import { formatDay, formatDayAndTime, timeZone } from '../../shared/locale/index.ts';
+import { Avatar, AvatarPair } from '../../shared/ui/avatar.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { StatusText } from '../../shared/ui/status-shape.tsx';
+import type { Column } from './columns.ts';
+import { statusOf } from './status.ts';
+import type { TasksText } from './tasks-text.ts';
+
+interface Props {
+  readonly task: Task;
+  readonly column: Column;
+  readonly now: Date;
+  readonly t: TasksText;
+  readonly onOpen: () => void;
+}
+
+/** What stands in one cell. */
+export function Cell({ task, column, now, t, onOpen }: Props): ReactNode {
+  useSignals();
+  const zone = timeZone.value;
+  switch (column) {
+    case 'status': {
+      const { shape, text } = statusOf(task, now, zone, t);
+      return <StatusText status={shape}>{text}</StatusText>;
+    }
+    case 'name':
+      return (
+        <button
+          type="button"
+          className={`name-link cut ${task.unread && task.status === 'open' ? 'strong' : ''}`}
+          title={task.name}
+          onClick={onOpen}
+        >
+          {task.name}
+        </button>
+      );
+    case 'businessKey':
+      return <Plain>{task.businessKey}</Plain>;
+    case 'process':
+      return <Plain>{task.process?.name}</Plain>;
+    case 'taskKey':
+      return <Plain>{task.taskKey}</Plain>;
+    case 'outcome':
+      return <Plain>{task.outcome}</Plain>;
+    case 'priority':
+      return <Plain>{task.priority}</Plain>;
+    case 'assignee':
+      return <People actor={task.endedBy ?? task.assignee} owner={task.onBehalfOf} t={t} none={t('unassigned')} />;
+    case 'endedBy':
+      return <People actor={task.endedBy} owner={task.onBehalfOf} t={t} />;
+    case 'onBehalfOf':
+      return <People actor={task.onBehalfOf} owner={null} t={t} />;
+    case 'due': {
+      const day = dueDay(task, zone);
+      if (day === null) return null;
+      const isLate = task.status === 'open' && statusOf(task, now, zone, t).shape === 'overdue';
+      const exact = task.dueDate || !task.due ? formatDay(day) : formatDayAndTime(task.due);
+      return (
+        <span className={isLate ? 'tone-red strong' : 'second'} title={exact}>
+          {formatDay(day)}
+        </span>
+      );
+    }
+    case 'created':
+      return <Moment at={task.created} />;
+    case 'ended':
+      return <Moment at={task.ended} />;
+  }
+}
+
+function Plain({ children }: { readonly children: ReactNode }): ReactNode {
+  return <span className="second">{children}</span>;
+}
+
+function Moment({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return null;
+  const text = formatDayAndTime(at);
+  return (
+    <span className="second" title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Who has or had it; of what was done for somebody both names (BEY-03). */
+function People({
+  actor,
+  owner,
+  none,
+  t,
+}: {
+  readonly actor: UserRef | null;
+  readonly owner: UserRef | null;
+  readonly none?: string;
+  readonly t: TasksText;
+}): ReactNode {
+  if (!actor) {
+    if (none === undefined) return null;
+    return (
+      <span className="muted row row-6">
+        <Icon of={UserRoundX} size="s" />
+        <span className="cut">{none}</span>
+      </span>
+    );
+  }
+  const isFor = owner !== null && owner.key !== actor.key;
+  const text = isFor ? t('behalf', { actor: actor.name, owner: owner.name }) : actor.name;
+  return (
+    <span className="row row-6" title={text}>
+      {isFor ? (
+        <AvatarPair owner={owner} actor={actor} />
+      ) : (
+        <Avatar name={actor.name} picture={actor.avatar} size={20} />
+      )}
+      <span className="cut">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { placeBeside } from '../../shared/ui/place.ts';
+
+interface Opener {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly 'aria-haspopup': 'dialog';
+  readonly 'aria-expanded': boolean;
+  readonly popoverTarget: string;
+}
+
+interface Props {
+  /** Names the box for screen readers. */
+  readonly label: string;
+  readonly align?: 'start' | 'end';
+  /** Draws the button. */
+  readonly trigger: (opener: Opener) => ReactNode;
+  /** What is in the box; drawn only while it is open. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A small form that opens from a button in the browser's top layer; Escape and a press beside it close it. */
+export function Popover({ label, align = 'start', trigger, children }: Props): ReactNode {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    if (!open || !button.current || !box.current) return;
+    placeBeside(button.current, box.current, align);
+    box.current.querySelector<HTMLElement>('select, input, button')?.focus();
+  }, [open, align]);
+  return (
+    <>
+      {trigger({ ref: button, 'aria-haspopup': 'dialog', 'aria-expanded': open, popoverTarget: id })}
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className="menu box"
+        onToggle={(event) => {
+          // A box inside of this one tells of itself here, too.
+          if (event.target === box.current) setOpen(event.newState === 'open');
+        }}
+      >
+        {open && <div className="box-body">{children(() => box.current?.hidePopover())}</div>}
+      </div>
+    </>
+  );
+}

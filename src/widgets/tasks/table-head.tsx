@@ -1,0 +1,164 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { ColumnFilter } from './column-filter.tsx';
+import { type Column, SORTS, WIDTH_LEAST, WIDTH_MOST, WIDTHS } from './columns.ts';
+import type { TasksStore } from './tasks.store.ts';
+import type { TasksText } from './tasks-text.ts';
+
+interface Props {
+  readonly store: TasksStore;
+  readonly columns: readonly FilterColumn[];
+  readonly t: TasksText;
+  readonly onTooMany: () => void;
+}
+
+/** Headings by which the list is sorted and its columns are made wider, and the row of filters. */
+export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
+  useSignals();
+  const layout = store.layout.value;
+  const { filters, sort } = store.asked.value;
+  const [sorted, direction] = sort.split(':');
+  return (
+    <thead>
+      <tr>
+        <th className="pick">
+          <SelectPage store={store} t={t} onTooMany={onTooMany} />
+        </th>
+        {layout.columns.map((column) => {
+          const field = SORTS[column];
+          const isSorted = field !== undefined && field === sorted;
+          const isDown = direction === 'desc';
+          const title = t(`column.${column}`);
+          return (
+            <th
+              key={column}
+              scope="col"
+              aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
+              className={column === 'priority' ? 'num' : undefined}
+            >
+              {field ? (
+                <button
+                  type="button"
+                  title={t('sort.column', { column: title })}
+                  onClick={() =>
+                    void store.ask({ sort: `${field}:${isSorted ? (isDown ? 'asc' : 'desc') : usual(column)}` })
+                  }
+                >
+                  <span className="cut">{title}</span>
+                  {isSorted && <Icon of={isDown ? ArrowDown : ArrowUp} size="s" />}
+                </button>
+              ) : (
+                <span className="cut">{title}</span>
+              )}
+              <Grip store={store} column={column} label={t('width.column', { column: title })} />
+            </th>
+          );
+        })}
+      </tr>
+      <tr className="filters">
+        <td />
+        {layout.columns.map((column) => {
+          const found = columns.find(({ field }) => field === column);
+          return (
+            <td key={column}>
+              {found && (
+                <ColumnFilter
+                  column={found}
+                  filters={filters.filter((one) => one.column === column)}
+                  onChange={(own) => void store.setColumnFilters(column, own)}
+                  t={t}
+                />
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** What somebody wants first who sorts by it: the earliest due, the highest priority, the newest. */
+const usual = (column: Column) => (column === 'due' ? 'asc' : 'desc');
+
+function SelectPage({ store, t, onTooMany }: Omit<Props, 'columns'>): ReactNode {
+  useSignals();
+  const box = useRef<HTMLInputElement>(null);
+  const list = store.list.value;
+  const tasks = list.status === 'ready' ? list.tasks : [];
+  const chosen = tasks.filter(({ id }) => store.selected.value.has(id)).length;
+  const isAll = tasks.length > 0 && chosen === tasks.length;
+  const isSome = chosen > 0 && !isAll;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={`check ${isSome ? 'some' : ''}`}
+      aria-label={t('select.page')}
+      checked={isAll}
+      disabled={tasks.length === 0}
+      onChange={() => {
+        if (!store.select(tasks, !isAll)) onTooMany();
+      }}
+    />
+  );
+}
+
+const STEP = 16;
+
+/** The edge of a column: dragged, or moved by the arrows. */
+function Grip({
+  store,
+  column,
+  label,
+}: {
+  readonly store: TasksStore;
+  readonly column: Column;
+  readonly label: string;
+}): ReactNode {
+  const from = useRef<{ x: number; width: number } | null>(null);
+  const width = store.layout.value.widths[column] ?? WIDTHS[column];
+  const set = (wanted: number) => {
+    const bounded = Math.round(Math.min(WIDTH_MOST, Math.max(WIDTH_LEAST, wanted)));
+    store.setLayout({ widths: { ...store.layout.peek().widths, [column]: bounded } });
+  };
+  const down = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const shown = event.currentTarget.closest('th')?.getBoundingClientRect().width ?? width;
+    from.current = { x: event.clientX, width: shown };
+  };
+  const move = (event: PointerEvent) => {
+    if (from.current) set(from.current.width + event.clientX - from.current.x);
+  };
+  const key = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    set(width + step);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged; a separator with a value is what ARIA calls this
+    <span
+      className="grip"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={width}
+      aria-valuemin={WIDTH_LEAST}
+      aria-valuemax={WIDTH_MOST}
+      tabIndex={0}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+      onKeyDown={key}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, X } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
+import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { isForeignPage, session, shownSession, uiStorage } from '../../shared/session/index.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import styles from '../../shared/ui/styles/tasks.css?inline';
+import { type AskingAction, BulkBar } from './bulk-bar.tsx';
+import { filterColumns } from './columns.ts';
+import { addressOf, readQuestion } from './query.ts';
+import { Pager, Table } from './table.tsx';
+import { tasksMessages } from './tasks.messages.ts';
+import { createTasksStore, type Outcome, SELECTED_MOST } from './tasks.store.ts';
+import { Tools } from './tools.tsx';
+
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
+const ResultDialog = lazyPart(() => import('./result-dialog.tsx'), 'ResultDialog');
+const LoadPanel = lazyPart(() => import('./load-panel.tsx'), 'LoadPanel');
+
+/** Attributes and properties of `<verva-tasks>`. */
+export interface TasksProps {
+  /** The task that is open; the page may set it, the person's choice is told by `verva-task-opened`. */
+  readonly taskId?: string;
+  /** Filters, order and search as in the API, `status=eq:open&sort=due:asc`; without it the open tasks. */
+  readonly query?: string;
+}
+
+/** A burst of events is collected this long before the list is read again. */
+const REFRESH_AFTER_MS = 400;
+
+/** Tasks of everybody, for administrators and members of `alltasks`. Somebody else begins with nothing of theirs. */
+export function Tasks(props: TasksProps): ReactNode {
+  useSignals();
+  const shown = shownSession.value;
+  return <TasksOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
+}
+
+function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
+  useSignals();
+  useStyles(styles);
+  const t = useMessages(tasksMessages);
+  const widget = useWidget();
+  // The first query; later ones are what somebody asked here, or Back.
+  const [store] = useState(() =>
+    createTasksStore({
+      send: call,
+      storage: isForeignPage() ? undefined : uiStorage,
+      asked: readQuestion(query),
+      changed: (asked) => void widget.emit('verva-tasks-changed', { query: addressOf(asked) }),
+    }),
+  );
+  const [open, setOpen] = useState<string | null>(taskId ?? null);
+  const [isLoadOpen, setLoadOpen] = useState(false);
+  const [asking, setAsking] = useState<AskingAction | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const isSignedIn = session.value.status === 'signed-in';
+  const groups = shownSession.value?.user.groups ?? [];
+  const isAdmin = groups.includes('admin') || groups.includes('verva.admin');
+  const columns = filterColumns(t, store.processes.value);
+
+  useEffect(() => setOpen(taskId ?? null), [taskId]);
+  useEffect(() => store.askFrom(readQuestion(query)), [store, query]);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    void store.load();
+    void store.loadChoices();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void store.reload(), REFRESH_AFTER_MS);
+    };
+    const off = onLive(['task.created', 'task.changed', 'task.ended', 'resync'], refresh);
+    const seen = () => document.visibilityState === 'visible' && refresh();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+      off();
+      store.stop();
+    };
+  }, [store, isSignedIn]);
+  useEffect(() => watchForElements(widget.root), [widget]);
+  useEffect(() => {
+    const { root } = widget;
+    const completed = () => void store.reload();
+    root.addEventListener('verva-task-completed', completed);
+    root.addEventListener('verva-task-reopened', completed);
+    return () => {
+      root.removeEventListener('verva-task-completed', completed);
+      root.removeEventListener('verva-task-reopened', completed);
+    };
+  }, [widget, store]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+
+  function choose(id: string | null) {
+    // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
+    const ours = widget.emit('verva-task-opened', { taskId: id });
+    if (id !== null) setLoadOpen(false);
+    if (ours) setOpen(id);
+    if (id === null) {
+      const before = open;
+      requestAnimationFrame(() =>
+        pane.current?.querySelector<HTMLElement>(`[data-task="${before}"] .name-link`)?.focus(),
+      );
+    }
+  }
+
+  const tellTooMany = () => void showSnack(t('selected.most', { max: SELECTED_MOST }));
+
+  async function act(action: MultiAction, key: string = crypto.randomUUID()) {
+    const result = await store.act(action, key);
+    setAsking(null);
+    if (result.failures.length > 0) setOutcome(result);
+    else showSnack({ text: t('done', { count: result.done }), icon: Check });
+  }
+
+  const actAtOnce = (action: MultiAction) =>
+    void act(action).catch((error: unknown) => showSnack({ text: problemText(error), color: 'red' }));
+
+  return (
+    <div className={`tasks-split ${open ? 'opened' : ''} ${isLoadOpen ? 'with-load' : ''}`}>
+      <div className="tasks-pane" ref={pane} part="list">
+        <Tools
+          store={store}
+          columns={columns}
+          t={t}
+          isAdmin={isAdmin}
+          isLoadOpen={isLoadOpen}
+          onLoad={() => {
+            if (!isLoadOpen && open) choose(null);
+            setLoadOpen(!isLoadOpen);
+          }}
+        />
+        <Table store={store} columns={columns} t={t} open={open} onOpen={choose} onTooMany={tellTooMany} />
+        <Pager store={store} t={t} />
+        <BulkBar store={store} t={t} isAdmin={isAdmin} onAsk={setAsking} onAct={actAtOnce} />
+      </div>
+      {isLoadOpen && !open && (
+        <Suspense>
+          <LoadPanel store={store} t={t} onClose={() => setLoadOpen(false)} />
+        </Suspense>
+      )}
+      {open && (
+        <section className="detail-pane task-drawer" part="detail" aria-label={t('detail')}>
+          <div className="back">
+            <IconButton icon={X} label={t('detail.close')} onClick={() => choose(null)} />
+          </div>
+          <verva-task-form task-id={open} exportparts="head, body, outcomes" />
+        </section>
+      )}
+      <Suspense>
+        {asking && (
+          <BulkDialog
+            action={asking}
+            count={store.selected.value.size}
+            t={t}
+            onAct={act}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {outcome && <ResultDialog outcome={outcome} t={t} onClose={() => setOutcome(null)} />}
+      </Suspense>
+    </div>
+  );
+}

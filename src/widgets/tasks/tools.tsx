@@ -1,0 +1,175 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Search, Users } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { apiUrl } from '../../shared/api/base.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { density as pageDensity } from '../../shared/page/display.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { COLUMNS, type Column } from './columns.ts';
+import { Popover } from './popover.tsx';
+import { addressOf } from './query.ts';
+import type { TasksStore } from './tasks.store.ts';
+import type { TasksText } from './tasks-text.ts';
+
+const FilterDialog = lazyPart(() => import('./filter-dialog.tsx'), 'FilterDialog');
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog');
+const TYPING_PAUSE_MS = 350;
+
+interface Props {
+  readonly store: TasksStore;
+  readonly columns: readonly FilterColumn[];
+  readonly t: TasksText;
+  readonly isAdmin: boolean;
+  readonly isLoadOpen: boolean;
+  readonly onLoad: () => void;
+}
+
+/** Saved views, search, and how the table is drawn. */
+export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props): ReactNode {
+  useSignals();
+  const [dialog, setDialog] = useState<'filters' | 'view' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const chosen = store.view.value;
+  const { filters } = store.asked.value;
+
+  async function download() {
+    setBusy(true);
+    try {
+      const link = document.createElement('a');
+      link.href = apiUrl(await store.fileAddress());
+      link.download = '';
+      link.rel = 'noreferrer';
+      // The browser fetches it by itself and keeps it as it comes: nothing of it lies in this page.
+      link.click();
+      showSnack({ text: t('export.started'), icon: Download });
+    } catch (error) {
+      showSnack({ text: problemText(error), color: 'red' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="views">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would break the row */}
+      <div className="row row-4 grow view-chips" role="group" aria-label={t('views')}>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={chosen === null && addressOf(store.asked.value) === ''}
+          onClick={() => void store.showView(null)}
+        >
+          {t('views.all')}
+        </button>
+        {store.views.value.map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            className="chip"
+            aria-pressed={chosen === view.id}
+            onClick={() => void store.showView(view)}
+          >
+            <Icon of={view.audience === 'private' ? Lock : Users} size="s" />
+            <span className="cut">{view.name}</span>
+          </button>
+        ))}
+        <IconButton icon={Plus} small label={t('views.save')} onClick={() => setDialog('view')} />
+      </div>
+      <SearchField store={store} t={t} />
+      <IconButton
+        icon={ListFilter}
+        className="only-narrow"
+        label={t('filtered', { count: filters.length })}
+        onClick={() => setDialog('filters')}
+      />
+      <IconButton icon={ChartColumn} label={t('load')} aria-pressed={isLoadOpen} onClick={onLoad} />
+      <Popover
+        label={t('columns')}
+        align="end"
+        trigger={(opener) => <IconButton {...opener} icon={Columns3} label={t('columns')} className="only-wide" />}
+      >
+        {() => <LayoutForm store={store} t={t} />}
+      </Popover>
+      <Button icon={Download} busy={busy} onClick={() => void download()} className="export" aria-label={t('export')}>
+        <span className="only-wide">{t('export')}</span>
+      </Button>
+      <Suspense>
+        {dialog === 'filters' && <FilterDialog store={store} columns={columns} t={t} onClose={() => setDialog(null)} />}
+        {dialog === 'view' && <ViewDialog store={store} t={t} mayShare={isAdmin} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function SearchField({ store, t }: { readonly store: TasksStore; readonly t: TasksText }): ReactNode {
+  useSignals();
+  const { q } = store.asked.value;
+  const [typed, setTyped] = useState(q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setTyped(q), [q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <div className="control search">
+      <Icon of={Search} />
+      <input
+        type="search"
+        aria-label={t('search.label')}
+        placeholder={t('search')}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => {
+          const text = event.target.value;
+          setTyped(text);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => void store.ask({ q: text }), TYPING_PAUSE_MS);
+        }}
+      />
+    </div>
+  );
+}
+
+function LayoutForm({ store, t }: { readonly store: TasksStore; readonly t: TasksText }): ReactNode {
+  useSignals();
+  const { columns, density } = store.layout.value;
+  const toggle = (column: Column, on: boolean) =>
+    store.setLayout({ columns: COLUMNS.filter((one) => (one === column ? on : columns.includes(one))) });
+  return (
+    <>
+      <fieldset className="stack">
+        <legend className="label">{t('columns.shown')}</legend>
+        {COLUMNS.map((column) => (
+          <label key={column} className="tick">
+            <input
+              type="checkbox"
+              className="check"
+              checked={columns.includes(column)}
+              // A row without the task's name could not be opened.
+              disabled={column === 'name'}
+              onChange={(event) => toggle(column, event.target.checked)}
+            />
+            <span>{t(`column.${column}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="stack">
+        <legend className="label">{t('density')}</legend>
+        {(['dense', 'comfortable'] as const).map((one) => (
+          <label key={one} className="tick">
+            <input
+              type="radio"
+              name="density"
+              className="check round"
+              checked={(density ?? pageDensity.value) === one}
+              onChange={() => store.setLayout({ density: one })}
+            />
+            <span>{t(`density.${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}

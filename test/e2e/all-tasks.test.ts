@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+
+const verva = journey();
+
+const tasks = (page: Page) => page.locator('verva-tasks');
+const rows = (page: Page) => tasks(page).locator('tbody tr');
+const pager = (page: Page) => tasks(page).locator('.pager [role=status]');
+
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`${verva.url}/tasks${query}`);
+  await rows(page).first().waitFor();
+}
+
+describe('all tasks in a browser', () => {
+  test('RTE-04 TSK-03 TSK-07 an administrator finds, reassigns and opens tasks of everybody', async () => {
+    const { page, context } = await newPage(verva.browser, { size: 'desktop' });
+    await signIn(page, verva.url, 'anna.tamm');
+    await page.getByRole('link', { name: 'All tasks', exact: true }).click();
+    await rows(page).first().waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+
+    // What nobody has taken, by a press on the load of nobody.
+    await tasks(page).getByRole('button', { name: 'Load and age' }).click();
+    await tasks(page).locator('.load-row', { hasText: 'Unassigned' }).click();
+    await page.waitForURL('**/tasks?status=eq:open&assignee=eq:&sort=due:asc');
+    await tasks(page).locator('tbody:not(.stale)').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    const first = rows(page).first();
+    assert.match((await first.locator('.col-assignee').textContent())!, /Unassigned/);
+    await page.goBack();
+    await page.waitForURL('**/tasks');
+
+    // One that is open and one that is finished: the one is done, the other says why not.
+    await open(page, '?sort=due:asc');
+    await rows(page).locator('.pick input').nth(0).check();
+    const finished = rows(page).filter({ hasText: 'Completed' }).first();
+    await finished.locator('.pick input').check();
+    await tasks(page).getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Assign' }).click();
+    const dialog = tasks(page).locator('dialog');
+    await dialog.getByRole('combobox', { name: 'Person' }).fill('Mart');
+    await dialog.getByRole('option', { name: 'Mart Kask' }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await dialog.getByRole('heading', { name: '1 task was not changed' }).waitFor();
+    assert.match((await dialog.textContent())!, /completed this at/);
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await rows(page).first().locator('.col-assignee', { hasText: 'Mart Kask' }).waitFor();
+
+    // The task stands in the address; Back leaves it.
+    await rows(page).first().locator('.name-link').click();
+    await page.waitForURL('**/tasks?sort=due:asc&taskId=*');
+    await page.locator('verva-task-form [role=tab]').first().waitFor();
+    await page.goBack();
+    await page.locator('verva-task-form').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('TSK-03 FIL-03 what is filtered by a heading is what the file holds', async () => {
+    const { page, context } = await newPage(verva.browser, { size: 'desktop' });
+    await signIn(page, verva.url, 'anna.tamm');
+    await open(page);
+    await tasks(page).getByRole('button', { name: 'Filter: Case' }).click();
+    const box = tasks(page).getByRole('dialog', { name: 'Filter: Case' });
+    await box.getByRole('combobox', { name: 'Condition: Case' }).selectOption('startWith');
+    await box.getByRole('textbox', { name: 'Value: Case' }).fill('pl-');
+    await page.waitForURL('**businessKey=startWith:pl-**');
+    await page.keyboard.press('Escape');
+    await tasks(page).locator('tbody:not(.stale)').waitFor();
+    const counted = Number(/\d+/.exec((await pager(page).textContent())!)![0]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      tasks(page).getByRole('button', { name: 'Export' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^All tasks \d{4}-\d\d-\d\d\.csv$/);
+    const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1);
+    assert.equal(heading, '\uFEFFStatus,Task,Case,Process,Assignee,Due');
+    assert.equal(lines.length, counted);
+    assert.ok(lines.every((line) => /,PL-/.test(line)));
+
+    // A second visit to such an address is told so, in words.
+    const used = await page.goto(download.url());
+    assert.equal(used!.status(), 410);
+    await page.getByRole('heading', { name: 'This download link was already used.' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await context.close();
+  });
+
+  test('LAY-11 TSK-03 on a phone each task is two lines, and somebody without the group has no such page', async () => {
+    const { page, context } = await newPage(verva.browser, { size: 'mobile' });
+    await signIn(page, verva.url, 'anna.tamm');
+    await open(page);
+    assert.deepEqual(await axeFindings(page), []);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${width} px wide`);
+    await tasks(page).getByRole('button', { name: 'Filters, 1 condition set' }).click();
+    await tasks(page).getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.waitForURL('**/tasks?sort=due:asc');
+    assert.deepEqual(await axeFindings(page), []);
+    await context.close();
+
+    const other = await newPage(verva.browser, { size: 'desktop' });
+    await signIn(other.page, verva.url, 'liis.saar');
+    assert.equal(await other.page.getByRole('link', { name: 'All tasks', exact: true }).count(), 0);
+    await other.page.goto(`${verva.url}/tasks`);
+    await other.page.waitForURL('**/401**');
+    await other.context.close();
+  });
+});
