@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
 import { session } from '../shared/session/index.ts';
+import { lazyPart } from '../shared/ui/lazy-part.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
 import { askBeforeLeaving, leaving } from './leave/leaving.ts';
@@ -13,17 +14,12 @@ import { safeRedirect } from './routes.ts';
 
 // Whoever is signed in does not load the sign-in, and the other way round.
 const loadFrame = () => import('./frame/frame.tsx');
-const Frame = lazy(() => loadFrame().then(({ Frame: page }) => ({ default: page })));
-const LoginScreen = lazy(() => import('./login/login-screen.tsx').then(({ LoginScreen: page }) => ({ default: page })));
+const Frame = lazyPart(loadFrame, 'Frame');
+const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScreen');
 
-const TaskFormView = lazy(() =>
-  import('./pages/task-form-view.tsx').then(({ TaskFormView: page }) => ({ default: page })),
-);
-const LeaveDialog = lazy(() =>
-  import('./leave/leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
-);
-const Callback = lazy(() => import('./pages/callback.tsx').then(({ Callback: page }) => ({ default: page })));
-const PopupLogin = lazy(() => import('./pages/popup-login.tsx').then(({ PopupLogin: page }) => ({ default: page })));
+const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
+const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
+const LeaveDialog = lazyPart(() => import('./leave/leave-dialog.tsx'), 'LeaveDialog');
 
 /** The application: public pages, and behind the guard the frame with its pages. */
 export function App(): ReactNode {
@@ -42,14 +38,11 @@ export function App(): ReactNode {
             <Route path="/401">
               <Whoops />
             </Route>
-            <Route path="/callback">
-              <Callback />
-            </Route>
-            <Route path="/popup-login">
-              <PopupLogin />
-            </Route>
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
+            </Route>
+            <Route path={/^\/(callback|popup-login|task-action|unsubscribe)\b/}>
+              <PublicPage />
             </Route>
             <Route path="/">
               <Redirect to="/inbox" replace />

@@ -1,18 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Session } from '../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
 import { mustChooseTenant, session, shownSession } from '../shared/session/index.ts';
+import { lazyPart } from '../shared/ui/lazy-part.ts';
 import { Unreachable } from './pages/unreachable.tsx';
 import { Waiting } from './pages/waiting.tsx';
 
-const ChooseTenant = lazy(() =>
-  import('./session/choose-tenant.tsx').then(({ ChooseTenant: page }) => ({ default: page })),
-);
-const SessionOver = lazy(() =>
-  import('./session/session-over.tsx').then(({ SessionOver: dialog }) => ({ default: dialog })),
-);
+const ChooseTenant = lazyPart(() => import('./session/choose-tenant.tsx'), 'ChooseTenant');
+const SessionOver = lazyPart(() => import('./session/session-over.tsx'), 'SessionOver');
 
 /** How often in a row nobody could be learned to be signed in; the second time is no mistake of a moment (GRD-02). */
 const FAILURES_KEY = 'vva_guard_failures';

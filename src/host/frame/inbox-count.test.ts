@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
-import type { onLive } from '../../shared/api/live.ts';
+import type { liveState, onLive } from '../../shared/api/live.ts';
 import { createInboxCount } from './inbox-count.ts';
 
 /** A badge whose requests are answered one by one, in any order. */
@@ -16,14 +17,15 @@ function badge() {
       tell = () => {};
     };
   };
-  const count = createInboxCount(send as unknown as typeof call, hear);
-  return { answers, count, tell: () => tell() };
+  const live: typeof liveState = signal('connecting');
+  const count = createInboxCount(send as unknown as typeof call, hear, live);
+  return { answers, count, live, tell: () => tell() };
 }
 
 const settled = () => new Promise((done) => setImmediate(done));
 
 test('LAY-05 the number is asked for at once, at each event, and else once a minute', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { answers, count, tell } = badge();
   const stop = count.start();
   t.mock.timers.tick(59_999);
@@ -38,10 +40,47 @@ test('LAY-05 the number is asked for at once, at each event, and else once a min
   assert.equal(answers.length, 3);
 });
 
+test('LAY-05 while live events arrive nothing is asked by the minute; when they stop it is again', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  const { answers, count, live } = badge();
+  const stop = count.start();
+  live.value = 'open';
+  t.mock.timers.tick(3_600_000);
+  assert.equal(answers.length, 1);
+  live.value = 'waiting';
+  t.mock.timers.tick(59_999);
+  assert.equal(answers.length, 1);
+  live.value = 'connecting';
+  t.mock.timers.tick(1);
+  assert.equal(answers.length, 2, 'each attempt to connect does not put it off');
+  t.mock.timers.tick(120_000);
+  assert.equal(answers.length, 4);
+  stop();
+  t.mock.timers.tick(600_000);
+  assert.equal(answers.length, 4);
+});
+
+test('LAY-05 a thousand events in a rush are few questions, the last one after the last event', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  const { answers, count, tell } = badge();
+  const stop = count.start();
+  for (let event = 0; event < 1000; event += 1) {
+    tell();
+    t.mock.timers.tick(1);
+  }
+  assert.equal(answers.length, 4);
+  t.mock.timers.tick(500);
+  assert.equal(answers.length, 4);
+  tell();
+  assert.equal(answers.length, 5);
+  stop();
+});
+
 test('LAY-05 the number asked for last is shown, whichever answer comes first', async () => {
   const { answers, count, tell } = badge();
   const stop = count.start();
   tell();
+  assert.equal(answers.length, 2);
   answers[1]!(6);
   await settled();
   answers[0]!(7);

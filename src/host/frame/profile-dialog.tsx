@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { User } from '../../shared/contracts/session.contract.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { followProfileLanguage } from '../display.ts';
 import type { HostText } from '../host-text.ts';
+import { Unsaved } from './unsaved.tsx';
 import '../../widgets/profile/index.ts';
 
 interface Props {
@@ -45,20 +44,7 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
       title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')}
       onClose={() => (unsaved.current ? setAsks(true) : onClose())}
     >
-      {asks && (
-        <div className="before-form">
-          <Banner
-            tone="amber"
-            action={
-              <Button small onClick={onClose}>
-                {t('host.discard')}
-              </Button>
-            }
-          >
-            {t('host.unsaved')}
-          </Banner>
-        </div>
-      )}
+      {asks && <Unsaved t={t} onDiscard={onClose} />}
       {/* The dialog's ground, not one of its own. */}
       <verva-profile ref={element} section={section} closable theme="page" />
     </Dialog>

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import {
   ArrowLeftRight,
+  Bell,
   CircleUserRound,
   KeyRound,
   Languages,
@@ -16,12 +17,13 @@ import { apiBase } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
-import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
+import { LANGUAGE_NAMES, language, useMessages } from '../../shared/locale/index.ts';
 import { density, theme } from '../../shared/page/display.ts';
 import { canChangePassword, signOut } from '../../shared/session/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
+import { toldMessages } from '../../shared/ui/told/told.messages.ts';
 import { chooseDensity, chooseLanguage, chooseTheme } from '../display.ts';
 import type { HostText } from '../host-text.ts';
 import { mayLeave } from '../leave/leaving.ts';
@@ -29,6 +31,9 @@ import { mayLeave } from '../leave/leaving.ts';
 // The element comes when somebody wants to see it: the frame stays small.
 const ProfileDialog = lazy(() =>
   import('./profile-dialog.tsx').then(({ ProfileDialog: dialog }) => ({ default: dialog })),
+);
+const NotificationsDialog = lazy(() =>
+  import('./notifications-dialog.tsx').then(({ NotificationsDialog: dialog }) => ({ default: dialog })),
 );
 const SwitchTenant = lazy(() =>
   import('../session/switch-tenant.tsx').then(({ SwitchTenant: dialog }) => ({ default: dialog })),
@@ -43,14 +48,16 @@ interface Props {
 /** Name, company and logo (LAY-06); opens language, appearance and the way out. */
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
+  const told = useMessages(toldMessages);
   const [isSwitching, setSwitching] = useState(false);
   const { user, tenant } = session;
-  const [open, setOpen] = useState<'profile' | 'password' | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | null>(null);
   const items = [
     { id: 'profile', label: t('host.editProfile'), icon: UserRoundPen, onSelect: () => setOpen('profile') },
     ...(canChangePassword()
       ? [{ id: 'password', label: t('host.changePassword'), icon: KeyRound, onSelect: () => setOpen('password') }]
       : []),
+    { id: 'notifications', label: told('title'), icon: Bell, onSelect: () => setOpen('notifications') },
     ...LANGUAGES.map((id, index) => ({
       id,
       begins: index === 0,
@@ -123,7 +130,11 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       {open && (
         <ErrorBoundary fallback={() => null} onError={() => setOpen(null)}>
           <Suspense>
-            <ProfileDialog section={open} t={t} onClose={() => setOpen(null)} />
+            {open === 'notifications' ? (
+              <NotificationsDialog title={told('title')} t={t} onClose={() => setOpen(null)} />
+            ) : (
+              <ProfileDialog section={open} t={t} onClose={() => setOpen(null)} />
+            )}
           </Suspense>
         </ErrorBoundary>
       )}

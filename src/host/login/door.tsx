@@ -4,8 +4,8 @@ import { LanguageChoice } from './language-choice.tsx';
 import type { LoginText } from './login-text.ts';
 import { PathDrawing } from './path-drawing.tsx';
 
-/** The page around a sign-in. */
-export function Door({ t, children }: { readonly t: LoginText; readonly children: ReactNode }): ReactNode {
+/** The page around a sign-in, and around what works without one; with `t` the language can be chosen. */
+export function Door({ t, children }: { readonly t?: LoginText; readonly children: ReactNode }): ReactNode {
   return (
     <div className="sign">
       <PathDrawing />
@@ -15,7 +15,7 @@ export function Door({ t, children }: { readonly t: LoginText; readonly children
           Verva
         </span>
         <span className="grow" />
-        <LanguageChoice t={t} />
+        {t && <LanguageChoice t={t} />}
       </header>
       <main className="gate">{children}</main>
       <footer>

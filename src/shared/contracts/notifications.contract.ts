@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** What somebody can be told of by mail, in the order in which it is shown. */
-const NOTIFICATION_KINDS = ['assigned', 'offered', 'delegated', 'dueSoon', 'overdue', 'mentioned', 'standIn'] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-
 /** At once (a few gathered into one mail), in the daily digest, or not at all. */
 export const NotificationChoice = Type.Union([Type.Literal('now'), Type.Literal('daily'), Type.Literal('off')]);
 export type NotificationChoice = Static<typeof NotificationChoice>;

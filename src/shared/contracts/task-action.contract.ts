@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Instant, nullable } from './shapes.contract.ts';
 
@@ -9,7 +9,7 @@ const reader = {
 };
 
 /** What a button of a mail would do; for whom, until when. `comment` says whether a reason is asked for. */
-const MailedAction = Type.Object({
+export const MailedAction = Type.Object({
   taskName: Type.String(),
   processName: nullable(Type.String()),
   outcome: Type.String({ description: 'As a person reads it' }),
@@ -22,6 +22,7 @@ const MailedAction = Type.Object({
   used: Type.Literal(false),
   ...reader,
 });
+export type MailedAction = Static<typeof MailedAction>;
 
 const MAILED_ACTION_ERRORS = [
   'task_action.not_found',

@@ -21,6 +21,7 @@ declare module 'react' {
         closable?: boolean | undefined;
         theme?: 'page' | undefined;
       }>;
+      'verva-notifications': ElementProps<{ closable?: boolean | undefined; theme?: 'page' | undefined }>;
       'verva-delegation-editor': ElementProps<{ 'user-id'?: string | undefined }>;
       'verva-mass-action': ElementProps<{ 'run-id'?: string | undefined; view?: 'runs' | undefined }>;
       'verva-tasks': ElementProps<{ 'task-id'?: string | undefined; query?: string | undefined }>;

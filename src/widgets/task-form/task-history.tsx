@@ -86,6 +86,8 @@ export function TaskHistory({
               <span>{deedText(item, kind, t, p)}</span>
               {who && <span className="dot" />}
               {who && <span className="strong">{who}</span>}
+              {item.byMail && <span className="dot" />}
+              {item.byMail && <span>{t('task.byMail')}</span>}
               {item.outcome && <div className="delta">{t('task.outcome', { outcome: item.outcome })}</div>}
               {item.comment && <blockquote>{item.comment}</blockquote>}
             </div>

@@ -1,8 +1,8 @@
+import type { NotificationKind } from '../../../shared/contracts/notification-kinds.ts';
 import type {
   NotificationChoice,
   NotificationChoices,
   NotificationDefaults,
-  NotificationKind,
   NotificationSettings,
 } from '../../../shared/contracts/notifications.contract.ts';
 

@@ -48,6 +48,7 @@ export interface NewsRow {
   readonly quote: string | null;
   readonly task: string;
   readonly process: string | null;
+  readonly businessKey: string | null;
   readonly isConfidential: boolean;
   readonly due: Date | null;
   readonly dueIsDay: boolean;
@@ -67,7 +68,7 @@ export async function takeNews(
       ORDER BY created_at LIMIT ${GATHERED_MAX} FOR UPDATE SKIP LOCKED)
     SELECT n.id, n.kind, n.task_id AS "taskId", n.send_at IS NOT NULL AS "isGathered", n.for_user_id AS "forUserId",
       coalesce(o.name, o.username) AS owner, coalesce(a.name, a.username) AS by, c.text AS quote,
-      coalesce(t.name, '') AS task, p.name AS process, t.confidential IS NOT NULL AS "isConfidential",
+      coalesce(t.name, '') AS task, p.name AS process, t.business_key AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
       CASE WHEN isfinite(t.due_at) THEN t.due_at END AS due, coalesce(t.due_is_day, false) AS "dueIsDay", coalesce(t.status, 'cancelled') AS status,
       CASE WHEN t.id IS NULL THEN false WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
         ELSE EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND i.principal = ANY(

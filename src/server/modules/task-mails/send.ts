@@ -123,7 +123,7 @@ function toNews(row: NewsRow, publicUrl: string, buttons: LetterItem['buttons'])
   return {
     kind,
     task: isConfidential ? null : row.task,
-    process: isConfidential ? null : row.process,
+    process: isConfidential ? null : [row.process, row.businessKey].filter(Boolean).join(' · ') || null,
     by: isConfidential ? null : by,
     due: due && !isConfidential ? { at: due, isDay: dueIsDay } : null,
     owner,

@@ -17,6 +17,7 @@ export interface TaskNews {
   readonly kind: TaskNewsKind;
   /** Null for a confidential task, of which a mail says nothing. */
   readonly task: string | null;
+  /** The process, and by what its case is told from others. */
   readonly process: string | null;
   /** Who caused it. */
   readonly by: string | null;

@@ -106,6 +106,10 @@ describe('the pages of the application', () => {
     assert.equal(await opener('/api/nothing'), 'same-origin');
     assert.equal((await headers('/callback?code=x&state=y'))['referrer-policy'], 'no-referrer');
     assert.equal((await headers('/callback?code=x&state=y'))['cache-control'], 'no-store');
+    for (const path of ['/task-action/secret', '/unsubscribe/secret/']) {
+      assert.equal((await headers(path))['referrer-policy'], 'no-referrer', path);
+      assert.equal((await headers(path))['cache-control'], 'no-store', path);
+    }
   });
 
   test('LOG-22 where people sign in at an identity service of somebody else, they may fetch from there', async () => {

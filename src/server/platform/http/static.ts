@@ -18,6 +18,9 @@ const POPUP_PATH = '/popup-login';
 /** Where a provider's answer stands in the address. */
 const ANSWER_PATHS = new Set(['/callback', POPUP_PATH]);
 
+/** The links of mails: a secret is the last part of the address. */
+const MAIL_PATHS = /^\/(task-action|unsubscribe)(\/|$)/;
+
 /**
  * The built elements under /embed and the application at the root. Addresses of the application that are no files get
  * its page, which knows them.
@@ -56,7 +59,8 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
       .header('content-security-policy', pagePolicy([...identityOrigins, ...(await providerOrigins())]))
       // Other sites' windows are cut off from ours; the windows that we open ourselves are not.
       .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
-    if (ANSWER_PATHS.has(path)) reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    if (ANSWER_PATHS.has(path) || MAIL_PATHS.test(path))
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return reply.send(page);
   };
   for (const path of ['/', '/*']) app.get(path, { schema: { hide: true } }, sendPage);

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import type { HostText } from '../host-text.ts';
+import { Unsaved } from './unsaved.tsx';
+import '../../widgets/notifications/index.ts';
+
+interface Props {
+  readonly title: string;
+  readonly t: HostText;
+  readonly onClose: () => void;
+}
+
+/** What one is told by mail, in a dialog. It does not close over what was chosen without asking. */
+export function NotificationsDialog({ title, t, onClose }: Props): ReactNode {
+  const element = useRef<HTMLElement>(null);
+  // Asked at the moment of closing, hence no state; what is drawn is `asks`.
+  const unsaved = useRef(false);
+  const [asks, setAsks] = useState(false);
+
+  useEffect(() => {
+    const notifications = element.current;
+    if (!notifications) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    notifications.addEventListener(
+      'verva-notifications-edited',
+      (event) => {
+        unsaved.current = (event as CustomEvent<{ unsaved: boolean }>).detail.unsaved;
+        if (!unsaved.current) setAsks(false);
+      },
+      { signal },
+    );
+    for (const type of ['saved', 'cancelled']) {
+      notifications.addEventListener(`verva-notifications-${type}`, onClose, { signal });
+    }
+    return () => stop.abort();
+  }, [onClose]);
+
+  return (
+    <Dialog title={title} onClose={() => (unsaved.current ? setAsks(true) : onClose())}>
+      {asks && <Unsaved t={t} onDiscard={onClose} />}
+      {/* The dialog's ground, not one of its own. */}
+      <verva-notifications ref={element} closable theme="page" />
+    </Dialog>
+  );
+}

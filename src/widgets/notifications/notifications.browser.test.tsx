@@ -1,0 +1,95 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import axe from 'axe-core';
+import type { Session } from '../../shared/contracts/session.contract.ts';
+import { configureVerva } from '../../shared/session/index.ts';
+import './index.ts';
+
+const SESSION = {
+  user: {
+    id: 'mari.tamm',
+    key: '0193a0b0-0000-7000-8000-000000000001',
+    name: 'Mari Tamm',
+    languageId: 'en',
+    groups: [],
+  },
+  tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'Europe/Tallinn', languageId: 'en' },
+  tenants: [],
+} as unknown as Session;
+const KINDS = ['assigned', 'offered', 'delegated', 'dueSoon', 'overdue', 'mentioned', 'standIn'];
+
+// The server's answers; what the element sends is looked at.
+const browserFetch = window.fetch;
+let sent: Request[] = [];
+let email: string | null = 'mari@acme.test';
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+beforeEach(() => {
+  sent = [];
+  email = 'mari@acme.test';
+  window.fetch = async (input, init) => {
+    const request = new Request(input as string, init);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/session') return json(SESSION);
+    if (pathname === '/api/live') return new Response(new ReadableStream());
+    if (request.method === 'GET') {
+      const choices = Object.fromEntries(KINDS.map((kind) => [kind, 'now']));
+      return json({ choices, hour: 8, email, timeZone: 'Europe/Tallinn' });
+    }
+    sent.push(request);
+    return json(await request.clone().json());
+  };
+  configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
+});
+afterEach(() => {
+  window.fetch = browserFetch;
+  document.body.replaceChildren();
+});
+
+async function shown() {
+  document.body.innerHTML = '<verva-notifications></verva-notifications>';
+  const element = document.querySelector('verva-notifications') as HTMLElement;
+  const all = <T extends Element>(what: string) => [...(element.shadowRoot?.querySelectorAll<T>(what) ?? [])];
+  await waitUntil(() => all('select').length > 0, 'the choices show');
+  return { element, all };
+}
+
+function choose(select: HTMLSelectElement | undefined, value: string): void {
+  if (!select) throw new Error('There is no such choice.');
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+describe('verva-notifications', () => {
+  it('names every choice, offers the hour while something is gathered, and saves', async () => {
+    const { element, all } = await shown();
+    const selects = all<HTMLSelectElement>('select');
+    expect(selects.map((select) => select.labels?.length)).to.deep.equal(KINDS.map(() => 1));
+    expect([...(selects.at(-1)?.options ?? [])].map(({ value }) => value)).to.deep.equal(['now', 'off']);
+    choose(selects[4], 'daily');
+    await waitUntil(() => all('select').length === KINDS.length + 1, 'the hour shows');
+    choose(all<HTMLSelectElement>('select').at(-1), '17');
+    const saved = new Promise((done) => element.addEventListener('verva-notifications-saved', done));
+    all<HTMLButtonElement>('button[type=submit]')[0]?.click();
+    await saved;
+    const body = await sent[0]?.json();
+    expect([body.choices.overdue, body.choices.assigned, body.hour]).to.deep.equal(['daily', 'now', 17]);
+    const { violations } = await axe.run(element);
+    expect(violations.map(({ id }) => id)).to.deep.equal([]);
+  });
+
+  it('tells while a choice would be lost, and says when there is no address', async () => {
+    email = null;
+    const { element, all } = await shown();
+    expect(element.shadowRoot?.textContent).to.contain('your profile has no e-mail address');
+    const told: boolean[] = [];
+    element.addEventListener('verva-notifications-edited', (event) =>
+      told.push((event as CustomEvent<{ unsaved: boolean }>).detail.unsaved),
+    );
+    choose(all<HTMLSelectElement>('select')[0], 'off');
+    await waitUntil(() => told.length === 1, 'it was told');
+    all<HTMLButtonElement>('.form-actions button')[0]?.click();
+    await waitUntil(() => told.length === 2, 'it was told again');
+    expect(told).to.deep.equal([true, false]);
+    expect(all<HTMLSelectElement>('select')[0]?.value).to.equal('now');
+  });
+});

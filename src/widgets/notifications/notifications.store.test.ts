@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { call } from '../../shared/api/index.ts';
+import { createNotificationsStore } from './notifications.store.ts';
+
+const CHOICES = {
+  assigned: 'now',
+  offered: 'off',
+  delegated: 'now',
+  dueSoon: 'now',
+  overdue: 'now',
+  mentioned: 'now',
+  standIn: 'now',
+} as const;
+
+/** A server that holds the settings; the methods in `failing` find nobody. */
+function settings(failing: readonly string[] = []) {
+  const sent: unknown[] = [];
+  const fails = new Set(failing);
+  const send = async ({ method }: { method: string }, { body }: { body?: unknown }) => {
+    if (fails.has(method)) throw new Error('away');
+    if (method === 'GET') return { choices: CHOICES, hour: 8, email: 'mari@acme.test', timeZone: 'Europe/Tallinn' };
+    sent.push(body);
+    return body;
+  };
+  return { sent, fails, store: createNotificationsStore(send as unknown as typeof call) };
+}
+
+test('what is chosen is sent as a whole, and is the start of the next change', async () => {
+  const { store, sent } = settings();
+  await store.load();
+  assert.equal(store.hasDigest.value, false);
+  store.choose('overdue', 'daily');
+  store.chooseHour(16);
+  assert.equal(store.hasDigest.value, true);
+  assert.equal(store.isChanged.value, true);
+  assert.equal(await store.save(), true);
+  assert.deepEqual(sent, [{ choices: { ...CHOICES, overdue: 'daily' }, hour: 16 }]);
+  assert.equal(store.isChanged.value, false);
+});
+
+test('what could not be saved stays chosen, and is sent once at a time', async () => {
+  const { store, sent, fails } = settings(['PUT']);
+  await store.load();
+  store.choose('assigned', 'off');
+  assert.equal(await store.save(), false);
+  assert.equal(store.values.value?.choices.assigned, 'off');
+  const { value } = store.state;
+  assert.ok(value.status === 'ready' && value.error !== undefined && !value.isSaving);
+  fails.clear();
+  assert.deepEqual(await Promise.all([store.save(), store.save()]), [true, false]);
+  assert.equal(sent.length, 1);
+});
+
+test('settings that do not come can be asked for again', async () => {
+  const { store, fails } = settings(['GET']);
+  await store.load();
+  assert.equal(store.state.value.status as string, 'unreachable');
+  fails.clear();
+  await store.load();
+  assert.equal(store.state.value.status, 'ready');
+});

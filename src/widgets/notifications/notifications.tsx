@@ -1,0 +1,156 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { NOTIFICATION_KINDS } from '../../shared/contracts/notification-kinds.ts';
+import type { NotificationChoice } from '../../shared/contracts/notifications.contract.ts';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import styles from '../../shared/ui/styles/profile.css?inline';
+import { toldMessages } from '../../shared/ui/told/told.messages.ts';
+import { notificationsMessages } from './notifications.messages.ts';
+import { createNotificationsStore } from './notifications.store.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Attributes and properties of `<verva-notifications>`. */
+export interface NotificationsProps {
+  /** Something around it can be closed: there is a button for that, and the first field has the focus. */
+  readonly closable?: boolean;
+}
+
+/** Of what one is told by mail, and when. Somebody else begins with nothing of what was chosen before. */
+export function Notifications({ closable = false }: NotificationsProps): ReactNode {
+  useSignals();
+  useStyles(styles);
+  const shown = shownSession.value;
+  return <Choice key={`${shown?.user.key} ${shown?.tenant.tenantId}`} closable={closable} />;
+}
+
+function Choice({ closable }: { readonly closable: boolean }): ReactNode {
+  useSignals();
+  const t = useMessages(notificationsMessages);
+  const kindText = useMessages(toldMessages);
+  const widget = useWidget();
+  const form = useRef<HTMLFormElement>(null);
+  const what = useId();
+  const [store] = useState(() => createNotificationsStore(call));
+  const signedIn = session.value.status === 'signed-in';
+  useEffect(() => {
+    if (signedIn && store.state.peek().status !== 'ready') void store.load();
+  }, [store, signedIn]);
+  const state = store.state.value;
+  const values = store.values.value;
+  const unsaved = store.isChanged.value;
+  const wantsFocus = closable && state.status === 'ready';
+  useEffect(() => {
+    if (wantsFocus) form.current?.querySelector('select')?.focus();
+  }, [wantsFocus]);
+  // Before the next key is pressed: it may be the one that closes.
+  useLayoutEffect(() => {
+    if (!unsaved) return;
+    widget.emit('verva-notifications-edited', { unsaved: true });
+    return () => void widget.emit('verva-notifications-edited', { unsaved: false });
+  }, [widget, unsaved]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+  if (state.status === 'unreachable') {
+    return (
+      <EmptyState mark="failed" title={t('unreachable')} text={problemText(state.error)}>
+        <Button onClick={() => void store.load()}>{t('again')}</Button>
+      </EmptyState>
+    );
+  }
+  if (state.status === 'loading' || !values) return <Skeleton rows={6} label={t('loading')} />;
+
+  async function submit() {
+    if (!(await store.save())) return;
+    showSnack({ text: t('saved'), icon: Check });
+    widget.emit('verva-notifications-saved');
+  }
+
+  return (
+    <div className={closable ? 'profile-parts closable' : 'profile-parts'}>
+      <form
+        ref={form}
+        aria-label={kindText('title')}
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {state.email === null ? (
+          <Banner tone="amber">{t('noEmail')}</Banner>
+        ) : (
+          <p className="second">{t('intro', { email: state.email })}</p>
+        )}
+        <fieldset className="told" aria-labelledby={what}>
+          <h3 id={what} className="s strong">
+            {t('what')}
+          </h3>
+          {NOTIFICATION_KINDS.map((kind) => (
+            <label className="told-row" key={kind}>
+              <span>{kindText(kind)}</span>
+              <select
+                className="control"
+                value={values.choices[kind]}
+                onChange={(event) => store.choose(kind, event.target.value as NotificationChoice)}
+              >
+                <option value="now">{t('now')}</option>
+                {kind !== 'standIn' && <option value="daily">{t('daily')}</option>}
+                <option value="off">{t('off')}</option>
+              </select>
+            </label>
+          ))}
+        </fieldset>
+        {store.hasDigest.value && (
+          <Field label={t('hour')} hint={t('hourHint', { timeZone: state.timeZone })}>
+            {(control) => (
+              <select
+                {...control}
+                className="control told-hour"
+                value={values.hour}
+                onChange={(event) => store.chooseHour(Number(event.target.value))}
+              >
+                {HOURS.map((hour) => (
+                  <option key={hour} value={hour}>{`${String(hour).padStart(2, '0')}:00`}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <div className="form-actions">
+          {state.error !== undefined && (
+            <Banner tone="red">
+              {t('failed')} {problemText(state.error)}
+            </Banner>
+          )}
+          {(closable || unsaved) && (
+            <Button
+              onClick={() => {
+                store.reset();
+                widget.emit('verva-notifications-cancelled');
+              }}
+            >
+              {t('cancel')}
+            </Button>
+          )}
+          <Button kind="primary" type="submit" busy={state.isSaving}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
