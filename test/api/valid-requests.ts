@@ -285,6 +285,8 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       provider('POST', `/api/tasks/${(await start()).taskId}/identitylinks`, { kind: 'candidate', userId: 'me' }),
     'GET /api/tasks/{id}/variables': ofTask('/variables?names=initiator'),
     'GET /api/tasks/{id}/form': ofTask('/form'),
+    'POST /api/tasks/defaultvariables': async () =>
+      provider('POST', '/api/tasks/defaultvariables', { taskId: (await start()).taskId }),
     'PUT /api/tasks/{id}/draft': async () =>
       provider('PUT', `/api/tasks/${(await start()).taskId}/draft`, { rev: 0, base: {}, values: { a: 'typed' } }),
     'DELETE /api/tasks/{id}/draft': async () => provider('DELETE', `/api/tasks/${(await start()).taskId}/draft`),

@@ -436,3 +436,21 @@ export const deleteDraft = endpoint({
   status: 204,
   errors: ['task.not_found'],
 });
+
+/** What a form starts with (TSK-10): for a task what it knows, for a form alone its defaults. Hidden fields are left out. */
+export const defaultVariables = endpoint({
+  method: 'POST',
+  path: '/api/tasks/defaultvariables',
+  summary: 'The values that the form of a task, or a form by itself, starts with',
+  who: 'any',
+  scope: 'task',
+  body: Type.Object(
+    {
+      taskId: Type.Optional(Id),
+      formId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  ),
+  reply: Type.Object({ variables: Values }),
+  errors: ['task.not_found', 'form.not_found'],
+});

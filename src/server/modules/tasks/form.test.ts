@@ -66,6 +66,18 @@ forEachDatabase('tasks with a form', (db) => {
   });
   const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
 
+  test('TSK-10 a form starts with what the task knows, or with its defaults alone', async () => {
+    const task = await open();
+    await ann.post(`/api/tasks/${task}`, { action: 'save', variables: { amount: 300, why: 'Roof' } });
+    const of = (body: unknown) => ann.post('/api/tasks/defaultvariables', body);
+    assert.deepEqual((await of({ taskId: task })).body.variables, { amount: 300, twice: 600, why: 'Roof' });
+    assert.deepEqual((await of({ formId: 'purchase' })).body.variables, { amount: null, twice: null });
+    assert.equal((await of({ formId: 'nothing' })).body.code, 'form.not_found');
+    assert.equal((await of({ taskId: '019aa5d0-0000-7000-8000-000000000001' })).body.code, 'task.not_found');
+    for (const body of [{}, { taskId: task, formId: 'purchase' }, { processKey: 'buy' }])
+      assert.equal((await of(body)).body.code, 'request.invalid');
+  });
+
   test('FRM-08 the server computes, drops what is hidden and refuses what the form refuses', async () => {
     const task = await open();
     const complete = (variables: unknown, outcome = 'approve', comment?: string) =>

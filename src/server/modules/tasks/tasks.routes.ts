@@ -5,6 +5,7 @@ import {
   activeTasks,
   actOnTask,
   countTasks,
+  defaultVariables,
   getTask,
   getTaskForm,
   getTaskVariables,
@@ -25,6 +26,7 @@ import { actOnTask as act, noteRefused } from './act-on-task.ts';
 import { readAction, type SentAction } from './action-body.ts';
 import { asFile } from './as-file.ts';
 import { link } from './assign.ts';
+import { valuesOfForm, valuesOfTask } from './default-variables.ts';
 import { readDraft, readSaved } from './drafts.store.ts';
 import { inboxFile } from './inbox.file.ts';
 import { listInbox } from './inbox.ts';
@@ -103,6 +105,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
           names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
         )
       : variables;
+  });
+
+  serve(app, context, defaultVariables, async (call) => {
+    const { taskId, formId } = call.body;
+    const variables = taskId === undefined ? await valuesOfForm(call, formId!) : await valuesOfTask(call, taskId);
+    return { variables };
   });
 
   serve(app, context, getTaskForm, async (call) => {
