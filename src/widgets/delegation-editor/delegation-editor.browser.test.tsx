@@ -81,7 +81,7 @@ describe('a card of the delegation editor', () => {
     ['zh', '2026-12-21', '年-月-日'],
   ] as const) {
     it(`DEL-09 a day is written as ${language} writes it, and the week begins on Monday`, async () => {
-      setLanguage(language);
+      await setLanguage(language);
       await draw();
       const [start] = days();
       expect(start!.placeholder).to.equal(hint);

@@ -49,11 +49,12 @@ export interface PagesSource {
 }
 
 const FIRST_PAGE = 50;
-const PAGE = 150;
+const PAGE = 100;
 /** A page is read again with what may have come into it meanwhile. */
-const AGAIN = 200;
+const MORE_AGAIN = 30;
+const LARGEST = 200;
 /** Pages kept before and behind those that are seen: with them some 2,000 tasks. */
-const KEPT_AROUND = 4;
+const KEPT_AROUND = 8;
 
 /**
  * The rows of an inbox, page by page. Reads on when the end comes near, reads again what changed when it is seen, and
@@ -184,7 +185,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
   async function readAgain(index: number, mine: AbortController): Promise<void> {
     const old = pagesNow()[index] as ListPage;
     const isAlone = index === pagesNow().length - 1 && old.count <= FIRST_PAGE;
-    const fresh = await read(old.request, old.after, isAlone ? FIRST_PAGE : AGAIN);
+    const fresh = await read(old.request, old.after, isAlone ? FIRST_PAGE : Math.min(LARGEST, old.count + MORE_AGAIN));
     if (mine !== running) return;
     const now = pagesNow();
     const behind = now[index + 1];

@@ -179,7 +179,7 @@ export function VirtualList({
   useWatch(box, setView);
 
   // Rows that are seen and are not here, or changed since, are read; and the next page before its place is reached.
-  const [seenFrom, seenTo] = pagesBetween(geometry, view.top, view.top + view.height);
+  const [seenFrom, seenTo] = pagesBetween(geometry, view.top - AHEAD_PX, view.top + view.height + AHEAD_PX);
   const nearEnd = !isWhole && view.top + view.height + AHEAD_PX > geometry.height;
   useLayoutEffect(() => {
     void store.see(seenFrom, seenTo);

@@ -1,0 +1,162 @@
+// node scripts/run.mjs scripts/bench/scroll.ts: scrolling an inbox of 100,000 open tasks in Chromium, against an empty
+// scroller of the same size in the same run, at full speed and at a quarter of the CPU. Server and PostgreSQL are real.
+// Prints; asserts nothing.
+import { cpus } from 'node:os';
+import { sql } from 'kysely';
+import type { CDPSession, Page } from 'playwright-core';
+import { openDatabase } from '../../src/server/platform/database.ts';
+import { launchBrowser, newPage } from '../../test/support/browser.ts';
+import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
+import { launchVerva } from './launch.ts';
+import { CLERK, makeOffice } from './office.ts';
+import { against, type Line, ms, printReport, seconds } from './report.ts';
+
+const TASKS = process.argv.includes('--quick') ? 10_000 : 100_000;
+const FRAMES = 900;
+/** Two rows a frame: as fast as one can still see that something is written there. */
+const PIXELS = 120;
+const AIMS = [
+  { slowdown: 1, aim: 20 },
+  { slowdown: 4, aim: 33 },
+];
+
+interface Frames {
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+const began = performance.now();
+const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
+
+say(`Node ${process.version}, ${cpus().length} processors (${cpus()[0]?.model.trim()}); starting PostgreSQL …`);
+process.env.VERVA_TEST_PG_URL = await startCluster({ isDurable: false });
+const databaseUrl = await freshDatabase();
+const db = await openDatabase({ databaseUrl });
+const { tenantId, clerkId } = await makeOffice(db);
+say(`${TASKS.toLocaleString('en')} open tasks for one person …`);
+await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+  await sql`INSERT INTO task (id, name, business_key, priority, due_at)
+    SELECT uuid7(), 'Check the application ' || n, 'A-2026-' || lpad(n::text, 6, '0'), 20 + n % 70,
+      CASE WHEN n % 20 = 0 THEN 'infinity' ELSE date_trunc('minute', now()) + make_interval(mins => n - ${TASKS / 10}::int) END
+    FROM generate_series(1, ${TASKS}::int) n`.execute(tx);
+  await sql`INSERT INTO task_identity_link (task_id, kind, principal) SELECT id, 'candidate', 'u:' || ${clerkId}::text FROM task`.execute(
+    tx,
+  );
+  await sql`INSERT INTO task_inbox (principal, task_id, due_at, priority) SELECT 'u:' || ${clerkId}::text, id, due_at, priority FROM task`.execute(
+    tx,
+  );
+});
+await db.ownerTransaction((tx) => sql`ANALYZE task, task_inbox, task_identity_link`.execute(tx));
+const server = await launchVerva({ DATABASE_URL: databaseUrl });
+const browser = await launchBrowser();
+const lines: Line[] = [];
+try {
+  const { page } = await newPage(browser);
+  const cdp = await page.context().newCDPSession(page);
+  await page.goto(`${server.url}/login`);
+  await page.locator('input[name=username]').fill(CLERK.username);
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=password]').fill(CLERK.password);
+  await page.keyboard.press('Enter');
+  await page.locator('verva-inbox button.item').first().waitFor();
+
+  say('down from the top, reading as it goes …');
+  await measure(page, cdp, 'down from the top', 1);
+  say('reading to the end …');
+  const rows = await readAll(page);
+  const heap = await page.evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1e6,
+  );
+  const drawn = await page.locator('verva-inbox button.item').count();
+  lines.push({
+    what: 'List read to its end',
+    measured: `${rows.toLocaleString('en')} rows`,
+    behind: `${drawn} drawn, heap ${Math.round(heap)} MB`,
+  });
+  say('up from the end, reading again what was let go …');
+  await measure(page, cdp, 'up from the end', -1);
+} finally {
+  await browser.close();
+  await server.stop();
+  await db.close();
+}
+printReport(lines);
+process.exit(0);
+
+async function measure(page: Page, cdp: CDPSession, where: string, direction: 1 | -1): Promise<void> {
+  for (const { slowdown, aim } of AIMS) {
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const empty = await frames(page, 'empty', direction);
+    const list = await frames(page, 'list', direction);
+    const ratio = list.p99 / empty.p99;
+    const speed = slowdown === 1 ? 'at full speed' : 'at a quarter of the CPU';
+    lines.push({
+      what: `Frame p99 ${where} ${speed} against an empty scroller`,
+      measured: ratio.toFixed(2),
+      ...against(ratio, { most: 1.2 }),
+      behind: `${ms(list.p99)} to ${ms(empty.p99)}; p50 ${ms(list.p50)} to ${ms(empty.p50)}; worst ${ms(list.worst)} to ${ms(empty.worst)}; aim ${aim} ms ${list.p99 <= aim ? 'reached' : 'not reached'}`,
+    });
+  }
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+}
+
+/** Scrolls by so many pixels in every frame, and takes the time from each frame to the next. */
+function frames(page: Page, what: 'list' | 'empty', direction: number): Promise<Frames> {
+  return page.evaluate(
+    async ({ what: which, count, pixels }) => {
+      const list = document
+        .querySelector('verva-inbox')
+        ?.shadowRoot?.querySelector<HTMLElement>('.list') as HTMLElement;
+      let scroller = list;
+      if (which === 'empty') {
+        scroller = document.createElement('div');
+        const inside = scroller.appendChild(document.createElement('div'));
+        const { top, left, width, height } = list.getBoundingClientRect();
+        Object.assign(scroller.style, {
+          position: 'fixed',
+          zIndex: '9',
+          overflow: 'auto',
+          background: 'white',
+          top: `${top}px`,
+          left: `${left}px`,
+          width: `${width}px`,
+          height: `${height}px`,
+        });
+        inside.style.height = `${Math.max(list.scrollHeight, 1_000_000)}px`;
+        document.body.append(scroller);
+      }
+      scroller.scrollTop = pixels > 0 ? 0 : scroller.scrollHeight;
+      const next = () => new Promise<number>((done) => requestAnimationFrame(done));
+      for (let index = 0; index < 30; index += 1) await next();
+      const times: number[] = [];
+      let before = await next();
+      for (let index = 0; index < count; index += 1) {
+        scroller.scrollTop += pixels;
+        const now = await next();
+        times.push(now - before);
+        before = now;
+      }
+      if (which === 'empty') scroller.remove();
+      times.sort((a, b) => a - b);
+      const at = (part: number) => times[Math.floor(part * (times.length - 1))] as number;
+      return { p50: at(0.5), p99: at(0.99), worst: at(1) };
+    },
+    { what, count: FRAMES, pixels: PIXELS * direction },
+  );
+}
+
+/** Goes on to the end until the list is whole; how many rows it has. */
+function readAll(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const root = document.querySelector('verva-inbox')?.shadowRoot as ShadowRoot;
+    const list = root.querySelector('.list') as HTMLElement;
+    for (;;) {
+      list.scrollTop = list.scrollHeight;
+      await new Promise((done) => requestAnimationFrame(done));
+      const rows = [...root.querySelectorAll('.list li')].map((row) => Number(row.getAttribute('aria-setsize')));
+      const total = Math.max(...rows);
+      if (total > 0) return total;
+    }
+  });
+}
