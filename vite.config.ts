@@ -45,7 +45,7 @@ const groups = [
   // What lists have in common; a chunk for each would weigh more than what is in it.
   {
     name: 'lists',
-    test: /src[\\/]shared[\\/]contracts[\\/]((tasks|views|processes)\.contract|filters\.rules)|lucide-react[\\/].*[\\/](search|list-filter|message-square|user-round-check)\./,
+    test: /src[\\/]shared[\\/]contracts[\\/]((tasks|views|processes)\.contract|filters\.rules)|src[\\/]shared[\\/]ui[\\/]filters[\\/]columns/,
     priority: 12,
   },
 ];

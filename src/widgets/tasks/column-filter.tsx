@@ -40,7 +40,7 @@ export function ColumnFilter({ column, filters, onChange, t }: Props): ReactNode
         </button>
       )}
     >
-      {() => <FilterRows columns={[column]} filters={filters} onChange={onChange} begin={column.field} />}
+      {() => <FilterRows columns={[column]} filters={filters} onChange={onChange} />}
     </Popover>
   );
 }

@@ -41,8 +41,6 @@ export interface FilterRowsProps {
   readonly filters: readonly Filter[];
   /** Gets the conditions that are complete; one whose value is still missing is kept here and not asked for. */
   readonly onChange: (filters: readonly Filter[]) => void;
-  /** The only column asked about: it has a row from the beginning, and there is nothing to add. */
-  readonly begin?: string;
 }
 
 let rowsMade = 0;
@@ -57,14 +55,14 @@ function blankRow({ field, type }: FilterColumn): Row {
   return { ...row, asked: askedOf(type)[0] as Asked, value: type === 'boolean' ? 'true' : '' };
 }
 
-/** The conditions of a list, one below the other, and a way to add one (FIL-03). */
-export function FilterRows({ columns, filters, onChange, begin }: FilterRowsProps): ReactNode {
+/** The conditions of a list, one below the other, and a way to add one (FIL-03); of a single column the one there is. */
+export function FilterRows({ columns, filters, onChange }: FilterRowsProps): ReactNode {
   useStyles(styles);
   const t = useMessages(filterMessages);
-  const [rows, setRows] = useState<readonly Row[]>(() => {
-    const column = filters.length === 0 ? columns.find(({ field }) => field === begin) : undefined;
-    return column ? [blankRow(column)] : filters.map(toRow);
-  });
+  // A single column always has a row, and nothing can be added.
+  const only = columns.length === 1 ? columns[0] : undefined;
+  const filled = (found: readonly Row[]) => (only && found.length === 0 ? [blankRow(only)] : found);
+  const [rows, setRows] = useState<readonly Row[]>(() => filled(filters.map(toRow)));
   const told = useRef(printFilters(filters));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
@@ -123,14 +121,13 @@ export function FilterRows({ columns, filters, onChange, begin }: FilterRowsProp
               )
             }
             onRemove={() => {
-              const left = rows.filter((one) => one.id !== row.id);
-              change(left.length === 0 && begin ? [blankRow(column)] : left, false);
+              change(filled(rows.filter((one) => one.id !== row.id)), false);
               box.current?.querySelector<HTMLElement>('.filter-add, select')?.focus();
             }}
           />
         );
       })}
-      {begin === undefined && (
+      {!only && (
         <>
           <label className="sr" htmlFor={adding}>
             {t('add')}
