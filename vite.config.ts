@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { messageChunks } from './build/message-chunks.ts';
+import { pdfFiles } from './build/pdf-files.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
@@ -20,6 +21,7 @@ const plugins = () => [
   react(),
   tailwindcss(),
   shadowCss(/\/styles\/element\.css\?inline/),
+  pdfFiles(),
   precompress(),
 ];
 
@@ -53,7 +55,7 @@ const groups = [
 /** What every element has in common. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button|lazy-part))/,
   priority: 10,
 };
 

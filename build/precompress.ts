@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+const TEXT = /\.(?:m?js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_IT = 1024;
 
 /** Writes `x.br` and `x.gz` beside each text of the output, so that the server compresses nothing at run time. */

@@ -67,6 +67,11 @@ function kindOf(fileName: string): FileKind | undefined {
   return isKnownExtension(extension) ? FILE_KINDS[extension] : undefined;
 }
 
+export const tileOf = (fileName: string): FileKind['tile'] | undefined => kindOf(fileName)?.tile;
+
+/** How a file can be shown; undefined: it can only be saved. */
+export const previewOf = (fileName: string): FileKind['preview'] => kindOf(fileName)?.preview;
+
 /** `jpg` and `jpeg` are one type, and so are all ends of names with the same media type. */
 export function isAccepted(fileName: string, accept: readonly string[] | undefined): boolean {
   const kind = kindOf(fileName);

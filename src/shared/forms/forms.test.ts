@@ -273,3 +273,19 @@ test('a definition that depends on itself is refused, however far round', () => 
     '/root/children/0',
   ]);
 });
+
+test('FRM-05 a field of files has limits, and conditions only ask whether there are any', () => {
+  const files = { type: 'attachment', key: 'offer', label: { en: 'Offer' } };
+  const lines = { type: 'table', key: 'lines', label: { en: 'Lines' }, columns: [{ ...files, key: 'quote' }] };
+  const ask = (op: string, value: string) => text('why', { visible: { field: 'offer', op, value } });
+  assert.deepEqual(
+    faults(form({ ...files, maxFiles: 3, accept: ['pdf', 'jpg'], maxSize: 5 }, lines, ask('neq', ''))),
+    [],
+  );
+  assert.deepEqual(faults(form({ ...files, maxFiles: 51, accept: ['exe'], maxSize: 0 })), [
+    '/root/children/0/maxFiles',
+    '/root/children/0/accept/0',
+    '/root/children/0/maxSize',
+  ]);
+  assert.deepEqual(faults(form(files, ask('like', 'a'))), ['/root/children/1/visible/field']);
+});

@@ -28,6 +28,10 @@ import { ConflictBanner } from './draft/conflict-banner.tsx';
 import type { DraftKeeper } from './draft/draft.store.ts';
 import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft } from './draft/use-draft.ts';
+import { filesOf } from './files/file-list.ts';
+import { createFileService } from './files/file-service.ts';
+import { LazyFilesPanel } from './files/lazy-files.tsx';
+import { PreviewHost } from './files/preview-host.tsx';
 import { FormView } from './form/index.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { Refusal } from './refusal.tsx';
@@ -132,7 +136,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const widget = useWidget();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [tab, setTab] = useState<'form' | 'comments' | 'history'>('form');
+  const [tab, setTab] = useState<'form' | 'files' | 'comments' | 'history'>('form');
   const [dialog, setDialog] = useState<Asking | null>(null);
   const [toComment, setToComment] = useState(0);
   const h = useMessages(headMessages);
@@ -142,6 +146,8 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const act = store.act.value;
   const mayAct = task.status === 'open' && task.mayEdit;
   const model = useModel(form, mayAct);
+  const files = useMemo(() => createFileService(task.id, form.fileLimit), [task.id, form.fileLimit]);
+  const fileCount = filesOf(task, model).length;
   const keeper = useDraft(task, form, model);
   const comment = useComment(keeper);
 
@@ -242,11 +248,16 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           idPrefix={id}
           tabs={[
             { id: 'form', label: t('task.tab.form') },
+            { id: 'files', label: t('task.tab.files'), ...(fileCount > 0 ? { count: fileCount } : {}) },
             { id: 'comments', label: h('tab.comments'), count: task.comments },
             { id: 'history', label: t('task.tab.history') },
           ]}
           current={tab}
-          onChange={setTab}
+          onChange={(next) => {
+            setTab(next);
+            // Who added what is known of it by the server.
+            if (next === 'files') void store.refresh();
+          }}
         />
       </div>
       <div
@@ -261,7 +272,16 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         <Refusal act={act} t={t} />
         {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
         {keeper && model && <ConflictBanner keeper={keeper} model={model} />}
-        {tab !== 'form' ? (
+        {tab === 'files' ? (
+          <LazyFilesPanel
+            label={t('task.loading')}
+            task={task}
+            model={model}
+            service={files}
+            mayAdd={mayAct}
+            onChange={() => void store.refresh()}
+          />
+        ) : tab !== 'form' ? (
           <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
             {tab === 'comments' ? (
               <CommentsPanel together={deeds.together} focus={toComment} />
@@ -273,7 +293,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           <>
             <PassedOnNote task={task} h={h} />
             {model ? (
-              <FormView model={model} attempts={attempts} />
+              <FormView model={model} attempts={attempts} files={files} />
             ) : (
               mayAct && <p className="second">{t('task.noForm')}</p>
             )}
@@ -305,6 +325,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         />
       )}
       <Dialogs asking={dialog} task={task} deeds={deeds} h={h} onClose={() => setDialog(null)} />
+      <PreviewHost service={files} />
       {asking && (
         <CommentDialog
           outcome={asking}

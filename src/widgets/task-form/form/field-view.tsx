@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { type FieldState, maxLengthOf, textOf } from '../../../shared/forms/index.ts';
 import { FieldNote } from '../../../shared/ui/field.tsx';
+import { LazyAttachmentField } from '../files/lazy-files.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -13,9 +14,12 @@ const COUNTER_FROM = 0.8;
 /** One field: label above, then the control or the value, then a hint or what is wrong. */
 export function FieldView({ state, className }: { readonly state: FieldState; readonly className: string }): ReactNode {
   useSignals();
-  const { t, language, prefix } = useForm();
+  const { t, language, prefix, files } = useForm();
   if (!state.visible.value) return null;
   const field = state.definition.node;
+  if (field.type === 'attachment' && files) {
+    return <LazyAttachmentField state={state} field={field} service={files} className={className} />;
+  }
   const id = controlId(prefix, state.id);
   const label = textOf(field.label, language);
   const issue = state.shown.value;

@@ -12,6 +12,7 @@ import {
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import styles from '../../../shared/ui/styles/forms.css?inline';
+import type { FileService } from '../files/file-service.ts';
 import { formMessages } from './form.messages.ts';
 import { controlId, type FormSetting, FormSettingProvider } from './form-context.ts';
 import { FormNodeView } from './form-node.tsx';
@@ -20,17 +21,22 @@ export interface FormViewProps {
   readonly model: FormModel;
   /** How often somebody has tried to submit: with each new attempt the first fault gets the focus. */
   readonly attempts?: number;
+  /** What its fields of files need. */
+  readonly files?: FileService | null;
 }
 
 /** A form as its model says, to be filled in or, when the model is read-only, to be read. */
-export function FormView({ model, attempts = 0 }: FormViewProps): ReactNode {
+export function FormView({ model, attempts = 0, files = null }: FormViewProps): ReactNode {
   useStyles(styles);
   const t = useMessages(formMessages);
   const language = useLanguage();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const prefix = `f${id.replace(/[^A-Za-z0-9]/g, '')}-`;
-  const setting = useMemo<FormSetting>(() => ({ model, t, language, prefix }), [model, t, language, prefix]);
+  const setting = useMemo<FormSetting>(
+    () => ({ model, t, language, prefix, files }),
+    [model, t, language, prefix, files],
+  );
   const totals = useMemo(() => totalsOf(model.body), [model]);
 
   useEffect(() => {

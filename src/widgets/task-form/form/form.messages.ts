@@ -3,6 +3,13 @@ import { defineMessages } from '../../../shared/locale/index.ts';
 /** Texts of a form being filled in; the quoted English is the specification's. */
 export const formMessages = defineMessages({
   en: {
+    'files.loading': 'Loading…',
+    'issue.files.many':
+      '{max, plural, one {{attribute} can have at most # file.} other {{attribute} can have at most # files.}}',
+    'issue.files.type': '{attribute}: this file type is not allowed: {type}',
+    'issue.files.large': '{attribute}: a file is larger than {limit}.',
+    'issue.files.gone': '{attribute}: a file is no longer there. Remove it or add it again.',
+    'issue.files.uploading': 'Wait until the files are uploaded, or take them away.',
     'summary.title':
       '{count, plural, one {Please correct the marked field.} other {Please correct the # marked fields.}}',
     'date.format': 'DD/MM/YYYY',
@@ -43,6 +50,12 @@ export const formMessages = defineMessages({
     'issue.dateMax': '{attribute} must be {max} or earlier.',
   },
   et: {
+    'files.loading': 'Laadimine…',
+    'issue.files.many': '{max, plural, one {{attribute}: kuni # fail.} other {{attribute}: kuni # faili.}}',
+    'issue.files.type': '{attribute}: seda failitüüpi ei saa lisada: {type}',
+    'issue.files.large': '{attribute}: fail on liiga suur. Lubatud on kuni {limit}.',
+    'issue.files.gone': '{attribute}: faili ei ole enam. Eemaldage see või lisage uuesti.',
+    'issue.files.uploading': 'Oodake, kuni failid on üles laaditud, või eemaldage need.',
     'summary.title': '{count, plural, one {Parandage märgitud väli.} other {Parandage # märgitud välja.}}',
     'date.format': 'PP.KK.AAAA',
     choose: 'Vali',
@@ -82,6 +95,13 @@ export const formMessages = defineMessages({
     'issue.dateMax': '„{attribute}“ ei saa olla hilisem kui {max}.',
   },
   ru: {
+    'files.loading': 'Загрузка…',
+    'issue.files.many':
+      '{max, plural, one {{attribute}: не больше # файла.} few {{attribute}: не больше # файлов.} many {{attribute}: не больше # файлов.} other {{attribute}: не больше # файла.}}',
+    'issue.files.type': '{attribute}: файлы этого типа не принимаются: {type}',
+    'issue.files.large': '{attribute}: файл слишком большой. Максимальный размер: {limit}.',
+    'issue.files.gone': '{attribute}: файла больше нет. Уберите его или добавьте снова.',
+    'issue.files.uploading': 'Дождитесь загрузки файлов или уберите их.',
     'summary.title':
       '{count, plural, one {Исправьте # отмеченное поле.} few {Исправьте # отмеченных поля.} many {Исправьте # отмеченных полей.} other {Исправьте # отмеченного поля.}}',
     'date.format': 'ДД.ММ.ГГГГ',
@@ -122,6 +142,12 @@ export const formMessages = defineMessages({
     'issue.dateMax': 'Поле «{attribute}»: не позже {max}.',
   },
   zh: {
+    'files.loading': '加载中…',
+    'issue.files.many': '{max, plural, other {{attribute}最多可有#个文件。}}',
+    'issue.files.type': '{attribute}：不支持此文件类型：{type}',
+    'issue.files.large': '{attribute}：文件过大，上限为 {limit}。',
+    'issue.files.gone': '{attribute}：有文件已不存在，请移除或重新添加。',
+    'issue.files.uploading': '请等待文件上传完成，或将其移除。',
     'summary.title': '{count, plural, other {请更正#个标记的字段。}}',
     'date.format': '年-月-日',
     choose: '请选择',

@@ -75,6 +75,7 @@ export function Input({ state, control }: InputProps): ReactNode {
     case 'dropdown':
       return <Dropdown state={state} field={field} control={control} />;
     case 'attachment':
+      // Without a task there is nothing that a file could be added to.
       return null;
     case 'text':
       return (

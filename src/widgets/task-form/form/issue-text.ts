@@ -37,6 +37,16 @@ export function issueText(
     }
     case 'field.decimals':
       return t('issue.field.decimals', issue.params);
+    case 'file.too_many':
+      return t('issue.files.many', issue.params);
+    case 'file.type_refused':
+      return t('issue.files.type', issue.params);
+    case 'file.too_large':
+      return t('issue.files.large', issue.params);
+    case 'attachment.not_found':
+      return t('issue.files.gone', issue.params);
+    case 'field.uploading':
+      return t('issue.files.uploading', issue.params);
     case 'field.rule':
       return String(issue.params?.message ?? '');
     case 'field.required':

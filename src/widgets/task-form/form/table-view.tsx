@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { type FieldState, type RowState, type TableState, textOf } from '../../../shared/forms/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { FieldNote } from '../../../shared/ui/field.tsx';
+import { LazyAttachmentCell } from '../files/lazy-files.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -12,6 +13,13 @@ import { fullText, unitOf, valueText } from './value-text.ts';
 const NUMERIC = ['number', 'money'];
 /** Below so many pixels per column the table scrolls inside its frame. */
 const COLUMN_WIDTH = 116;
+
+/** Names of files need more room than values. */
+const FILES_WIDTH = 236;
+
+function widthOf(columns: TableState['definition']['node']['columns']): number {
+  return columns.reduce((sum, { type }) => sum + (type === 'attachment' ? FILES_WIDTH : COLUMN_WIDTH), 0);
+}
 
 /** A repeating table: rows that are edited in place; on narrow forms each row is a card. */
 export function TableView({ state }: { readonly state: TableState }): ReactNode {
@@ -59,7 +67,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
       <div className={`lines ${issue ? 'invalid' : ''}`}>
         <table
           className="tbl"
-          style={{ '--lines-width': `${node.columns.length * COLUMN_WIDTH}px` } as CSSProperties}
+          style={{ '--lines-width': `${widthOf(node.columns)}px` } as CSSProperties}
           id={id}
           tabIndex={-1}
           aria-labelledby={`${id}-label`}
@@ -68,7 +76,10 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
         >
           <colgroup>
             {node.columns.map((column) => (
-              <col key={column.key} className={NUMERIC.includes(column.type) ? 'number' : ''} />
+              <col
+                key={column.key}
+                className={column.type === 'attachment' ? 'wide' : NUMERIC.includes(column.type) ? 'number' : ''}
+              />
             ))}
             {!isReadOnly && <col className="act" />}
           </colgroup>
@@ -153,11 +164,23 @@ interface CellProps {
 
 function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
   useSignals();
-  const { t, language, prefix } = useForm();
+  const { t, language, prefix, files } = useForm();
   const field = state.definition.node;
   const label = textOf(field.label, language);
   const className = NUMERIC.includes(field.type) ? 'num' : '';
   if (!state.visible.value) return <td className={className} data-label={label} />;
+  if (field.type === 'attachment' && files) {
+    return (
+      <td className="with-files" data-label={label}>
+        <LazyAttachmentCell
+          state={state}
+          field={field}
+          service={files}
+          label={t('table.cell', { attribute: label, row })}
+        />
+      </td>
+    );
+  }
   if (isReadOnly || state.readOnly.value) {
     return (
       <td className={`${className} value`} data-label={label}>

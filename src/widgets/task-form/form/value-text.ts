@@ -4,6 +4,7 @@ import {
   type DataField,
   decimalFromMinorUnits,
   type FieldValue,
+  type FileRef,
   type Money,
   scaleOf,
   textOf,
@@ -13,7 +14,11 @@ import { formatDay, formatMoney, formatNumber } from '../../../shared/locale/ind
 import type { FormText } from './form-context.ts';
 
 export function isMoney(value: FieldValue): value is Money {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && 'amount' in value;
+}
+
+function isFiles(value: FieldValue): value is readonly FileRef[] {
+  return Array.isArray(value);
 }
 
 /** Money in major units with its places, without the sign of the currency. */
@@ -27,6 +32,7 @@ export function amountText(field: DataField, value: Money, language: LanguageId)
 export function valueText(field: DataField, value: FieldValue, t: FormText, language: LanguageId): string {
   if (field.type === 'checkbox') return value ? t('yes') : t('no');
   if (value === null || value === '') return t('nothing');
+  if (isFiles(value)) return value.map(({ fileName }) => fileName).join(', ');
   if (field.type === 'radio' || field.type === 'dropdown') {
     const option = field.options.find((one) => one.id === value);
     return option ? textOf(option.text, language) : String(value);

@@ -1,0 +1,209 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Paperclip } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FILE_KINDS } from '../../../shared/contracts/file-kinds.ts';
+import { useStyles } from '../../../shared/element/use-styles.ts';
+import type { FileRef } from '../../../shared/forms/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { PreviewFile } from '../../../shared/ui/preview/preview.state.ts';
+import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
+import styles from '../../../shared/ui/styles/files.css?inline';
+import { FileRow, faultText, UploadRow } from './file-rows.tsx';
+import type { FileService, UploadPlace } from './file-service.ts';
+import { filesMessages } from './files.messages.ts';
+import type { Uploads } from './uploads.ts';
+
+const UNDO_MS = 10_000;
+
+export interface FileBoxProps {
+  readonly service: FileService;
+  readonly files: readonly FileRef[];
+  /** Where new ones go; undefined: nothing can be added. */
+  readonly place?: UploadPlace | undefined;
+  /** The button that adds: its id, its name when it stands without a label, and what describes it. */
+  readonly control?: {
+    readonly id: string;
+    readonly label?: string;
+    readonly describedBy?: string | undefined;
+    readonly isFault?: boolean;
+  };
+  readonly moreOf?: (file: FileRef) => string | undefined;
+  /** The list that the arrows of the preview lead through. */
+  readonly around: () => readonly PreviewFile[];
+  readonly mayRemove: (file: FileRef) => boolean;
+  /** Takes a file out, and puts it back at its place when that is undone. */
+  readonly onRemove: (file: FileRef) => void;
+  readonly onRestore: (file: FileRef, index: number) => void;
+  /** Once it can no longer be undone. */
+  readonly onGone: (file: FileRef) => void;
+  readonly isSmall?: boolean;
+}
+
+/** Files of one place: added by button, drag and drop or paste; looked at, saved, removed with ten seconds to think again. */
+export function FileBox(props: FileBoxProps): ReactNode {
+  useSignals();
+  useStyles(styles);
+  const { service, files, place, control, moreOf, around, mayRemove, isSmall } = props;
+  const t = useMessages(filesMessages);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [said, setSaid] = useState('');
+  const uploads =
+    place &&
+    service.uploadsTo({
+      ...place,
+      onDone: (file) => {
+        place.onDone(file);
+        setSaid(t('files.uploaded', { fileName: file.fileName }));
+      },
+    });
+  const list = uploads?.list.value ?? [];
+  useFaults(uploads, (fileName, fault) => setSaid(t('files.failed', { fileName, reason: faultText(fault, t) })));
+
+  const focusButton = () =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.drop button')?.focus());
+  const take = (chosen: FileList | null | undefined) => {
+    if (chosen && chosen.length > 0) uploads?.add([...chosen]);
+  };
+  const remove = (file: FileRef) => {
+    const index = files.findIndex(({ id }) => id === file.id);
+    props.onRemove(file);
+    focusButton();
+    const text = t('files.removed', { fileName: file.fileName });
+    setSaid(text);
+    const gone = setTimeout(() => props.onGone(file), UNDO_MS);
+    const snack = showSnack({
+      text,
+      color: 'inverse',
+      timeout: UNDO_MS,
+      action: {
+        label: t('files.undo'),
+        onSelect: () => {
+          clearTimeout(gone);
+          dismissSnack(snack);
+          props.onRestore(file, index);
+        },
+      },
+    });
+  };
+  const save = (file: FileRef) =>
+    void service
+      .save(file)
+      .catch(() => showSnack({ text: t('files.notSaved', { fileName: file.fileName }), color: 'red' }));
+  const onDrag = (event: DragEvent, over: boolean) => {
+    if (!uploads || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    // Leaving for a part of the box is no leaving.
+    if (over || !box.current?.contains(event.relatedTarget as Node | null)) setOver(over);
+  };
+  return (
+    <fieldset
+      ref={box}
+      className={`files-box ${isOver ? 'over' : ''} ${isSmall ? 'small' : ''}`}
+      aria-label={control?.label}
+      onDragEnter={(event) => onDrag(event, true)}
+      onDragOver={(event) => onDrag(event, true)}
+      onDragLeave={(event) => onDrag(event, false)}
+      onDrop={(event) => {
+        onDrag(event, false);
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+      onPaste={(event) => {
+        if (event.clipboardData.files.length === 0 || !uploads) return;
+        event.preventDefault();
+        take(event.clipboardData.files);
+      }}
+    >
+      {(files.length > 0 || list.length > 0) && (
+        <ul className="files">
+          {files.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              more={moreOf?.(file)}
+              t={t}
+              isSmall={isSmall}
+              onPreview={() => service.preview.open(around(), file.id)}
+              onSave={() => save(file)}
+              onRemove={mayRemove(file) ? () => remove(file) : undefined}
+            />
+          ))}
+          {list.map((upload) => (
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              t={t}
+              onRetry={() => uploads?.retry(upload.key)}
+              onDrop={() => {
+                if (upload.state.status === 'sending') setSaid(t('files.cancelled', { fileName: upload.fileName }));
+                uploads?.drop(upload.key);
+                focusButton();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {uploads && (
+        <div className="file drop">
+          <Button
+            id={control?.id}
+            kind="ghost"
+            small
+            icon={Paperclip}
+            aria-label={control?.label && t('files.addTo', { attribute: control.label })}
+            aria-describedby={control?.describedBy}
+            data-fault={control?.isFault ? true : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {t('files.add')}
+          </Button>
+          {!isSmall && (
+            <span className="xs muted cut" aria-hidden="true">
+              {t(isOver ? 'files.dropNow' : 'files.drop')}
+            </span>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple={place?.maxFiles !== 1}
+            accept={(place?.accept ?? Object.keys(FILE_KINDS)).map((end) => `.${end}`).join(',')}
+            onChange={(event) => {
+              take(event.target.files);
+              // The same file can be chosen again.
+              event.target.value = '';
+            }}
+          />
+        </div>
+      )}
+      <span className="sr" role="status">
+        {said}
+      </span>
+    </fieldset>
+  );
+}
+
+/** Tells of every upload that fails, once. */
+function useFaults(
+  uploads: Uploads | undefined,
+  tell: (
+    fileName: string,
+    fault: Extract<Uploads['list']['value'][number]['state'], { status: 'failed' }>['fault'],
+  ) => void,
+): void {
+  const told = useRef(new Set<string>());
+  const failed = (uploads?.list.value ?? []).filter(
+    ({ key, state }) => state.status === 'failed' && !told.current.has(key),
+  );
+  const latest = useRef(tell);
+  latest.current = tell;
+  useEffect(() => {
+    for (const { key, fileName, state } of failed) {
+      told.current.add(key);
+      if (state.status === 'failed') latest.current(fileName, state.fault);
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Download, RotateCcw, ScanEye, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { MEGABYTE, previewOf } from '../../../shared/contracts/file-kinds.ts';
+import { formatFileSize, formatNumber } from '../../../shared/locale/index.ts';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { FileTile } from '../../../shared/ui/file-tile.tsx';
+import type { FilesText } from './files-text.ts';
+import type { Upload, UploadFault } from './uploads.ts';
+
+/** A limit as people set it: `25 MB`. */
+export const limitText = (bytes: number): string =>
+  `${formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10, {})}\u00a0MB`;
+
+export function faultText(fault: UploadFault, t: FilesText): string {
+  switch (fault.code) {
+    case 'too-large':
+      return t('files.tooLarge', { size: limitText(fault.limit) });
+    case 'refused':
+      return t('files.refused', { type: fault.type });
+    case 'too-many':
+      return t('files.tooMany', { count: fault.max });
+    case 'empty':
+      return t('files.empty');
+    case 'offline':
+      return t('files.offline');
+    case 'answer':
+      return fault.text;
+  }
+}
+
+interface FileRowProps {
+  readonly file: { readonly id: string; readonly fileName: string; readonly size: number };
+  /** Behind the size: who added it and when. */
+  readonly more?: string | undefined;
+  readonly t: FilesText;
+  readonly onPreview: () => void;
+  readonly onSave: () => void;
+  readonly onRemove?: (() => void) | undefined;
+  /** For the cell of a table: its name leads to the preview, which also saves it. */
+  readonly isSmall?: boolean | undefined;
+}
+
+/** A file that is there. */
+export function FileRow({ file, more, t, onPreview, onSave, onRemove, isSmall }: FileRowProps): ReactNode {
+  const { fileName, size } = file;
+  const remove = onRemove && <IconButton icon={X} small label={t('files.remove', { fileName })} onClick={onRemove} />;
+  if (isSmall) {
+    return (
+      <li className="file" data-file={file.id}>
+        <FileTile fileName={fileName} />
+        <button
+          type="button"
+          className="link cut grow"
+          title={fileName}
+          aria-label={t('files.preview', { fileName })}
+          onClick={onPreview}
+        >
+          {fileName}
+        </button>
+        {remove}
+      </li>
+    );
+  }
+  return (
+    <li className="file" data-file={file.id}>
+      <FileTile fileName={fileName} />
+      <span className="grow stack">
+        <span className="cut" title={fileName}>
+          {fileName}
+        </span>
+        <span className="xs muted cut">{[formatFileSize(size), more].filter(Boolean).join(' · ')}</span>
+      </span>
+      {previewOf(fileName) && (
+        <IconButton icon={ScanEye} small label={t('files.preview', { fileName })} onClick={onPreview} />
+      )}
+      <IconButton icon={Download} small label={t('files.download', { fileName })} onClick={onSave} />
+      {remove}
+    </li>
+  );
+}
+
+interface UploadRowProps {
+  readonly upload: Upload;
+  readonly t: FilesText;
+  readonly onRetry: () => void;
+  readonly onDrop: () => void;
+}
+
+/** A file on its way, or one that did not arrive. */
+export function UploadRow({ upload, t, onRetry, onDrop }: UploadRowProps): ReactNode {
+  useSignals();
+  const { fileName, state } = upload;
+  const isSending = state.status === 'sending';
+  const percent = isSending ? Math.floor(state.share * 100) : 0;
+  return (
+    <li className={`file ${isSending ? '' : 'failed'}`}>
+      <FileTile fileName={fileName} />
+      <span className="grow stack">
+        <span className="cut" title={fileName}>
+          {fileName}
+        </span>
+        {isSending ? (
+          <span className="xs muted cut">{t('files.uploading', { percent })}</span>
+        ) : (
+          <span className="xs tone-red">{faultText(state.fault, t)}</span>
+        )}
+      </span>
+      {isSending && (
+        <span
+          className="bar"
+          role="progressbar"
+          aria-label={t('files.progress', { fileName })}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <i style={{ width: `${percent}%` }} />
+        </span>
+      )}
+      {!isSending && state.canRetry && (
+        <IconButton icon={RotateCcw} small label={t('files.retry', { fileName })} onClick={onRetry} />
+      )}
+      <IconButton
+        icon={X}
+        small
+        label={t(isSending ? 'files.cancel' : 'files.dismiss', { fileName })}
+        onClick={onDrop}
+      />
+    </li>
+  );
+}

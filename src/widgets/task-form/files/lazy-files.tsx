@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useForm } from '../form/form-context.ts';
+import type { AttachmentCell, AttachmentField } from './attachment-field.tsx';
+
+// Many tasks have no file: what adds and shows them comes when one does.
+const Field = lazyPart<'AttachmentField', ComponentProps<typeof AttachmentField>>(
+  () => import('./attachment-field.tsx'),
+  'AttachmentField',
+);
+const Cell = lazyPart<'AttachmentCell', ComponentProps<typeof AttachmentCell>>(
+  () => import('./attachment-field.tsx'),
+  'AttachmentCell',
+);
+const Panel = lazyPart(() => import('./files-panel.tsx'), 'FilesPanel');
+
+function Soon({ children }: { readonly children: ReactNode }): ReactNode {
+  const { t } = useForm();
+  return <Suspense fallback={<Skeleton rows={1} label={t('files.loading')} />}>{children}</Suspense>;
+}
+
+export const LazyAttachmentField = (props: ComponentProps<typeof Field>): ReactNode => (
+  <Soon>
+    <Field {...props} />
+  </Soon>
+);
+
+export const LazyAttachmentCell = (props: ComponentProps<typeof Cell>): ReactNode => (
+  <Soon>
+    <Cell {...props} />
+  </Soon>
+);
+
+export const LazyFilesPanel = ({
+  label,
+  ...props
+}: ComponentProps<typeof Panel> & { readonly label: string }): ReactNode => (
+  <Suspense fallback={<Skeleton rows={2} label={label} />}>
+    <Panel {...props} />
+  </Suspense>
+);

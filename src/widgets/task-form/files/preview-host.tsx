@@ -1,0 +1,25 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, Suspense } from 'react';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import type { FileService } from './file-service.ts';
+import { filesMessages } from './files.messages.ts';
+
+const Preview = lazyPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
+
+/** The preview over the page, while one is asked for. */
+export function PreviewHost({ service }: { readonly service: FileService }): ReactNode {
+  useSignals();
+  const t = useMessages(filesMessages);
+  if (!service.preview.showPreview.value) return null;
+  const save = (file: { id: string; fileName: string }) =>
+    void service
+      .save(file)
+      .catch(() => showSnack({ text: t('files.notSaved', { fileName: file.fileName }), color: 'red' }));
+  return (
+    <Suspense fallback={null}>
+      <Preview state={service.preview} load={service.content} save={save} />
+    </Suspense>
+  );
+}
