@@ -206,7 +206,6 @@ export function VirtualList({
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <SampleRows columns={columns} onMeasure={setHeights} t={t} key={`${density} ${columns.join()}`} />
       <div className="rows" style={{ height: geometry.height }}>
         {groupsOf(geometry, rows).map(({ place, key, rows: some }) => (
           <Group
@@ -234,6 +233,7 @@ export function VirtualList({
           </Group>
         ))}
       </div>
+      <SampleRows columns={columns} onMeasure={setHeights} t={t} key={`${density} ${columns.join()}`} />
       {children}
     </section>
   );

@@ -7,6 +7,7 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/mass-action.css?inline';
+import table from '../../shared/ui/styles/table.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { massActionMessages } from './mass-action.messages.ts';
 import { createWizard } from './wizard.store.ts';
@@ -25,6 +26,7 @@ export interface MassActionProps {
 
 /** Completing many tasks at once. Somebody else begins with nothing of what was chosen before. */
 export function MassAction(props: MassActionProps): ReactNode {
+  useStyles(table);
   useStyles(styles);
   useSignals();
   const shown = shownSession.value;

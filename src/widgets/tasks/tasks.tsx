@@ -12,6 +12,7 @@ import { isForeignPage, session, shownSession, uiStorage } from '../../shared/se
 import { IconButton } from '../../shared/ui/button.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
 import { type AskingAction, BulkBar } from './bulk-bar.tsx';
 import { filterColumns } from './columns.ts';
@@ -45,6 +46,7 @@ export function Tasks(props: TasksProps): ReactNode {
 
 function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   useSignals();
+  useStyles(table);
   useStyles(styles);
   const t = useMessages(tasksMessages);
   const widget = useWidget();

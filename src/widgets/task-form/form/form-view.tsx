@@ -12,6 +12,7 @@ import {
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import styles from '../../../shared/ui/styles/forms.css?inline';
+import table from '../../../shared/ui/styles/table.css?inline';
 import type { FileService } from '../files/file-service.ts';
 import { formMessages } from './form.messages.ts';
 import { controlId, type FormSetting, FormSettingProvider } from './form-context.ts';
@@ -27,6 +28,7 @@ export interface FormViewProps {
 
 /** A form as its model says, to be filled in or, when the model is read-only, to be read. */
 export function FormView({ model, attempts = 0, files = null }: FormViewProps): ReactNode {
+  useStyles(table);
   useStyles(styles);
   const t = useMessages(formMessages);
   const language = useLanguage();
