@@ -55,7 +55,7 @@ const groups = [
 /** What every element has in common. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button|lazy-part))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
   priority: 10,
 };
 

@@ -14,8 +14,8 @@ const NUMERIC = ['number', 'money'];
 /** Below so many pixels per column the table scrolls inside its frame. */
 const COLUMN_WIDTH = 116;
 
-/** Names of files need more room than values. */
-const FILES_WIDTH = 236;
+/** Names of files need more room than values, and the column of actions must not take it from the first one. */
+const FILES_WIDTH = 176 + 40;
 
 function widthOf(columns: TableState['definition']['node']['columns']): number {
   return columns.reduce((sum, { type }) => sum + (type === 'attachment' ? FILES_WIDTH : COLUMN_WIDTH), 0);
