@@ -15,7 +15,7 @@ export interface Bench {
   readonly databaseUrl: string;
   readonly server: Launched;
   readonly token: string;
-  readonly office: { readonly tenantId: number; readonly clerkId: string };
+  readonly office: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
   readonly say: (line: string) => void;
   readonly isQuick: boolean;
 }
@@ -25,6 +25,8 @@ export async function measureFlatness(
   { server, token, say, isQuick }: Bench,
   sizes: readonly number[],
   grow: (from: number, to: number) => Promise<void>,
+  /** What else is measured at each size. */
+  also: (size: number) => Promise<Line[]> = async () => [],
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const measured: Latency[] = [];
@@ -39,6 +41,7 @@ export async function measureFlatness(
       what: `List of ${ROWS} rows at ${to.toLocaleString('en')} tasks`,
       measured: `p50 ${ms(latency.p50)}, p99 ${ms(latency.p99)}`,
     });
+    lines.push(...(await also(size)));
   }
   const ratio = measured.at(-1)!.p50 / measured[0]!.p50;
   lines.push({ what: `p50 of the list, last to first`, measured: ratio.toFixed(2), ...against(ratio, { most: 1.5 }) });

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -6,16 +6,20 @@ import { openDatabase } from '../../src/server/platform/database.ts';
 import { identityToken } from '../../test/support/identity-client.ts';
 import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
 import { measureCompletion } from './completion.ts';
+import { measureFile } from './csv.ts';
 import { measureFlood } from './flood.ts';
 import { measurePglite, measurePostgres } from './footprint.ts';
 import { launchVerva, memoryOf } from './launch.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
-import { CLERK, makeOffice } from './office.ts';
+import { measureLists } from './lists.ts';
+import { CLERK, makeOffice, READER } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { growTo } from './seed.ts';
 import { measureStep } from './step.ts';
 import { prepareTargets } from './targets.ts';
 
+/** Only the lists with their filters and orders, and the file. */
+const isListsOnly = process.argv.includes('--lists');
 const isQuick = process.argv.includes('--quick');
 const began = performance.now();
 const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
@@ -39,10 +43,19 @@ const noteMemory = (part: string) =>
   lines.push({ what: `Memory of the server after ${part}`, measured: megabytes(memoryOf(server)) });
 const bench = { admin, db, databaseUrl, server, token, office, say, isQuick };
 
+const reading = await identityToken(server.url, READER.username, READER.password);
 const sizes = isQuick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 const grow = (from: number, to: number) => growTo(admin, office, from, to);
-lines.push(...(await measureFlatness(bench, sizes, grow)));
+lines.push(...(await measureFlatness(bench, sizes, grow, (size) => measureLists(bench, reading, size))));
+lines.push(...(await measureFile(bench, reading)));
 noteMemory('the lists');
+if (isListsOnly) {
+  await server.stop();
+  await db.close();
+  await admin.end();
+  printReport(lines);
+  process.exit(0);
+}
 lines.push(...(await measureThroughput(bench)));
 noteMemory('the throughput of the list');
 say('preparing instances …');

@@ -6,10 +6,12 @@ import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 export const TEAMS = Array.from({ length: 20 }, (_, index) => `team-${String(index + 1).padStart(2, '0')}`);
 /** Group of the tasks that are completed; nobody else's inbox changes. */
 export const DESK = 'desk';
+/** Reads lists as somebody in ten groups, and those of everybody. */
+export const READER = { username: 'reader.bench', password: 'Verva-bench-2026' };
 export const CLERK = { username: 'clerk.bench', password: 'Verva-bench-2026' };
 
 /** The measured organisation: the person whose inbox is read, before any task. */
-export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number; clerkId: string }> {
+export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number; clerkId: string; readerId: string }> {
   const { tenantId } = await createTenant(db, { slug: 'bench', name: 'Bench' });
   await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     tx
@@ -23,5 +25,11 @@ export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number
     groups: [...TEAMS.slice(0, 3), DESK],
     ...CLERK,
   });
-  return { tenantId, clerkId: userId };
+  const reader = await createPerson(db, {
+    tenantId,
+    name: 'Reader',
+    groups: [...TEAMS.slice(0, 9), 'alltasks'],
+    ...READER,
+  });
+  return { tenantId, clerkId: userId, readerId: reader.userId };
 }

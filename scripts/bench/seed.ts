@@ -7,8 +7,8 @@ const MOST = 1_000_000;
 const PEOPLE = 200;
 
 /**
- * Adds open tasks to the organisation until it has `to` of them: 30 % are somebody's, 10 % are offered to a person, 60 %
- * to one team and a tenth of these to a second one. Some are overdue, some have no due date, a third of what the clerk
+ * Adds tasks to the organisation until it has `to` of them: 30 % are somebody's, 10 % are offered to a person, 60 %
+ * to one team and a tenth of these to a second one; a quarter of the teams' tasks are finished. Some are overdue, some have no due date, a third of what the clerk
  * sees is read. As a superuser, without triggers; the caller's session has the tenant's people afterwards.
  */
 export async function growTo(
@@ -25,7 +25,7 @@ export async function growTo(
   // One row per task and inbox; md5 stands in for chance, so that every run makes the same tasks.
   await admin.query(`
     CREATE TEMP TABLE seed AS
-    SELECT g, chance, (lpad(to_hex((${base} + g::bigint * ${SPAN_MS / MOST})::bigint), 12, '0') || '7' || lpad(to_hex(g & 4095), 3, '0')
+    SELECT g, chance, chance >= 85 AS finished, (lpad(to_hex((${base} + g::bigint * ${SPAN_MS / MOST})::bigint), 12, '0') || '7' || lpad(to_hex(g & 4095), 3, '0')
         || '8' || lpad(to_hex(g), 15, '0'))::uuid AS id,
       CASE WHEN chance < 30 THEN 'assignee' ELSE 'candidate' END AS kind,
       CASE WHEN chance < 40 THEN 'u:' || (SELECT array_agg(id ORDER BY username) FROM app_user WHERE tenant_id = ${tenantId})[1 + g % ${PEOPLE}]
@@ -37,16 +37,20 @@ export async function growTo(
         ('x' || substr(md5(g::text), 9, 6))::bit(24)::int % 100 AS dice FROM generate_series(${from + 1}, ${to}) g) x`);
   await admin.query(`
     INSERT INTO task (tenant_id, id, name, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number,
-      assignee_id, priority, created_at, due_at, due_is_day, variables)
+      assignee_id, priority, created_at, due_at, due_is_day, variables, status, ended_at, ended_by, outcome)
     SELECT ${tenantId}, id, (ARRAY['Check the application','Ask for a supplement','Decide','Approve the purchase','Sign the contract','Visit the site'])[1 + g % 6],
       gen_random_uuid(), process, 1, 'step_' || g % 6, '2', 'A-2026-' || lpad(g::text, 7, '0'), 'bench-form', 1,
-      CASE WHEN kind = 'assignee' THEN substr(principal, 3)::uuid END, priority, to_timestamp((${base} + g::bigint * ${SPAN_MS / MOST}) / 1000.0), due, g % 3 = 0, '{}'
+      CASE WHEN kind = 'assignee' THEN substr(principal, 3)::uuid END, priority, to_timestamp((${base} + g::bigint * ${SPAN_MS / MOST}) / 1000.0), due, g % 3 = 0, '{}',
+      CASE WHEN finished THEN 'completed' ELSE 'open' END,
+      CASE WHEN finished THEN to_timestamp((${base} + g::bigint * ${SPAN_MS / MOST}) / 1000.0) + interval '4 hours' END,
+      CASE WHEN finished THEN (SELECT array_agg(id ORDER BY username) FROM app_user WHERE tenant_id = ${tenantId})[1 + g % ${PEOPLE}] END,
+      CASE WHEN finished THEN 'approve' END
     FROM seed;
     INSERT INTO task_identity_link (tenant_id, task_id, kind, principal, rule)
       SELECT ${tenantId}, id, kind, principal, '{"source":"process"}'::jsonb FROM seed
       UNION ALL SELECT ${tenantId}, id, kind, second, '{"source":"process"}'::jsonb FROM seed WHERE second IS NOT NULL;
     INSERT INTO task_inbox (tenant_id, principal, task_id, due_at, priority, process_key)
-      SELECT ${tenantId}, principal, id, due, priority, process FROM seed
+      SELECT ${tenantId}, principal, id, due, priority, process FROM seed WHERE NOT finished
       UNION ALL SELECT ${tenantId}, second, id, due, priority, process FROM seed WHERE second IS NOT NULL;
     INSERT INTO task_read (tenant_id, user_id, task_id)
       SELECT DISTINCT ${tenantId}, '${clerkId}'::uuid, id FROM seed WHERE g % 3 = 0 AND principal IN ('g:${TEAMS.slice(0, 3).join("','g:")}');

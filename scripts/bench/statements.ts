@@ -17,6 +17,17 @@ export async function recordTransaction(
   markers: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<Statement[]> {
+  const wanted = await recordTransactions(admin, markers, work);
+  if (wanted.length !== 1) throw new Error(`${wanted.length} transactions were recorded instead of one.`);
+  return wanted[0]!;
+}
+
+/** As `recordTransaction`, of as many as there were, in their order. */
+export async function recordTransactions(
+  admin: pg.Client,
+  markers: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<Statement[][]> {
   await setLog(admin, 'all');
   const { rows: before } = await admin.query<{ bytes: string }>(
     `SELECT (pg_stat_file(pg_current_logfile('jsonlog'))).size AS bytes`,
@@ -46,8 +57,7 @@ export async function recordTransaction(
       if (markers.every((marker) => said.includes(marker))) wanted.push(open);
     }
   }
-  if (wanted.length !== 1) throw new Error(`${wanted.length} transactions were recorded instead of one.`);
-  return wanted[0]!;
+  return wanted;
 }
 
 interface LogLine {

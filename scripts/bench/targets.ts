@@ -46,12 +46,16 @@ export async function prepareTargets(db: DatabaseHandle, tenantId: number, count
 
   async function copy(tx: Tx, table: string, column: string, id: string) {
     // As text: the ids of the instance and of the task are replaced wherever they stand, also in JSON.
+    const { rows } = await sql<{ names: string }>`
+      SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+      WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(tx);
+    const columns = sql.raw(rows[0]!.names);
     await sql`
-      INSERT INTO ${sql.table(table)} SELECT (jsonb_populate_record(NULL::${sql.table(table)},
+      INSERT INTO ${sql.table(table)} (${columns}) SELECT ${columns} FROM (SELECT (jsonb_populate_record(NULL::${sql.table(table)},
         replace(replace(to_jsonb(s)::text, ${original.instanceId}::text, ${instance}::text || (${FIRST}::bigint + g)),
           ${original.taskId}::text, ${task}::text || (${FIRST}::bigint + g))::jsonb
         || ${sql.raw(table === 'process_history' ? `jsonb_build_object('id', uuid7())` : `'{}'::jsonb`)})).*
-      FROM ${sql.table(table)} s CROSS JOIN generate_series(0, ${count - 1}::int) g WHERE ${sql.ref(`s.${column}`)} = ${id}::uuid`.execute(
+      FROM ${sql.table(table)} s CROSS JOIN generate_series(0, ${count - 1}::int) g WHERE ${sql.ref(`s.${column}`)} = ${id}::uuid) r`.execute(
       tx,
     );
   }

@@ -1,7 +1,7 @@
 import { listAllTasks } from '../../../shared/contracts/all-tasks.contract.ts';
 import type { ListSource } from '../downloads/index.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
-import { type AllTasksQuery, chooseDriver, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
+import { type AllTasksQuery, alongIndexes, chooseDriver, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
 import { openToAll } from './confidential.ts';
 import { TaskCells, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
@@ -15,6 +15,7 @@ export const allTasksFile: ListSource = {
   endpoint: listAllTasks,
   title: (language) => exportMessages.text(language, 'title.all'),
   async open(tx, asked, columns) {
+    await alongIndexes(tx);
     const wanted = await toAllTasksQuery(asked.list, (people) => findPeople(tx, people));
     let query: AllTasksQuery = { ...wanted, conditions: [...wanted.conditions, openToAll(asked.session)] };
     const driver = await chooseDriver(tx, query);
@@ -23,6 +24,7 @@ export const allTasksFile: ListSource = {
       async read(inner) {
         const [part, following] = partsOf(query);
         if (!part) return { rows: [], isLast: true };
+        await alongIndexes(inner);
         const rows = await readBatch(inner, query, part, driver, BATCH);
         const last = rows.at(-1);
         const isPartOver = rows.length < BATCH;

@@ -141,8 +141,9 @@ async function driverOf(
     }
     case 'group': {
       if (test !== 'eq' && !(test === 'in' && !condition.orBlank)) return undefined;
-      const waiting = sql`(SELECT DISTINCT i.task_id FROM task_inbox i WHERE i.principal = ANY(${groupsOf(condition)}::text[])
-        LIMIT ${lit(READ_MOST + 1)})`;
+      const most = lit(READ_MOST + 1);
+      const waiting = sql`(SELECT DISTINCT x.task_id FROM unnest(${groupsOf(condition)}::text[]) g(name) CROSS JOIN LATERAL
+        (SELECT i.task_id FROM task_inbox i WHERE i.principal = g.name ORDER BY i.task_id LIMIT ${most}) x LIMIT ${most})`;
       return { rank: 4, from: indexed(sql`t.id = v.one`, sql`t.id`, waiting) };
     }
     case 'due':

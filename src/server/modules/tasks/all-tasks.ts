@@ -8,13 +8,21 @@ import type { CallerSession } from '../../platform/session.ts';
 import { toTask } from '../inbox/index.ts';
 import { personRef } from '../users/index.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
-import { type AllTasksRow, chooseDriver, countAllTasks, findPeople, readAllTasks } from './all-tasks.store.ts';
+import {
+  type AllTasksRow,
+  alongIndexes,
+  chooseDriver,
+  countAllTasks,
+  findPeople,
+  readAllTasks,
+} from './all-tasks.store.ts';
 import { openToAll } from './confidential.ts';
 
 const COUNT_MOST = 1000;
 
 /** One page of the tasks of everybody. */
 export async function listAll(tx: Tx, session: CallerSession, list: ListQuery, now: Date): Promise<Page<Task>> {
+  await alongIndexes(tx);
   const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
   const query = { ...asked, conditions: [...asked.conditions, openToAll(session)] };
   const driver = await chooseDriver(tx, query);
