@@ -11,14 +11,16 @@ import { issueText } from './issue-text.ts';
 import { fullText, unitOf, valueText } from './value-text.ts';
 
 const NUMERIC = ['number', 'money'];
-/** Below so many pixels per column the table scrolls inside its frame. */
-const COLUMN_WIDTH = 116;
-
-/** Names of files need more room than values, and the column of actions must not take it from the first one. */
-const FILES_WIDTH = 176 + 40;
+/** What a column needs; below their sum the table scrolls inside its frame. Numbers and files have these widths, the others share the rest. */
+const WIDTHS = { number: 104, attachment: 148, other: 132, actions: 40 } as const;
 
 function widthOf(columns: TableState['definition']['node']['columns']): number {
-  return columns.reduce((sum, { type }) => sum + (type === 'attachment' ? FILES_WIDTH : COLUMN_WIDTH), 0);
+  let sum: number = WIDTHS.actions;
+  for (const { type } of columns) {
+    if (NUMERIC.includes(type)) sum += WIDTHS.number;
+    else sum += type === 'attachment' ? WIDTHS.attachment : WIDTHS.other;
+  }
+  return sum;
 }
 
 /** A repeating table: rows that are edited in place; on narrow forms each row is a card. */
@@ -35,6 +37,8 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
   const rows = state.rows.value;
   const isReadOnly = state.readOnly.value;
   const columns = node.columns.length + (isReadOnly ? 0 : 1);
+  // The button to add a row may take two columns, so that its words are whole.
+  const lead = columns > 3 ? 2 : 1;
   const totals = node.totals ?? [];
   const [firstTotal] = totals;
 
@@ -126,14 +130,14 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
           <tfoot>
             {(!isReadOnly || totals.length > 0) && (
               <tr>
-                <td>
+                <td colSpan={lead}>
                   {!isReadOnly && (
                     <Button kind="ghost" small icon={Plus} blocked={!state.canAdd.value} onClick={add}>
                       {node.addLabel ? textOf(node.addLabel, language) : t('table.add')}
                     </Button>
                   )}
                 </td>
-                <td className="num" colSpan={Math.max(columns - 1, 1)}>
+                <td className="num" colSpan={Math.max(columns - lead, 1)}>
                   {firstTotal !== undefined && <Total state={model.field(firstTotal)} />}
                 </td>
               </tr>
