@@ -1,5 +1,6 @@
 import {
   AlarmClock,
+  ArrowUpDown,
   Check,
   CircleDot,
   Clock,
@@ -54,6 +55,11 @@ const KINDS = {
   'candidate.removed': UserRoundMinus,
   'clock.stopped': PauseCircle,
   'clock.started': AlarmClock,
+  undone: Undo2,
+  refused: TriangleAlert,
+  'priority.changed': ArrowUpDown,
+  'due.changed': Clock,
+  'followUp.changed': AlarmClock,
 } as const satisfies Record<string, LucideIcon>;
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind);

@@ -32,7 +32,7 @@ export const PRODUCT_MENU = [
     priority: 1,
     groups: [],
     meta: { page: 'inbox' },
-    title: { en: 'Inbox', et: 'Postkast', ru: 'Входящие', zh: '收件箱' },
+    title: { en: 'Inbox', et: 'Minu ülesanded', ru: 'Входящие', zh: '待办' },
   },
   {
     path: '/mass-action',

@@ -17,7 +17,7 @@ export const undoMessages = defineMessages({
     inputKept: 'Sisestatud andmed on alles.',
     undo: 'Võta tagasi',
     completed: 'Ülesanne on lõpetatud.',
-    reopened: 'Ülesanne on tagasi teie postkastis.',
+    reopened: 'Ülesanne on taas teie ülesannete hulgas.',
     refused: 'Ülesannet „{task}“ ei saanud lõpetada. Teie sisestatu on mustandina alles.',
   },
   ru: {
@@ -35,7 +35,7 @@ export const undoMessages = defineMessages({
     inputKept: '您填写的内容仍然保留。',
     undo: '撤销',
     completed: '任务已完成。',
-    reopened: '任务已回到您的收件箱。',
+    reopened: '任务已回到您的待办。',
     refused: '无法完成“{task}”。您填写的内容已保存为草稿。',
   },
 });
