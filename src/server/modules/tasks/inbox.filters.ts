@@ -36,6 +36,14 @@ const TASK_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   via: sql`(CASE WHEN k.rank = 2 THEN 'delegation' WHEN k.rank = 1 THEN 'group' WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END)`,
 };
 
+/** Whose inbox is read; null for a group's. */
+const PRINCIPAL = sql`(CASE WHEN p.rank <> 1 THEN substr(p.principal, 3)::uuid END)`;
+
+/** What somebody has taken stands in that person's inbox alone, so that those of groups need not be read. */
+function namesAssignee(condition: Condition): boolean {
+  return condition.field === 'assignee' && condition.test === 'person' && !condition.orBlank;
+}
+
 /** The query of a list of the inbox. Sorts beyond the three orders that have an index are refused by name. */
 export function toInboxQuery(list: ListQuery): InboxQuery {
   const { order, backwards } = orderOf(list);
@@ -43,6 +51,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
   const taskConditions: RawBuilder<unknown>[] = [];
   for (const condition of list.conditions) {
     if (condition.field === 'snoozed') continue;
+    if (namesAssignee(condition)) rowConditions.push(sql`(p.rank <> 1 AND ${conditionSql(PRINCIPAL, condition)})`);
     const row = isIndexed(condition, order) ? ROW_COLUMNS[condition.field] : undefined;
     if (row) rowConditions.push(conditionSql(row, condition));
     else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));

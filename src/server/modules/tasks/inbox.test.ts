@@ -189,6 +189,22 @@ forEachDatabase('the inbox', (db) => {
     await db().ownerTransaction((tx) => sql`ANALYZE task, task_inbox`.execute(tx));
     const none = await finn.get('/api/tasks?q=nowhere');
     assert.deepEqual([none.status, none.body.code], [422, 'filter.too_broad']);
+    // Those of a group are nobody's, so that asking for what somebody has taken does not read them.
+    await db().tenantTransaction({ tenantId: tenant, userId: null }, async (tx) => {
+      await sql`INSERT INTO app_group (id, name) VALUES ('crowd', 'Crowd')`.execute(tx);
+      await sql`INSERT INTO group_member (group_id, user_id) VALUES ('crowd', ${finn.userId}::uuid)`.execute(tx);
+      await sql`UPDATE task_inbox SET principal = 'g:crowd'`.execute(tx);
+      await sql`WITH mine AS (INSERT INTO task (id, name, assignee_id) VALUES (uuid7(), 'Mine', ${finn.userId}::uuid) RETURNING *)
+        INSERT INTO task_inbox (principal, task_id, due_at, priority) SELECT 'u:' || ${finn.userId}::text, id, due_at, priority FROM mine`.execute(
+        tx,
+      );
+    });
+    const mine = await finn.get('/api/tasks?assignee=eq:me');
+    assert.deepEqual(
+      mine.body.items.map(({ name }: { name: string }) => name),
+      ['Mine'],
+    );
+    assert.equal((await finn.get('/api/tasks?via=eq:delegation')).body.code, 'filter.too_broad');
     assert.equal((await finn.get('/api/tasks?limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?q=letter&limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?limit=1&count=true')).body.total, 1000);
