@@ -188,6 +188,8 @@ export function VirtualList({
 
   const total = isWhole ? geometry.rows : -1;
   const onKeyDown = (event: KeyboardEvent) => {
+    // The shortcuts of the element have done it, if they are there already.
+    if (event.defaultPrevented) return;
     const screen = Math.max(1, Math.floor(view.height / heights.row) - 1);
     // The end is that of the rows that are here; from there it goes on to those that follow.
     const toEnd = Math.max(1, geometry.rows - 1 - (focused?.index ?? -1));
@@ -291,8 +293,10 @@ function steps(
   { toStart, toEnd }: { readonly toStart: number; readonly toEnd: number },
 ): number | undefined {
   switch (key) {
+    case 'j':
     case 'ArrowDown':
       return 1;
+    case 'k':
     case 'ArrowUp':
       return -1;
     case 'PageDown':
