@@ -24,9 +24,9 @@ export function conditionSql(column: RawBuilder<unknown>, condition: Condition):
     case 'gte':
       return sql`${subject} >= ${value(condition.value)}`;
     case 'contains':
-      return sql`lower(${column}) LIKE ${`%${escaped(condition.value)}%`}`;
+      return sql`lower(${column}) LIKE ${containsPattern(condition.value)}`;
     case 'notContains':
-      return sql`coalesce(lower(${column}) NOT LIKE ${`%${escaped(condition.value)}%`}, true)`;
+      return sql`coalesce(lower(${column}) NOT LIKE ${containsPattern(condition.value)}, true)`;
     case 'startsWith':
       return sql`lower(${column}) LIKE ${`${escaped(condition.value)}%`}`;
     case 'endsWith':
@@ -82,6 +82,11 @@ function isPerson(column: RawBuilder<unknown>, person: PersonValue): RawBuilder<
 
 function anyOf(parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` OR `)})`;
+}
+
+/** A pattern for `lower(…) LIKE`: the text stands anywhere, in whatever case; `%`, `_` and `\\` in it are ordinary characters. */
+export function containsPattern(text: string): string {
+  return `%${escaped(text)}%`;
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Form } from '../../../shared/contracts/forms.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
-import { conditionSql } from '../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
@@ -18,10 +18,7 @@ const COUNT_LIMIT = 1000;
 export async function listFormPage(tx: Tx, list: ListQuery): Promise<Page<Form>> {
   const conditions = list.conditions.map((condition) => conditionSql(FILTERS[condition.field] ?? sql`NULL`, condition));
   if (list.q?.trim()) {
-    const pattern = `%${list.q
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containsPattern(list.q.trim());
     conditions.push(sql<boolean>`(lower(f.id) LIKE ${pattern} OR lower(f.title::text) LIKE ${pattern})`);
   }
   const upwards = (list.sort[0]?.direction ?? 'asc') === 'asc';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Instance } from '../../../shared/contracts/processes.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
-import { conditionSql } from '../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cursorOf } from '../../platform/filters.ts';
@@ -22,10 +22,7 @@ export async function listInstancePage(tx: Tx, list: ListQuery): Promise<Page<In
   if (list.sort.length > 1) throw new AppError('sort.unknown_field', { field: list.sort[1]!.field });
   const conditions = list.conditions.map((condition) => conditionSql(COLUMNS[condition.field]!, condition));
   if (list.q?.trim()) {
-    const pattern = `%${list.q
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containsPattern(list.q.trim());
     conditions.push(sql`(lower(i.business_key) LIKE ${pattern} OR lower(p.name) LIKE ${pattern})`);
   }
   const newestFirst = (list.sort[0]?.direction ?? 'desc') === 'desc';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { conditionSql } from '../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../platform/list-query.ts';
 import type { AllTasksPosition, AllTasksQuery, Driver, TaskStatus } from './all-tasks.store.ts';
@@ -43,10 +43,7 @@ export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): 
     else conditions.push(text);
   }
   if (list.q !== undefined && list.q.trim() !== '') {
-    const pattern = `%${list.q
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containsPattern(list.q.trim());
     conditions.push(sql`(lower(t.name) LIKE ${pattern} OR t.business_key_lower LIKE ${pattern})`);
   }
   const position = list.before ?? list.after;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { conditionSql } from '../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import type { InboxOrder, InboxPosition, InboxQuery } from '../inbox/index.ts';
@@ -57,10 +57,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));
   }
   if (list.q !== undefined && list.q.trim() !== '') {
-    const pattern = `%${list.q
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containsPattern(list.q.trim());
     taskConditions.push(sql`(lower(t.name) LIKE ${pattern} OR lower(t.business_key) LIKE ${pattern})`);
   }
   const position = list.before ?? list.after;
