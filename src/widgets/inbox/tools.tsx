@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowUpDown, Bookmark, ListFilter, type LucideIcon, Search as SearchIcon } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { ArrowUpDown, Bookmark, ListFilter, type LucideIcon } from 'lucide-react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import type { ToolsProps } from './tools-props.ts';
 
@@ -12,9 +13,6 @@ const ViewsPanel = lazyPart(() => import('./views/views-panel.tsx'), 'ViewsPanel
 const ActiveLine = lazyPart(() => import('./views/active-line.tsx'), 'ActiveLine');
 
 type Panel = 'filter' | 'sort' | 'views';
-
-/** Typing pauses this long before the list is asked. */
-const TYPING_PAUSE_MS = 250;
 
 /** Search, filters, order and saved views, above the list. Each panel is loaded when it is opened. */
 export function Tools(props: ToolsProps): ReactNode {
@@ -33,7 +31,15 @@ export function Tools(props: ToolsProps): ReactNode {
     <>
       <div className="list-tools">
         <search>
-          <Search {...props} />
+          <SearchBox
+            label={t('inbox.search')}
+            value={store.q.value}
+            shortcut="/"
+            onSearch={(q) => {
+              void store.search(q);
+              props.onChange();
+            }}
+          />
           <ToolButton
             icon={ListFilter}
             label={active > 0 ? t('inbox.filtered', { count: active }) : t('inbox.filter')}
@@ -87,47 +93,5 @@ function ToolButton({ icon, label, isOn = false, isOpen, panelId, onClick }: Too
     >
       <Icon of={icon} />
     </button>
-  );
-}
-
-function Search({ store, t, onChange }: ToolsProps): ReactNode {
-  useSignals();
-  const applied = store.q.value;
-  const [text, setText] = useState(applied);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(applied), [applied]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const apply = (q: string) => {
-    clearTimeout(timer.current);
-    if (q === store.q.peek()) return;
-    void store.search(q);
-    onChange();
-  };
-  return (
-    <div className="control grow">
-      <Icon of={SearchIcon} />
-      <input
-        type="search"
-        aria-label={t('inbox.search')}
-        placeholder={t('inbox.search')}
-        aria-keyshortcuts="/"
-        value={text}
-        maxLength={200}
-        onChange={(event) => {
-          const q = event.target.value;
-          setText(q);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => apply(q), TYPING_PAUSE_MS);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply(text);
-          if (event.key === 'Escape') {
-            setText('');
-            apply('');
-          }
-        }}
-      />
-      <kbd className="only-desktop">/</kbd>
-    </div>
   );
 }

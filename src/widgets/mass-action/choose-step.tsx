@@ -1,15 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ListFilter, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { ListFilter } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { MassKind } from '../../shared/contracts/mass-actions.contract.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { type Choosing, nameOfKind } from './choosing.store.ts';
 import type { MassText } from './mass-action-text.ts';
 import { TaskTable } from './task-table.tsx';
 
 const Filters = lazy(() => import('./filters.tsx').then((module) => ({ default: module.Filters })));
-/** Typing pauses this long before the list is asked. */
-const TYPING_PAUSE_MS = 250;
 
 interface Props {
   readonly choosing: Choosing;
@@ -50,7 +49,7 @@ export function ChooseStep({ choosing, onKind, t }: Props): ReactNode {
           </select>
         </div>
         <search className="row grow">
-          <SearchBox choosing={choosing} t={t} />
+          <SearchBox label={t('search')} value={choosing.q.value} onSearch={(q) => void choosing.ask({ q })} />
           <button
             type="button"
             className={active > 0 ? 'btn icon soft' : 'btn icon'}
@@ -78,38 +77,4 @@ export function ChooseStep({ choosing, onKind, t }: Props): ReactNode {
 
 function kindText({ processName: process, taskName: task, count, countIsAtLeast }: MassKind, t: MassText): string {
   return t(countIsAtLeast ? 'kind.optionMore' : 'kind.option', { process, task, count });
-}
-
-function SearchBox({ choosing, t }: Pick<Props, 'choosing' | 't'>): ReactNode {
-  useSignals();
-  const applied = choosing.q.value;
-  const [text, setText] = useState(applied);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(applied), [applied]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const apply = (q: string) => {
-    clearTimeout(timer.current);
-    if (q !== choosing.q.peek()) void choosing.ask({ q });
-  };
-  return (
-    <div className="control grow">
-      <Icon of={Search} />
-      <input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={text}
-        maxLength={200}
-        onChange={(event) => {
-          const q = event.target.value;
-          setText(q);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => apply(q), TYPING_PAUSE_MS);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply(text);
-        }}
-      />
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Search, Users } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Users } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { apiUrl } from '../../shared/api/base.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { density as pageDensity } from '../../shared/page/display.ts';
@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { Popover } from './popover.tsx';
@@ -17,7 +18,6 @@ import type { TasksText } from './tasks-text.ts';
 
 const FilterDialog = lazyPart(() => import('./filter-dialog.tsx'), 'FilterDialog');
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog');
-const TYPING_PAUSE_MS = 350;
 
 interface Props {
   readonly store: TasksStore;
@@ -79,7 +79,13 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
         ))}
         <IconButton icon={Plus} small label={t('views.save')} onClick={() => setDialog('view')} />
       </div>
-      <SearchField store={store} t={t} />
+      <SearchBox
+        className="search"
+        label={t('search.label')}
+        placeholder={t('search')}
+        value={store.asked.value.q}
+        onSearch={(q) => void store.ask({ q })}
+      />
       <IconButton
         icon={ListFilter}
         className="only-narrow"
@@ -101,33 +107,6 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
         {dialog === 'filters' && <FilterDialog store={store} columns={columns} t={t} onClose={() => setDialog(null)} />}
         {dialog === 'view' && <ViewDialog store={store} t={t} mayShare={isAdmin} onClose={() => setDialog(null)} />}
       </Suspense>
-    </div>
-  );
-}
-
-function SearchField({ store, t }: { readonly store: TasksStore; readonly t: TasksText }): ReactNode {
-  useSignals();
-  const { q } = store.asked.value;
-  const [typed, setTyped] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setTyped(q), [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <div className="control search">
-      <Icon of={Search} />
-      <input
-        type="search"
-        aria-label={t('search.label')}
-        placeholder={t('search')}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => {
-          const text = event.target.value;
-          setTyped(text);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => void store.ask({ q: text }), TYPING_PAUSE_MS);
-        }}
-      />
     </div>
   );
 }
