@@ -53,6 +53,26 @@ export const ERRORS = {
   'field.unknown': { status: 422, text: 'The form has no field {attribute}.' },
   'field.not_editable': { status: 422, text: '{attribute} cannot be changed here.' },
   'field.rows': { status: 422, text: '{attribute} needs {min} to {max} rows.' },
+  'field.time_range': {
+    status: 422,
+    text: '{attribute} must be from {min} to {max}.',
+  },
+  'field.items': {
+    status: 422,
+    text: '{attribute} needs {min} to {max} entries.',
+  },
+  'field.period_reversed': {
+    status: 422,
+    text: '{attribute}: the last day cannot be before the first.',
+  },
+  'field.period_long': {
+    status: 422,
+    text: '{attribute} can last at most {max} days.',
+  },
+  'field.reference_unknown': {
+    status: 422,
+    text: '{attribute}: this is no longer available. Choose again.',
+  },
   'field.rule': { status: 422, text: '{message}' },
   'recovery.failed': {
     status: 422,

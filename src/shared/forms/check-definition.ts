@@ -8,12 +8,14 @@ import {
   flag,
   isObject,
   listOf,
+  mapOf,
   matching,
   number,
   object,
   oneOf,
   Problems,
   pointerTo,
+  scalar,
   text,
   texts,
   whole,
@@ -22,8 +24,9 @@ import { TABLE_MAX_ROWS } from './compile.ts';
 import { readDayLiteral } from './days.ts';
 import type { FormBody } from './definition.ts';
 import { RESERVED_WORDS } from './expression-parser.ts';
-import { TEXT_MAX_LENGTH } from './field-types.ts';
+import { ITEMS_MAX, TEXT_MAX_LENGTH } from './field-values.ts';
 import { parseRichText, RichTextError } from './rich-text.ts';
+import { readMomentLiteral } from './times.ts';
 
 const LABEL_MAX = 500;
 const MAX_DEPTH = 8;
@@ -81,14 +84,50 @@ const textField = object({
   ...computed,
   'minLength?': whole(0, TEXT_MAX_LENGTH),
   'maxLength?': whole(1, TEXT_MAX_LENGTH),
-  'format?': oneOf(['email', 'phone']),
+  'format?': oneOf(['email', 'phone', 'link']),
+  'pattern?': text(500),
+  'patternMessage?': label,
   'default?': text(TEXT_MAX_LENGTH),
 });
-const choice = object({
-  ...field,
-  options: listOf(object({ id: matching(OPTION_ID, 'an option id'), text: label }), 1, 500),
-  'default?': text(64),
+const optionId = matching(OPTION_ID, 'an option id');
+const source = object({
+  dropdownId: text(64),
+  'filter?': mapOf(
+    matching(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'the name of a property'),
+    either(isObject, object({ field: text(140) }), scalar),
+    10,
+  ),
 });
+const choices = {
+  ...field,
+  'options?': listOf(object({ id: optionId, text: label }), 1, 500),
+  'source?': source,
+};
+
+/** Options of its own or a source, and not both. */
+function withOptions(check: Check): Check {
+  return (value, pointer, problems) => {
+    check(value, pointer, problems);
+    if (isObject(value) && (value.options === undefined) === (value.source === undefined)) {
+      problems.add(pointer, 'either options or source is expected');
+    }
+  };
+}
+
+const choice = withOptions(object({ ...choices, 'default?': text(64) }));
+const items = { 'minItems?': whole(0, ITEMS_MAX), 'maxItems?': whole(1, ITEMS_MAX) };
+const tags = listOf(text(100), 0, ITEMS_MAX);
+
+const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as 09:30');
+const timeLimit = either(isObject, expression, time);
+
+const moment: Check = (value, pointer, problems) => {
+  if (typeof value !== 'string' || readMomentLiteral(value, '2000-01-01') === null) {
+    problems.add(pointer, 'a moment as 2026-11-21T09:30, or a day, is expected');
+  }
+};
+const momentLimit = either(isObject, expression, moment);
+const reference = object({ ...field });
 
 const FIELDS: Readonly<Record<string, Check>> = {
   text: textField,
@@ -113,15 +152,27 @@ const FIELDS: Readonly<Record<string, Check>> = {
     'default?': number,
   }),
   date: object({ ...field, ...computed, 'min?': dayLimit, 'max?': dayLimit, 'default?': day }),
-  checkbox: object({ ...field, 'default?': flag }),
+  time: object({ ...field, ...computed, 'min?': timeLimit, 'max?': timeLimit, 'default?': time }),
+  dateTime: object({ ...field, ...computed, 'min?': momentLimit, 'max?': momentLimit, 'default?': moment }),
+  period: object({ ...field, 'min?': dayLimit, 'max?': dayLimit, 'maxDays?': whole(1, 36_600) }),
+  checkbox: object({ ...field, ...computed, 'default?': flag }),
   radio: choice,
   dropdown: choice,
+  multiSelect: withOptions(object({ ...choices, ...items, 'default?': listOf(text(64), 0, ITEMS_MAX) })),
+  tags: object({ ...field, ...items, 'suggestions?': tags, 'default?': tags }),
+  user: reference,
+  users: object({ ...field, ...items }),
+  department: reference,
+  company: reference,
+  dimension: object({ ...field, dimension: text(64) }),
+  record: object({ ...field, resource: matching(/^[a-z][a-z0-9_]{0,63}$/, 'the id of a registry') }),
   attachment: object({
     ...field,
     'maxFiles?': whole(1, FILES_PER_THING),
     'accept?': listOf(oneOf(Object.keys(FILE_KINDS)), 1, 40),
     'maxSize?': whole(1, FILE_MAX_MB_CEILING),
   }),
+  signature: reference,
 };
 
 /** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
@@ -135,33 +186,22 @@ function byType(kinds: Readonly<Record<string, Check>>): Check {
   };
 }
 
-const {
-  attachment,
-  checkbox,
-  date,
-  dropdown,
-  money,
-  multiline,
-  number: numeric,
-  text: line,
-} = FIELDS as Record<string, Check>;
-const cell = byType({ text: line, multiline, number: numeric, money, date, checkbox, dropdown, attachment } as Record<
-  string,
-  Check
->);
+/** Radio buttons and signatures have no room in a row. */
+const { radio: _radio, signature: _signature, ...cells } = FIELDS;
 
-const table = object({
+const rows = {
   ...field,
-  columns: listOf(cell, 1, 20),
   'minRows?': whole(0, TABLE_MAX_ROWS),
   'maxRows?': whole(1, TABLE_MAX_ROWS),
   'addLabel?': label,
   'totals?': listOf(key, 1, 5),
-});
+};
+const table = object({ ...rows, columns: listOf(byType(cells), 1, 20) });
+const group = object({ ...rows, 'rowLabel?': label, columns: listOf(byType(FIELDS), 1, 40) });
 
 const staticText = object({ type: text(20), id, content: richText, 'visible?': condition() });
 
-function layout(depth: number): Check {
+function layout(depth: number, child: Check = lazyNode(depth + 1)): Check {
   return (value, pointer, problems) => {
     if (depth > MAX_DEPTH) {
       problems.add(pointer, 'is nested too deeply');
@@ -173,28 +213,37 @@ function layout(depth: number): Check {
       'title?': label,
       'visible?': condition(),
       'because?': label,
-      children: listOf(node(depth + 1), 0, 200),
+      children: listOf(child, 0, 200),
     })(value, pointer, problems);
   };
 }
 
 function node(depth: number): Check {
   const inner = layout(depth);
-  return byType({ ...FIELDS, table, richText: staticText, stack: inner, section: inner, columns: inner });
+  return byType({
+    ...FIELDS,
+    table,
+    group,
+    richText: staticText,
+    stack: inner,
+    section: inner,
+    columns: inner,
+    tabs: layout(depth, byType({ tab: layout(depth + 1) })),
+    ...(depth === 1 && { wizard: layout(depth, byType({ step: layout(depth + 1) })) }),
+  });
 }
 
 /** Built when it is needed: a grammar that contains itself. */
-const lazyNode =
-  (depth: number): Check =>
-  (value, pointer, problems) =>
-    node(depth)(value, pointer, problems);
+function lazyNode(depth: number): Check {
+  return (value, pointer, problems) => node(depth)(value, pointer, problems);
+}
 
 const definition = object({
   formatVersion: oneOf([1]),
   id,
   'kind?': oneOf(['task', 'record', 'start']),
   title: label,
-  root: byType({ stack: lazyNode(0), section: lazyNode(0), columns: lazyNode(0) }),
+  root: byType({ stack: layout(0), section: layout(0), columns: layout(0) }),
   'rules?': listOf(object({ id, assert: condition(), at: key, message: label }), 0, 100),
   'outcomes?': listOf(
     object({
@@ -202,6 +251,7 @@ const definition = object({
       label,
       'style?': oneOf(['primary', 'neutral', 'danger']),
       'comment?': oneOf(['none', 'optional', 'required']),
+      'confirm?': label,
       'validate?': flag,
       'byMail?': flag,
     }),

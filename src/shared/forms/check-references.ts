@@ -7,6 +7,8 @@ import {
   type FormBody,
   type FormNode,
   isLayout,
+  isRepeating,
+  type OptionSource,
   type TableNode,
 } from './definition.ts';
 import { cachedExpression, ExpressionError } from './expression.ts';
@@ -86,7 +88,7 @@ class References {
       for (const name of this.readable(condition)) on.add(this.target(name, null));
     }
     this.needs.set(node.key, { pointer, on });
-    if (node.type !== 'table') {
+    if (!isRepeating(node)) {
       this.limits(node, pointer);
       return;
     }
@@ -136,14 +138,17 @@ class References {
     if ('minLength' in node && (node.minLength ?? 0) > (node.maxLength ?? Number.POSITIVE_INFINITY)) {
       this.problems.add(pointerTo(pointer, 'minLength'), 'is more than maxLength');
     }
-    if ('options' in node) {
+    if ('source' in node) this.source(node.source, pointer, table);
+    if ('options' in node && node.options) {
+      const { options } = node;
       const seen = new Set<string>();
-      node.options.forEach((option, index) => {
+      options.forEach((option, index) => {
         const id = option.id.toLowerCase();
         if (seen.has(id)) this.problems.add(`${pointer}/options/${index}/id`, 'is used twice');
         seen.add(id);
       });
-      if (node.default !== undefined && !node.options.some((option) => option.id === node.default)) {
+      const defaults = Array.isArray(node.default) ? node.default : node.default === undefined ? [] : [node.default];
+      if (defaults.some((id) => !options.some((option) => option.id === id))) {
         this.problems.add(pointerTo(pointer, 'default'), 'is not one of the options');
       }
     }
@@ -153,11 +158,20 @@ class References {
     if (typeof value === 'object') this.expressionNames(value.expr, pointerTo(pointer, 'expr'), table);
   }
 
+  /** A filter may ask for other fields; they are read only, so a circle does no harm. */
+  private source(source: OptionSource | undefined, pointer: string, table: TableNode | null): void {
+    for (const [property, value] of Object.entries(source?.filter ?? {})) {
+      if (typeof value === 'object' && !this.lookUp(value.field.split('.'), table)) {
+        this.problems.add(`${pointer}/source/filter/${property}/field`, `there is no field ${value.field}`);
+      }
+    }
+  }
+
   private tableAt(pointer: string): TableNode | null {
     const place = this.places.find(
-      ({ node, pointer: own }) => node.type === 'table' && pointer.startsWith(`${own}/columns/`),
+      ({ node, pointer: own }) => isRepeating(node) && pointer.startsWith(`${own}/columns/`),
     );
-    return place?.node.type === 'table' ? place.node : null;
+    return place && isRepeating(place.node) ? place.node : null;
   }
 
   /** The names a condition reads, after noting those that do not exist. */
@@ -177,13 +191,17 @@ class References {
       this.problems.add(place, `there is no field ${condition.field}`);
       return [];
     }
-    if (name.length > 1 && name[0] !== 'row') {
+    const isBlankTest = condition.value === '' && (condition.op === 'eq' || condition.op === 'neq');
+    if (found.type === 'period' && !isBlankTest) {
+      this.problems.add(place, `a period can only be empty or not: ask for ${condition.field}.from or .to`);
+    }
+    if (name.length > 1 && name[0] !== 'row' && this.fields.get(name[0] ?? '')?.type !== 'period') {
       this.problems.add(place, `a column has many values: use an expression, as sum(${condition.field})`);
     }
-    const isBlankTest = condition.value === '' && (condition.op === 'eq' || condition.op === 'neq');
-    if (found.type === 'table' && !isBlankTest) this.problems.add(place, 'a table can only be empty or not');
-    if (found.type === 'attachment' && !isBlankTest) this.problems.add(place, 'files can only be there or not');
-    return found.type === 'table' ? [[...name, COUNTED]] : [name];
+    if (isRepeating(found) && !isBlankTest) this.problems.add(place, 'a table can only be empty or not');
+    if ((found.type === 'attachment' || found.type === 'signature') && !isBlankTest)
+      this.problems.add(place, 'files can only be there or not');
+    return isRepeating(found) ? [[...name, COUNTED]] : [name];
   }
 
   private expressionNames(source: string, pointer: string, table: TableNode | null): Names {
@@ -193,7 +211,7 @@ class References {
         const found = this.lookUp(name, table);
         if (!found)
           this.problems.add(pointer, `there is no field ${name.filter((part) => part !== COUNTED).join('.')}`);
-        else if (found.type === 'table' && name[1] !== COUNTED) {
+        else if (isRepeating(found) && name[1] !== COUNTED) {
           this.problems.add(pointer, `the table ${name[0]} can only be counted, or one of its columns read`);
         }
       }
@@ -214,20 +232,23 @@ class References {
     }
   }
 
+  /** What a name stands for: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from` or `row.leave.to`. */
   private lookUp(name: readonly string[], table: TableNode | null): DataField | TableNode | undefined {
     const [first = '', second, ...rest] = name;
-    if (rest.length > 0) return undefined;
-    if (first === 'row') return second === undefined ? undefined : column(table, second);
+    if (first === 'row') return second === undefined ? undefined : member(column(table, second), rest);
     const found = this.fields.get(first);
-    if (second === undefined || second === COUNTED) return found;
-    return found?.type === 'table' ? column(found, second) : undefined;
+    if (second === undefined) return found;
+    if (found && !isRepeating(found)) return member(found, name.slice(1));
+    if (second === COUNTED) return found;
+    return found && rest.length === 0 ? column(found, second) : undefined;
   }
 
   /** The place in the graph that a name stands for. */
   private target(name: readonly string[], table: TableNode | null): string {
     const [first = '', second] = name;
     if (first === 'row') return `${table?.key}.${second}`;
-    return second === undefined || second === COUNTED ? first : `${first}.${second}`;
+    const found = this.fields.get(first);
+    return second === undefined || second === COUNTED || (found && !isRepeating(found)) ? first : `${first}.${second}`;
   }
 
   /** A field that depends on itself, at any distance, would have no value. */
@@ -250,4 +271,12 @@ class References {
 
 function column(table: TableNode | null, key: string): DataField | undefined {
   return table?.columns.find((candidate) => candidate.key === key);
+}
+
+/** The field itself, or one of the two days of a period. */
+function member(field: DataField | undefined, rest: readonly string[]): DataField | undefined {
+  if (rest.length === 0 || !field) return field;
+  if (rest.length === 1 && rest[0] === COUNTED) return field;
+  const isDay = field.type === 'period' && rest.length === 1 && (rest[0] === 'from' || rest[0] === 'to');
+  return isDay ? { type: 'date', key: field.key, label: field.label } : undefined;
 }

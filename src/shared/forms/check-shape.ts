@@ -76,6 +76,20 @@ export function listOf(item: Check, least: number, most: number): Check {
   };
 }
 
+/** An object whose names and values are checked alike. */
+export function mapOf(name: Check, item: Check, most: number): Check {
+  return (value, pointer, problems) => {
+    if (!isObject(value) || Object.keys(value).length > most) {
+      problems.add(pointer, `an object with at most ${most} members is expected`);
+      return;
+    }
+    for (const [key, entry] of Object.entries(value)) {
+      name(key, pointerTo(pointer, key), problems);
+      item(entry, pointerTo(pointer, key), problems);
+    }
+  };
+}
+
 /** An object with these members and no others; names that end in `?` may be missing. */
 export function object(members: Readonly<Record<string, Check>>): Check {
   return (value, pointer, problems) => {
@@ -114,7 +128,7 @@ export function texts(max: number): Check {
   };
 }
 
-const scalar: Check = (value, pointer, problems) => {
+export const scalar: Check = (value, pointer, problems) => {
   if (typeof value === 'string') text(1000, 0)(value, pointer, problems);
   else if (value !== null && typeof value !== 'boolean') number(value, pointer, problems);
 };

@@ -1,6 +1,6 @@
-import { ALWAYS, compileCondition, NEVER, type Predicate } from './conditions.ts';
-import { dayNumber, readDayLiteral } from './days.ts';
-import { decimalFromNumber } from './decimal.ts';
+import { ALWAYS, compileCondition, NEVER, type Predicate, valueAt } from './conditions.ts';
+import { dayNumber, dayText, readDayLiteral } from './days.ts';
+import { decimalFromNumber, toText } from './decimal.ts';
 import {
   type Condition,
   type DataField,
@@ -9,11 +9,14 @@ import {
   type FormNode,
   type FormRule,
   isLayout,
+  isRepeating,
+  type OptionSource,
   type TableNode,
   type Texts,
 } from './definition.ts';
 import { cachedExpression, evaluate } from './expression.ts';
-import { decimalValue, type FeelValue, type Scope } from './values.ts';
+import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
+import { decimalValue, type FeelValue, isKind, type Scope } from './values.ts';
 
 /** A limit or a computed value, ready to be evaluated. */
 type Computation = (scope: Scope, today: string) => FeelValue;
@@ -33,6 +36,8 @@ export interface CompiledField extends CompiledBase {
   readonly computed: Computation | null;
   readonly min: Computation | null;
   readonly max: Computation | null;
+  /** What the properties of its options must be now, as text; only those that are asked for. `null` without a filter. */
+  readonly filter: ((scope: Scope) => Readonly<Record<string, string>>) | null;
 }
 
 export interface CompiledTable extends CompiledBase {
@@ -87,7 +92,7 @@ function collect(
     parts.set(node.id, visible);
     for (const child of node.children) collect(child, visible, fields, parts);
   } else if (node.type === 'richText') parts.set(node.id, visible);
-  else if (node.type === 'table') fields.set(node.key, compileTable(node, visible));
+  else if (isRepeating(node)) fields.set(node.key, compileTable(node, visible));
   else fields.set(node.key, compileField(node, visible));
 }
 
@@ -106,10 +111,25 @@ function assertion(condition: Condition): Computation {
   return 'expr' in condition ? expression(condition.expr) : compileCondition(condition);
 }
 
-function limit(value: number | string | ExpressionSource | undefined): Computation | null {
+function limit(
+  node: DataField,
+  value: number | string | ExpressionSource | undefined,
+  end: boolean,
+): Computation | null {
   if (value === undefined) return null;
   if (typeof value === 'object') return expression(value.expr);
   if (typeof value === 'number') return () => decimalValue(decimalFromNumber(value));
+  if (node.type === 'time') {
+    const minutes = timeNumber(value);
+    return () => (minutes === null ? null : { kind: 'time', minutes });
+  }
+  if (node.type === 'dateTime') {
+    return (_, today) => {
+      const moment = readMomentLiteral(value, today, end);
+      const minutes = moment === null ? null : momentNumber(moment);
+      return minutes === null ? null : { kind: 'moment', minutes };
+    };
+  }
   return (_, today) => {
     const day = readDayLiteral(value, today);
     const number = day === null ? null : dayNumber(day);
@@ -127,9 +147,29 @@ function compileField(node: DataField, visible: Predicate): CompiledField {
     required: flag(node.required),
     readOnly: flag(node.readOnly),
     computed: 'computed' in node && node.computed ? expression(node.computed) : null,
-    min: 'min' in node ? limit(node.min) : null,
-    max: 'max' in node ? limit(node.max) : null,
+    min: 'min' in node ? limit(node, node.min, false) : null,
+    max: 'max' in node ? limit(node, node.max, true) : null,
+    filter: 'source' in node && node.source?.filter ? optionFilter(node.source.filter) : null,
   };
+}
+
+/** A filter on a field that is blank asks for nothing. */
+function optionFilter(filter: NonNullable<OptionSource['filter']>): NonNullable<CompiledField['filter']> {
+  const wanted = Object.entries(filter);
+  return (scope) => {
+    const now: Record<string, string> = {};
+    for (const [property, value] of wanted) {
+      const text = typeof value === 'object' ? textOfFeel(valueAt(scope, value.field)) : String(value);
+      if (text !== '') now[property] = text;
+    }
+    return now;
+  };
+}
+
+function textOfFeel(value: FeelValue): string {
+  if (isKind(value, 'decimal')) return toText(value.value);
+  if (isKind(value, 'day')) return dayText(value.number) ?? '';
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function compileTable(node: TableNode, visible: Predicate): CompiledTable {

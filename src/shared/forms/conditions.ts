@@ -3,6 +3,7 @@ import { compare, type Decimal, decimalFromNumber, decimalFromText } from './dec
 import type { Condition, ConditionScalar, FieldCondition } from './definition.ts';
 import { cachedExpression, evaluate } from './expression.ts';
 import { namesIn } from './expression-parser.ts';
+import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
 import { type FeelValue, isKind, isList, type Scope } from './values.ts';
 
 /** Whether something holds for the values of a scope. `today` is an ISO day. */
@@ -33,7 +34,7 @@ export function compileCondition(condition: Condition): Predicate {
 }
 
 /** The value a condition's `field` names: a key, or `row.key` inside a table. */
-function valueAt(scope: Scope, field: string): FeelValue {
+export function valueAt(scope: Scope, field: string): FeelValue {
   return field.split('.').reduce<FeelValue>((value, name) => (isKind(value, 'scope') ? value.get(name) : null), scope);
 }
 
@@ -57,6 +58,15 @@ function order(value: FeelValue, other: ConditionScalar, today: string): number 
     const number = day && dayNumber(day);
     return typeof number === 'number' ? value.number - number : null;
   }
+  if (isKind(value, 'time')) {
+    const minutes = typeof other === 'string' ? timeNumber(other) : null;
+    return minutes === null ? null : value.minutes - minutes;
+  }
+  if (isKind(value, 'moment')) {
+    const moment = typeof other === 'string' ? readMomentLiteral(other, today) : null;
+    const minutes = moment && momentNumber(moment);
+    return typeof minutes === 'number' ? value.minutes - minutes : null;
+  }
   if (typeof value === 'boolean') return String(other) === String(value) ? 0 : null;
   if (typeof value !== 'string' || other === null) return null;
   const [left, right] = [value.toLowerCase(), String(other).toLowerCase()];
@@ -79,13 +89,15 @@ function text(value: FeelValue | ConditionScalar): string {
 }
 
 /** Text is compared without regard to case, as list filters do; a blank value matches only `eq` blank, `neq` and `nlike`. */
-function holdsFor(value: FeelValue, { op, value: wanted }: FieldCondition, today: string): boolean {
+function holdsFor(value: FeelValue, condition: FieldCondition, today: string): boolean {
+  const { op, value: wanted } = condition;
   const many: readonly ConditionScalar[] = Array.isArray(wanted) ? wanted : [];
   const one: ConditionScalar = Array.isArray(wanted) ? null : (wanted as ConditionScalar);
+  if (isList(value) && value.length > 0) return holdsForList(value, condition, today);
   if (op === 'eq') return equals(value, one, today);
   if (op === 'neq') return !equals(value, one, today);
   if (op === 'nlike') return !text(value).includes(text(one));
-  if (isBlank(value) || isList(value)) return op === 'in' && many.some((item) => equals(value, item, today));
+  if (isBlank(value)) return op === 'in' && many.some((item) => equals(null, item, today));
   switch (op) {
     case 'like':
       return text(value).includes(text(one));
@@ -103,6 +115,14 @@ function holdsFor(value: FeelValue, { op, value: wanted }: FieldCondition, today
   if (op === 'lt') return difference < 0;
   if (op === 'lte') return difference <= 0;
   return op === 'gt' ? difference > 0 : difference >= 0;
+}
+
+/** Of several entries one is enough; `neq` and `nlike` want it of none. */
+function holdsForList(values: readonly FeelValue[], condition: FieldCondition, today: string): boolean {
+  const isDenial = condition.op === 'neq' || condition.op === 'nlike';
+  return isDenial
+    ? values.every((value) => holdsFor(value, condition, today))
+    : values.some((value) => holdsFor(value, condition, today));
 }
 
 /** Every name a condition reads, as `['row', 'qty']`. Throws ExpressionError. */

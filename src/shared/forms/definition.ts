@@ -56,13 +56,18 @@ interface FieldBase {
   readonly readOnly?: boolean | Condition;
 }
 
+export type TextFormat = 'email' | 'phone' | 'link';
+
 interface TextField extends FieldBase {
   readonly type: 'text' | 'multiline';
   readonly minLength?: number;
   /** Characters; 1,000 for text and 10,000 for multiline when not said. */
   readonly maxLength?: number;
-  /** A closed set instead of patterns: an administrator's regular expression could stall the server. */
-  readonly format?: 'email' | 'phone';
+  readonly format?: TextFormat;
+  /** A regular expression in RE2 syntax that the whole text must match; run in linear time (patterns.ts). */
+  readonly pattern?: string;
+  /** What to say when it does not match. */
+  readonly patternMessage?: Texts;
   readonly default?: string;
   readonly computed?: string;
 }
@@ -101,9 +106,40 @@ interface DateField extends FieldBase {
   readonly computed?: string;
 }
 
+/** A time of day, `09:30`. */
+interface TimeField extends FieldBase {
+  readonly type: 'time';
+  /** `09:30`, or an expression that gives a time. */
+  readonly min?: string | ExpressionSource;
+  readonly max?: string | ExpressionSource;
+  readonly default?: string;
+  readonly computed?: string;
+}
+
+/** A day and a time by the organisation's clock, `2026-11-21T09:30`; it moves with no time zone. */
+interface DateTimeField extends FieldBase {
+  readonly type: 'dateTime';
+  /** `2026-11-21T09:30`, a day as dates have it (its beginning for `min`, its end for `max`), or an expression. */
+  readonly min?: string | ExpressionSource;
+  readonly max?: string | ExpressionSource;
+  readonly default?: string;
+  readonly computed?: string;
+}
+
+/** Two days, both included. */
+export interface PeriodField extends FieldBase {
+  readonly type: 'period';
+  /** The limits of both days, as a date has them. */
+  readonly min?: string | ExpressionSource;
+  readonly max?: string | ExpressionSource;
+  /** Days that it lasts at most, both ends counted. */
+  readonly maxDays?: number;
+}
+
 interface CheckboxField extends FieldBase {
   readonly type: 'checkbox';
   readonly default?: boolean;
+  readonly computed?: string;
 }
 
 interface Option {
@@ -111,10 +147,62 @@ interface Option {
   readonly text: Texts;
 }
 
-export interface ChoiceField extends FieldBase {
+/** Options of a dropdown that the organisation keeps (`/api/dropdowns`), instead of the field's own. */
+export interface OptionSource {
+  readonly dropdownId: string;
+  /** Only options whose properties have these values; of a field: whatever it holds, everything while it is blank. */
+  readonly filter?: { readonly [property: string]: string | number | boolean | { readonly field: string } };
+}
+
+interface ChoiceBase extends FieldBase {
+  /** Either these or `source`. */
+  readonly options?: readonly Option[];
+  readonly source?: OptionSource;
+}
+
+export interface ChoiceField extends ChoiceBase {
   readonly type: 'radio' | 'dropdown';
-  readonly options: readonly Option[];
   readonly default?: string;
+}
+
+export interface MultiSelectField extends ChoiceBase {
+  readonly type: 'multiSelect';
+  readonly minItems?: number;
+  /** At most 200. */
+  readonly maxItems?: number;
+  readonly default?: readonly string[];
+}
+
+/** Short texts that the person makes up. */
+export interface TagsField extends FieldBase {
+  readonly type: 'tags';
+  readonly minItems?: number;
+  /** At most 200; 20 when not said. */
+  readonly maxItems?: number;
+  /** Offered while typing; others are taken too. */
+  readonly suggestions?: readonly string[];
+  readonly default?: readonly string[];
+}
+
+export interface UsersField extends FieldBase {
+  readonly type: 'users';
+  readonly minItems?: number;
+  /** At most 200; 20 when not said. */
+  readonly maxItems?: number;
+}
+
+/** One thing that the organisation keeps elsewhere. */
+interface ReferenceField extends FieldBase {
+  readonly type: 'user' | 'department' | 'company' | 'dimension' | 'record';
+  /** Of `dimension`: the code of the dimension whose values are offered. */
+  readonly dimension?: string;
+  /** Of `record`: the registry whose records are offered. */
+  readonly resource?: string;
+}
+
+/** A drawn or typed signature: an image that is kept as a file. */
+export interface SignatureField extends FieldBase {
+  readonly type: 'signature';
 }
 
 export interface AttachmentField extends FieldBase {
@@ -132,17 +220,28 @@ export type DataField =
   | NumberField
   | MoneyField
   | DateField
+  | TimeField
+  | DateTimeField
+  | PeriodField
   | CheckboxField
   | ChoiceField
-  | AttachmentField;
+  | MultiSelectField
+  | TagsField
+  | ReferenceField
+  | UsersField
+  | AttachmentField
+  | SignatureField;
 
+/** Repeating rows: lines of a `table`, or the cards of a `group`. */
 export interface TableNode extends FieldBase {
-  readonly type: 'table';
+  readonly type: 'table' | 'group';
   readonly columns: readonly DataField[];
   readonly minRows?: number;
   /** At most 1,000; 100 when not said. */
   readonly maxRows?: number;
   readonly addLabel?: Texts;
+  /** What one row of a `group` is called; its number follows. */
+  readonly rowLabel?: Texts;
   /** Keys of computed fields of the form that are shown in the table's foot instead of where they stand. */
   readonly totals?: readonly string[];
 }
@@ -155,8 +254,11 @@ export interface RichTextNode {
   readonly visible?: Condition;
 }
 
+/** `tabs` holds `tab`s, `wizard` holds `step`s; the others hold anything. */
+const LAYOUT_TYPES = ['stack', 'section', 'columns', 'tabs', 'tab', 'wizard', 'step'] as const;
+
 export interface LayoutNode {
-  readonly type: 'stack' | 'section' | 'columns';
+  readonly type: (typeof LAYOUT_TYPES)[number];
   readonly id: string;
   readonly title?: Texts;
   readonly visible?: Condition;
@@ -185,6 +287,8 @@ export interface FormOutcome {
   readonly style?: OutcomeStyle;
   /** `none` when not said. */
   readonly comment?: 'none' | 'optional' | 'required';
+  /** Asked before it is carried out. */
+  readonly confirm?: Texts;
   /** Whether required fields, limits and rules must hold; `true` when not said. */
   readonly validate?: boolean;
   /** Whether a mail may have a button for it; `true` when not said. */
@@ -207,7 +311,13 @@ export interface Money {
   readonly currency: string;
 }
 
-export type FieldValue = string | number | boolean | Money | readonly FileRef[] | null;
+/** Both days or one of them; never neither. */
+export interface Period {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export type FieldValue = string | number | boolean | Money | Period | readonly string[] | readonly FileRef[] | null;
 /** A file in a value: uploaded before, named by its id. What else stands here the server puts in. */
 export interface FileRef {
   readonly id: string;
@@ -243,5 +353,9 @@ export function textOf(texts: Texts | undefined, languageId: string): string {
 }
 
 export function isLayout(node: FormNode): node is LayoutNode {
-  return node.type === 'stack' || node.type === 'section' || node.type === 'columns';
+  return (LAYOUT_TYPES as readonly string[]).includes(node.type);
+}
+
+export function isRepeating(node: FormNode): node is TableNode {
+  return node.type === 'table' || node.type === 'group';
 }

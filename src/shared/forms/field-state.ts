@@ -2,7 +2,8 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { ErrorCode } from '../contracts/errors.ts';
 import type { CompiledField } from './compile.ts';
 import { type FieldValue, textOf } from './definition.ts';
-import { fromFeel, type Issue, issueOf, type Limits, toFeel } from './field-types.ts';
+import { fromFeel, toFeel } from './field-feel.ts';
+import { type Issue, issueOf, type Limits } from './field-issues.ts';
 import type { FeelValue, Scope } from './values.ts';
 
 /** What all fields of one form share. */
@@ -45,8 +46,12 @@ export interface FieldState {
   leave(): void;
   /** A fault the server found; gone with the next change. */
   refuse(issue: Issue): void;
+  /** What the properties of its options must be now, by its `source`; empty when any option will do. */
+  readonly filter: ReadonlySignal<Readonly<Record<string, string>>>;
   feel(): FeelValue;
 }
+
+const NO_FILTER: Readonly<Record<string, string>> = {};
 
 export function createFieldState(
   definition: CompiledField,
@@ -118,6 +123,7 @@ export function createFieldState(
     refuse: (fault) => {
       refused.value = fault;
     },
+    filter: computed(() => definition.filter?.(scope) ?? NO_FILTER),
     feel: () => toFeel(definition.node, value.value),
   };
 }

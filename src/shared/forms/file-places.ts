@@ -1,6 +1,6 @@
 import { compileForm } from './compile.ts';
-import type { AttachmentField, FileRef, FormBody } from './definition.ts';
-import { isFiles } from './field-types.ts';
+import type { AttachmentField, DataField, FileRef, FormBody, SignatureField } from './definition.ts';
+import { isFiles } from './field-values.ts';
 import { isRecord } from './read-values.ts';
 
 /** Where a file stands in the values of a form. Outside of a table the last three are empty. */
@@ -26,12 +26,12 @@ export function filePlaces(body: FormBody, values: unknown): readonly FilePlace[
   for (const [key, definition] of compileForm(body).fields) {
     const value = source[key];
     if (definition.kind === 'field') {
-      if (definition.node.type === 'attachment') {
+      if (isFileField(definition.node)) {
         note(value, { fieldName: key, arrayName: '', rowKey: '', arrayIndex: null });
       }
       continue;
     }
-    const columns = [...definition.columns.values()].filter(({ node }) => node.type === 'attachment');
+    const columns = [...definition.columns.values()].filter(({ node }) => isFileField(node));
     if (!Array.isArray(value)) continue;
     value.forEach((row: unknown, arrayIndex) => {
       if (!isRecord(row)) return;
@@ -43,12 +43,25 @@ export function filePlaces(body: FormBody, values: unknown): readonly FilePlace[
   return places;
 }
 
-/** The attachment field of that name, of the form itself or of one of its tables. */
-export function attachmentField(body: FormBody, arrayName: string, fieldName: string): AttachmentField | undefined {
+function isFileField(field: DataField): field is AttachmentField | SignatureField {
+  return field.type === 'attachment' || field.type === 'signature';
+}
+
+/** What a file of the field must be like: a signature is a small image. */
+function rulesOf(field: AttachmentField | SignatureField): Pick<AttachmentField, 'label' | 'accept' | 'maxSize'> {
+  return field.type === 'attachment' ? field : { label: field.label, accept: ['png'], maxSize: 1 };
+}
+
+/** What is asked of files of the attachment or signature field of that name, of the form itself or of one of its tables. */
+export function attachmentField(
+  body: FormBody,
+  arrayName: string,
+  fieldName: string,
+): Pick<AttachmentField, 'label' | 'accept' | 'maxSize'> | undefined {
   const { fields } = compileForm(body);
   const table = arrayName === '' ? undefined : fields.get(arrayName);
   const found = table
     ? table.kind === 'table' && table.columns.get(fieldName)
     : arrayName === '' && fields.get(fieldName);
-  return found && found.kind === 'field' && found.node.type === 'attachment' ? found.node : undefined;
+  return found && found.kind === 'field' && isFileField(found.node) ? rulesOf(found.node) : undefined;
 }

@@ -234,7 +234,7 @@ const faults = (body: unknown) => checkDefinition(body).map((problem) => problem
 test('a definition names each fault by its pointer', () => {
   assert.deepEqual(faults(7), ['']);
   assert.deepEqual(faults({}), ['/formatVersion', '/id', '/title', '/root']);
-  assert.deepEqual(faults(form(text('a', { labels: 1 }), { type: 'constructor' }, { type: 'signature', key: 'x' })), [
+  assert.deepEqual(faults(form(text('a', { labels: 1 }), { type: 'constructor' }, { type: 'hologram', key: 'x' })), [
     '/root/children/0/labels',
     '/root/children/1/type',
     '/root/children/2/type',

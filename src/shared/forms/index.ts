@@ -1,3 +1,4 @@
+export type { KnownFiles } from './accept-value.ts';
 export { checkDefinition } from './check-definition.ts';
 export type { CompiledField, CompiledTable } from './compile.ts';
 export {
@@ -8,11 +9,22 @@ export {
   toNumber,
 } from './decimal.ts';
 export * from './definition.ts';
+export type { Issue } from './field-issues.ts';
 export type { FieldState } from './field-state.ts';
-export { currencyOf, type Issue, type KnownFiles, maxLengthOf, NUMBER_MAX, scaleOf } from './field-types.ts';
+export {
+  currencyOf,
+  isFiles,
+  isMoney,
+  isPeriod,
+  isTexts,
+  maxLengthOf,
+  NUMBER_MAX,
+  scaleOf,
+} from './field-values.ts';
 export { attachmentField, filePlaces } from './file-places.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
+export { type FoundReferences, referencesIn } from './references.ts';
 export { parseRichText, type RichNode } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';

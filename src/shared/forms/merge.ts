@@ -1,5 +1,4 @@
 import type { FieldValue, FileRef, FormValue, FormValues, RowValue } from './definition.ts';
-import { isFiles } from './field-types.ts';
 
 /** A field, or a cell of a table, that two people (or two windows) changed differently since `base`. */
 export interface FieldConflict {
@@ -40,22 +39,22 @@ function choose(
   conflicts: FieldConflict[],
 ): FieldValue {
   if (same(mine, theirs) || same(mine, base)) return theirs;
-  if (isFiles(mine) || isFiles(theirs)) return mergeFiles(base, mine, theirs);
+  if (Array.isArray(mine) || Array.isArray(theirs)) return mergeEntries(base, mine, theirs);
   if (!same(theirs, base)) conflicts.push({ path, base: base ?? null, mine, theirs });
   return mine;
 }
 
-/** What either added, without what either took away. */
-function mergeFiles(base: FieldValue | undefined, mine: FieldValue, theirs: FieldValue): readonly FileRef[] | null {
-  const [was, my, their] = [base, mine, theirs].map((value) => (isFiles(value) ? value : [])) as [
-    readonly FileRef[],
-    readonly FileRef[],
-    readonly FileRef[],
-  ];
-  const has = (files: readonly FileRef[], { id }: FileRef) => files.some((file) => file.id === id);
-  const kept = their.filter((file) => has(my, file) || !has(was, file));
-  const files = [...kept, ...my.filter((file) => !has(kept, file) && !has(was, file))];
-  return files.length === 0 ? null : files;
+type Entry = string | FileRef;
+
+/** Files, choices, tags and people: what either added, without what either took away. */
+function mergeEntries(base: FieldValue | undefined, mine: FieldValue, theirs: FieldValue): FieldValue {
+  const listed = (value: FieldValue | undefined): readonly Entry[] => (Array.isArray(value) ? value : []);
+  const [was, my, their] = [listed(base), listed(mine), listed(theirs)];
+  const nameOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.id);
+  const has = (entries: readonly Entry[], entry: Entry) => entries.some((one) => nameOf(one) === nameOf(entry));
+  const kept = their.filter((entry) => has(my, entry) || !has(was, entry));
+  const entries = [...kept, ...my.filter((entry) => !has(kept, entry) && !has(was, entry))];
+  return entries.length === 0 ? null : (entries as FieldValue);
 }
 
 function mergeRows(

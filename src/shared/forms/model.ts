@@ -9,8 +9,8 @@ import {
   type RowValue,
   textOf,
 } from './definition.ts';
+import type { Issue } from './field-issues.ts';
 import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
-import type { Issue } from './field-types.ts';
 import { same } from './merge.ts';
 import { pointerOf, startingValues } from './read-values.ts';
 import { createTableState, type TableState } from './table-state.ts';

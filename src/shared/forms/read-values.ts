@@ -1,7 +1,9 @@
 import type { FieldError } from '../contracts/errors.ts';
+import { acceptValue, type KnownFiles } from './accept-value.ts';
 import { type CompiledField, type CompiledForm, type CompiledTable, TABLE_MAX_ROWS } from './compile.ts';
 import { type FieldValue, type FormValue, type FormValues, type RowValue, textOf } from './definition.ts';
-import { acceptValue, defaultOf, type Issue, type KnownFiles } from './field-types.ts';
+import { defaultOf } from './field-feel.ts';
+import type { Issue } from './field-issues.ts';
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,40}$/;
 /** More faults than this help nobody. */

@@ -1,10 +1,14 @@
 import type { FieldError } from '../contracts/errors.ts';
+import { acceptValue, type KnownFiles } from './accept-value.ts';
 import { compileForm } from './compile.ts';
 import type { FieldValue, FormBody, FormValue, FormValues, RowValue } from './definition.ts';
+import { defaultOf } from './field-feel.ts';
+import type { Issue } from './field-issues.ts';
 import type { FieldState } from './field-state.ts';
-import { acceptValue, defaultOf, isEmpty, type KnownFiles, sameValue } from './field-types.ts';
+import { isEmpty, sameValue } from './field-values.ts';
 import { createFormModel, type FormModel } from './model.ts';
 import { Faults, isRecord, readRows, startingValues, unknownField } from './read-values.ts';
+import { type FoundReferences, referenceName, wishesOf } from './references.ts';
 import type { TableState } from './table-state.ts';
 
 export interface SubmitContext {
@@ -19,6 +23,8 @@ export interface SubmitContext {
   readonly checks?: 'all' | 'shape';
   /** The files that values may name; others are errors. Without them every file is taken as it was sent. */
   readonly files?: KnownFiles;
+  /** What the values name elsewhere (`referencesIn`) and the sender may see; anything else that changed is an error. Without it nothing is looked up. */
+  readonly references?: FoundReferences;
 }
 
 export interface Submission {
@@ -56,11 +62,12 @@ export function submitForm(body: FormBody, input: unknown, context: SubmitContex
   // Nothing more is asked of values that cannot be read: conditions over them would only give follow-up faults.
   if (faults.errors.length > 0) return { values: {}, errors: faults.errors };
 
+  const asked: Asked = { faults, today, references: context.references };
   const model = createFormModel(body, { values: { ...before, ...Object.fromEntries(sent) }, languageId, today });
   for (const [key, value] of sent) {
     const state = model.states.get(key);
-    if (state?.kind === 'field') checkField(state, [key], value as FieldValue, before[key] as FieldValue, faults);
-    else if (state) checkTable(state, value as readonly RowValue[], before[key] as readonly RowValue[], faults, today);
+    if (state?.kind === 'field') checkField(state, [key], value as FieldValue, before[key] as FieldValue, asked);
+    else if (state) checkTable(state, value as readonly RowValue[], before[key] as readonly RowValue[], asked);
   }
   if (checks === 'all') addIssues(model, faults);
   return { values: model.values.value, errors: faults.errors };
@@ -72,27 +79,55 @@ function completed(rows: readonly RowValue[], before: readonly RowValue[]): RowV
   return rows.map((row) => ({ ...known.get(row.rowId), ...row }));
 }
 
+interface Asked {
+  readonly faults: Faults;
+  readonly today: string;
+  readonly references: FoundReferences | undefined;
+}
+
 function checkField(
   state: FieldState,
   path: readonly (string | number)[],
   value: FieldValue,
   before: FieldValue,
-  faults: Faults,
+  { faults, references }: Asked,
 ): void {
   if (state.definition.computed || sameValue(value, before)) return;
   const hidden = !state.visible.value && !isEmpty(value);
   if (hidden || (state.visible.value && state.readOnly.value)) {
     faults.add(path, { code: 'field.not_editable' }, state.definition);
+  } else if (references && !hidden) {
+    const issue = referenceIssue(state, value, before, references);
+    if (issue) faults.add(path, issue, state.definition);
   }
 }
 
-function checkTable(
-  state: TableState,
-  rows: readonly RowValue[],
-  before: readonly RowValue[],
-  faults: Faults,
-  today: string,
-): void {
+/** What is named anew must exist, be in use and fit the field's filter; what was held before may have gone out of use. */
+function referenceIssue(
+  state: FieldState,
+  value: FieldValue,
+  before: FieldValue,
+  references: FoundReferences,
+): Issue | null {
+  const field = state.definition.node;
+  const held = new Set(wishesOf(field, before).map(referenceName));
+  const wanted = Object.entries(state.filter.value);
+  for (const wish of wishesOf(field, value)) {
+    const name = referenceName(wish);
+    if (held.has(name)) continue;
+    const found = references.get(name);
+    const fits = wanted.every(([property, text]) => String(found?.properties?.[property] ?? '') === text);
+    if (!found?.active || !fits) {
+      return wish.kind === 'option'
+        ? { code: 'field.choice_unknown', params: { value: (found?.text ?? wish.id).slice(0, 100) } }
+        : { code: 'field.reference_unknown' };
+    }
+  }
+  return null;
+}
+
+function checkTable(state: TableState, rows: readonly RowValue[], before: readonly RowValue[], asked: Asked): void {
+  const { faults, today } = asked;
   const key = state.id;
   const sameRows = rows.length === before.length && rows.every((row, index) => row.rowId === before[index]?.rowId);
   const hidden = !state.visible.value;
@@ -110,7 +145,7 @@ function checkTable(
       const path = [key, index, column];
       if (!hidden && state.readOnly.value && !sameValue(value, old)) {
         faults.add(path, { code: 'field.not_editable' }, cell.definition);
-      } else checkField(cell, path, value, old, faults);
+      } else checkField(cell, path, value, old, asked);
     }
   });
 }

@@ -1,8 +1,9 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { CompiledTable } from './compile.ts';
 import { type FieldValue, type RowValue, textOf } from './definition.ts';
+import { defaultOf } from './field-feel.ts';
+import type { Issue } from './field-issues.ts';
 import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
-import { defaultOf, type Issue } from './field-types.ts';
 import { same } from './merge.ts';
 import type { Scope } from './values.ts';
 

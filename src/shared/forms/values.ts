@@ -9,6 +9,16 @@ interface DaysValue {
   readonly kind: 'days';
   readonly count: number;
 }
+/** A time of day, in minutes since midnight. */
+interface TimeValue {
+  readonly kind: 'time';
+  readonly minutes: number;
+}
+/** A day and a time by the organisation's clock, in minutes since the beginning of 1970. */
+interface MomentValue {
+  readonly kind: 'moment';
+  readonly minutes: number;
+}
 interface DecimalValue {
   readonly kind: 'decimal';
   readonly value: Decimal;
@@ -18,7 +28,17 @@ export interface Scope {
   readonly kind: 'scope';
   get(name: string): FeelValue;
 }
-export type FeelValue = null | boolean | string | DecimalValue | DayValue | DaysValue | Scope | readonly FeelValue[];
+export type FeelValue =
+  | null
+  | boolean
+  | string
+  | DecimalValue
+  | DayValue
+  | DaysValue
+  | TimeValue
+  | MomentValue
+  | Scope
+  | readonly FeelValue[];
 
 export function decimalValue(value: Decimal | null): FeelValue {
   return value === null ? null : { kind: 'decimal', value };
@@ -29,7 +49,7 @@ export function isList(value: FeelValue): value is readonly FeelValue[] {
 }
 
 /** The value's kind when it is an object, `null` for everything else. */
-export function isKind<K extends 'decimal' | 'day' | 'days' | 'scope'>(
+export function isKind<K extends Extract<FeelValue, { readonly kind: string }>['kind']>(
   value: FeelValue,
   kind: K,
 ): value is Extract<FeelValue, { readonly kind: K }> {

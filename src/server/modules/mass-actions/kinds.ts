@@ -42,7 +42,7 @@ export async function describe({ tx, session, context }: Caller, kind: InboxKind
 
 const SIMPLE: ReadonlySet<string> = new Set(['text', 'multiline', 'number', 'date', 'checkbox', 'radio', 'dropdown']);
 
-/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables. */
+/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables, with options of their own. */
 function fieldsOf({ root }: FormBody): MassField[] {
   const found: MassField[] = [];
   const visit = (node: FormNode): void => {
@@ -52,8 +52,11 @@ function fieldsOf({ root }: FormBody): MassField[] {
     }
     if (!SIMPLE.has(node.type) || !('key' in node)) return;
     if (node.readOnly === true || ('computed' in node && node.computed !== undefined)) return;
+    if ('source' in node && node.source) return;
     const options =
-      'options' in node ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) } : {};
+      'options' in node && node.options
+        ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) }
+        : {};
     found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options });
   };
   visit(root);

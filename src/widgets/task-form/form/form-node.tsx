@@ -5,6 +5,7 @@ import {
   type Condition,
   type FormNode,
   isLayout,
+  isRepeating,
   type LayoutNode,
   parseRichText,
   type RichNode,
@@ -32,7 +33,7 @@ export function FormNodeView({ node, width = 'c12', totals }: NodeProps): ReactN
   if (isLayout(node)) return <Layout node={node} width={width} totals={totals} />;
   if (node.type === 'richText') return <RichText node={node} />;
   if (totals.has(node.key)) return null;
-  if (node.type === 'table') return <TableView state={model.table(node.key)} />;
+  if (isRepeating(node)) return <TableView state={model.table(node.key)} />;
   return <FieldView state={model.field(node.key)} className={node.width ? `c${node.width}` : width} />;
 }
 

@@ -6,6 +6,7 @@ import {
   type FieldState,
   type FormBody,
   type FormModel,
+  isRepeating,
   type TableState,
   textOf,
 } from '../../../shared/forms/index.ts';
@@ -65,7 +66,7 @@ function totalsOf(body: FormBody): ReadonlySet<string> {
   const keys = new Set<string>();
   const visit = (node: FormBody['root']['children'][number]): void => {
     if ('children' in node) node.children.forEach(visit);
-    else if (node.type === 'table') for (const key of node.totals ?? []) keys.add(key);
+    else if (isRepeating(node)) for (const key of node.totals ?? []) keys.add(key);
   };
   visit(body.root);
   return keys;

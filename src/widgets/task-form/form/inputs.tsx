@@ -102,7 +102,7 @@ function Radios({ state, field, control }: ChoiceProps): ReactNode {
   const { language } = useForm();
   return (
     <div className="stack radios">
-      {field.options.map((option, index) => (
+      {field.options?.map((option, index) => (
         <label className="tick" key={option.id}>
           <input
             {...(index === 0 ? control : { 'aria-describedby': control['aria-describedby'] })}
@@ -133,7 +133,7 @@ function Dropdown({ state, field, control }: ChoiceProps): ReactNode {
       onBlur={state.leave}
     >
       <option value="">{state.required.value ? t('choose') : t('empty')}</option>
-      {field.options.map((option) => (
+      {field.options?.map((option) => (
         <option key={option.id} value={option.id}>
           {textOf(option.text, language)}
         </option>

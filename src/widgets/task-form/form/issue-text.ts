@@ -5,6 +5,7 @@ import {
   decimalFromText,
   type Issue,
   scaleOf,
+  textOf,
   toNumber,
 } from '../../../shared/forms/index.ts';
 import { formatDayInput, formatNumber } from '../../../shared/locale/index.ts';
@@ -27,11 +28,15 @@ export function issueText(
   switch (issue.code) {
     case 'field.number_range':
       return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.rangeMin' : 'issue.rangeMax', params);
+    case 'field.time_range':
+      return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.rangeMin' : 'issue.rangeMax', params);
     case 'field.date_range':
       return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.dateMin' : 'issue.dateMax', params);
     case 'field.date':
       return t('issue.field.date', { example: t('date.format') });
     case 'field.pattern': {
+      const message = 'patternMessage' in definition.node ? definition.node.patternMessage : undefined;
+      if (message) return textOf(message, language);
       const format = 'format' in definition.node ? definition.node.format : undefined;
       return t(format ? `issue.field.${format}` : 'issue.field.pattern', params);
     }
@@ -55,6 +60,10 @@ export function issueText(
     case 'field.not_a_number':
     case 'field.not_whole':
     case 'field.choice_unknown':
+    case 'field.reference_unknown':
+    case 'field.items':
+    case 'field.period_reversed':
+    case 'field.period_long':
     case 'field.not_editable':
     case 'field.rows':
       return t(`issue.${issue.code}`, params);
@@ -65,6 +74,9 @@ export function issueText(
 
 /** Limits come as ISO days and plain decimals; people read them as they would write them. */
 function limitText(limit: unknown, { kind, node }: CompiledField | CompiledTable, language: LanguageId): string {
+  if (typeof limit === 'string' && /^\d{2}:\d{2}$/.test(limit)) return limit;
+  const [day = '', time] = typeof limit === 'string' ? limit.split('T') : [];
+  if (time !== undefined) return `${formatDayInput(day, language)} ${time}`;
   if (typeof limit === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(limit)) return formatDayInput(limit, language);
   const decimal = typeof limit === 'string' ? decimalFromText(limit) : null;
   const number = decimal ? toNumber(decimal) : limit;

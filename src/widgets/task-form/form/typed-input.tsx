@@ -7,13 +7,14 @@ import {
   decimalFromNumber,
   type FieldState,
   type FieldValue,
+  isMoney,
   NUMBER_MAX,
   scaleOf,
   toMinorUnits,
 } from '../../../shared/forms/index.ts';
 import { formatDayInput, formatNumber, parseDayInput, parseNumberInput } from '../../../shared/locale/index.ts';
 import { useForm } from './form-context.ts';
-import { amountText, isMoney } from './value-text.ts';
+import { amountText } from './value-text.ts';
 
 export interface ControlAttributes {
   readonly id: string;

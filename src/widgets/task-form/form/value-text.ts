@@ -4,7 +4,10 @@ import {
   type DataField,
   decimalFromMinorUnits,
   type FieldValue,
-  type FileRef,
+  isFiles,
+  isMoney,
+  isPeriod,
+  isTexts,
   type Money,
   scaleOf,
   textOf,
@@ -12,14 +15,6 @@ import {
 } from '../../../shared/forms/index.ts';
 import { formatDay, formatMoney, formatNumber } from '../../../shared/locale/index.ts';
 import type { FormText } from './form-context.ts';
-
-export function isMoney(value: FieldValue): value is Money {
-  return typeof value === 'object' && value !== null && 'amount' in value;
-}
-
-function isFiles(value: FieldValue): value is readonly FileRef[] {
-  return Array.isArray(value);
-}
 
 /** Money in major units with its places, without the sign of the currency. */
 export function amountText(field: DataField, value: Money, language: LanguageId): string {
@@ -32,14 +27,24 @@ export function amountText(field: DataField, value: Money, language: LanguageId)
 export function valueText(field: DataField, value: FieldValue, t: FormText, language: LanguageId): string {
   if (field.type === 'checkbox') return value ? t('yes') : t('no');
   if (value === null || value === '') return t('nothing');
+  if (isTexts(value)) return value.map((entry) => optionText(field, entry, language)).join(', ');
   if (isFiles(value)) return value.map(({ fileName }) => fileName).join(', ');
-  if (field.type === 'radio' || field.type === 'dropdown') {
-    const option = field.options.find((one) => one.id === value);
-    return option ? textOf(option.text, language) : String(value);
-  }
+  if (isPeriod(value))
+    return [value.from, value.to].map((day) => (day ? formatDay(day, { language }) : '…')).join(' – ');
   if (field.type === 'date') return formatDay(String(value), { language });
+  if (field.type === 'dateTime') {
+    const [day = '', time = ''] = String(value).split('T');
+    return `${formatDay(day, { language })} ${time}`;
+  }
+  if (typeof value === 'string') return optionText(field, value, language);
   if (typeof value === 'number') return formatNumber(value, {}, language);
   return isMoney(value) ? amountText(field, value, language) : String(value);
+}
+
+/** The text of one of the field's own options; anything else as it is. */
+function optionText(field: DataField, id: string, language: LanguageId): string {
+  const option = 'options' in field ? field.options?.find((one) => one.id === id) : undefined;
+  return option ? textOf(option.text, language) : id;
 }
 
 /** As `valueText`, with the unit or the currency where the language writes it. */

@@ -1,0 +1,73 @@
+import { dayNumber, dayText, readDayLiteral } from './days.ts';
+import { decimalFromMinorUnits, decimalFromNumber, round, toMinorUnits, toNumber } from './decimal.ts';
+import type { DataField, FieldValue, Period } from './definition.ts';
+import { currencyOf, isFiles, isMoney, isPeriod, NUMBER_MAX, scaleOf, TEXT_MAX_LENGTH } from './field-values.ts';
+import { momentNumber, momentText, readMomentLiteral, timeNumber, timeText } from './times.ts';
+import { decimalValue, type FeelValue, isKind } from './values.ts';
+
+/** The value a field starts with when nothing is known of it. */
+export function defaultOf(field: DataField, today: string): FieldValue {
+  if (field.type === 'checkbox') return field.default ?? false;
+  if (!('default' in field) || field.default === undefined) return null;
+  if (field.type === 'money') {
+    const decimal = decimalFromNumber(Number(field.default));
+    const amount = decimal && toMinorUnits(decimal, scaleOf(field));
+    return amount === null ? null : { amount, currency: currencyOf(field) };
+  }
+  if (field.type === 'date') return readDayLiteral(String(field.default), today);
+  if (field.type === 'dateTime') return readMomentLiteral(String(field.default), today);
+  return field.default as FieldValue;
+}
+
+function day(text: string | null): FeelValue {
+  const number = text === null ? null : dayNumber(text);
+  return number === null ? null : { kind: 'day', number };
+}
+
+/** `leave.from` and `leave.to` are its days. */
+function periodScope(period: Period): FeelValue {
+  return { kind: 'scope', get: (name) => (name === 'from' || name === 'to' ? day(period[name]) : null) };
+}
+
+/** A field's value as expressions and conditions see it: money in major units, days and times as such. */
+export function toFeel(field: DataField, value: FieldValue): FeelValue {
+  if (value === null) return null;
+  if (isMoney(value)) return decimalValue(decimalFromMinorUnits(value.amount, scaleOf(field)));
+  if (isPeriod(value)) return periodScope(value);
+  if (typeof value === 'number') return decimalValue(decimalFromNumber(value));
+  if (typeof value !== 'string') {
+    if (typeof value === 'boolean') return value;
+    return isFiles(value) ? value.map(({ fileName }) => fileName) : value;
+  }
+  if (field.type === 'date') return day(value);
+  if (field.type === 'time' || field.type === 'dateTime') {
+    const minutes = field.type === 'time' ? timeNumber(value) : momentNumber(value);
+    return minutes === null ? null : { kind: field.type === 'time' ? 'time' : 'moment', minutes };
+  }
+  return value;
+}
+
+/** A computed result as the field holds it, rounded to the field's places; `null` when it is of another kind. */
+export function fromFeel(field: DataField, result: FeelValue): FieldValue {
+  switch (field.type) {
+    case 'number': {
+      if (!isKind(result, 'decimal')) return null;
+      const number = toNumber(round(result.value, scaleOf(field)));
+      return Math.abs(number) > NUMBER_MAX ? null : number || 0;
+    }
+    case 'money': {
+      const amount = isKind(result, 'decimal') ? toMinorUnits(result.value, scaleOf(field)) : null;
+      return amount === null ? null : { amount: amount || 0, currency: currencyOf(field) };
+    }
+    case 'date':
+      return isKind(result, 'day') ? dayText(result.number) : null;
+    case 'time':
+      return isKind(result, 'time') ? timeText(result.minutes) : null;
+    case 'dateTime':
+      return isKind(result, 'moment') ? momentText(result.minutes) : null;
+    case 'checkbox':
+      return result === true;
+    default:
+      return typeof result === 'string' && result.trim() !== '' && result.length <= TEXT_MAX_LENGTH ? result : null;
+  }
+}

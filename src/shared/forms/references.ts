@@ -1,0 +1,80 @@
+import { compileForm } from './compile.ts';
+import type { DataField, FieldValue, FormBody, FormValues } from './definition.ts';
+import { isRecord } from './read-values.ts';
+
+type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dimension' | 'record';
+
+/** Something that a value names and the organisation keeps elsewhere. */
+export interface ReferenceWish {
+  readonly kind: ReferenceKind;
+  /** Of an option its dropdown, of a dimension its code, of a record its registry; else empty. */
+  readonly of: string;
+  readonly id: string;
+}
+
+interface FoundReference {
+  /** How it is called in the language that was asked for. */
+  readonly text: string;
+  readonly active: boolean;
+  /** Of an option, what filters ask for. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What there is of the wishes and may be seen, by `referenceName`. */
+export type FoundReferences = ReadonlyMap<string, FoundReference>;
+
+export function referenceName({ kind, of, id }: ReferenceWish): string {
+  return `${kind}/${of}/${id}`;
+}
+
+/** What the value of one field names; nothing for fields that name nothing. */
+export function wishesOf(field: DataField, value: FieldValue): readonly ReferenceWish[] {
+  const of = sourceOf(field);
+  if (!of) return [];
+  const ids = Array.isArray(value) ? value : [value];
+  return ids.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ ...of, id }));
+}
+
+function sourceOf(field: DataField): Omit<ReferenceWish, 'id'> | null {
+  switch (field.type) {
+    case 'radio':
+    case 'dropdown':
+    case 'multiSelect':
+      return field.source ? { kind: 'option', of: field.source.dropdownId } : null;
+    case 'users':
+      return { kind: 'user', of: '' };
+    case 'user':
+    case 'department':
+    case 'company':
+      return { kind: field.type, of: '' };
+    case 'dimension':
+      return { kind: 'dimension', of: field.dimension ?? '' };
+    case 'record':
+      return { kind: 'record', of: field.resource ?? '' };
+    default:
+      return null;
+  }
+}
+
+/** Everything that the values of a form name, each once, of those that can be read. */
+export function referencesIn(body: FormBody, values: unknown): readonly ReferenceWish[] {
+  const wishes = new Map<string, ReferenceWish>();
+  const source = (isRecord(values) ? values : {}) as FormValues;
+  const note = (field: DataField, value: unknown) => {
+    for (const wish of wishesOf(field, value as FieldValue)) {
+      if (wish.id.length <= 100) wishes.set(referenceName(wish), wish);
+    }
+  };
+  for (const [key, definition] of compileForm(body).fields) {
+    const value = Object.hasOwn(source, key) ? source[key] : null;
+    if (definition.kind === 'field') note(definition.node, value);
+    else if (Array.isArray(value)) {
+      const columns = [...definition.columns.values()].filter(({ node }) => sourceOf(node));
+      if (columns.length === 0) continue;
+      for (const row of value as readonly unknown[]) {
+        if (isRecord(row)) for (const column of columns) note(column.node, row[column.key]);
+      }
+    }
+  }
+  return [...wishes.values()];
+}
