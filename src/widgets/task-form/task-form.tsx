@@ -11,6 +11,8 @@ import type {
 } from '../../shared/contracts/tasks.contract.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
+import { createFileService, type FormServices, FormView, NO_SERVICES } from '../../shared/form-view/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
@@ -29,10 +31,7 @@ import type { DraftKeeper } from './draft/draft.store.ts';
 import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft } from './draft/use-draft.ts';
 import { filesOf } from './files/file-list.ts';
-import { createFileService } from './files/file-service.ts';
-import { LazyFilesPanel } from './files/lazy-files.tsx';
-import { PreviewHost } from './files/preview-host.tsx';
-import { FormView } from './form/index.ts';
+import { LazyFilesPanel } from './files/lazy-panel.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { Refusal } from './refusal.tsx';
 import { taskFormMessages } from './task-form.messages.ts';
@@ -147,6 +146,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const mayAct = task.status === 'open' && task.mayEdit;
   const model = useModel(form, mayAct);
   const files = useMemo(() => createFileService(task.id, form.fileLimit), [task.id, form.fileLimit]);
+  const services = useMemo<FormServices>(() => ({ ...NO_SERVICES, files }), [files]);
   const fileCount = filesOf(task, model).length;
   const keeper = useDraft(task, form, model);
   const comment = useComment(keeper);
@@ -293,7 +293,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           <>
             <PassedOnNote task={task} h={h} />
             {model ? (
-              <FormView model={model} attempts={attempts} files={files} />
+              <FormView model={model} attempts={attempts} services={services} />
             ) : (
               mayAct && <p className="second">{t('task.noForm')}</p>
             )}

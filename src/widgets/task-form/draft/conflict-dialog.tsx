@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
+import { formMessages } from '../../../shared/form-view/form.messages.ts';
+import { fullText } from '../../../shared/form-view/value-text.ts';
 import { type FieldValue, type FormModel, textOf } from '../../../shared/forms/index.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { formMessages } from '../form/form.messages.ts';
-import { fullText } from '../form/value-text.ts';
 import { conflictMessages } from './conflict.messages.ts';
 import type { DraftConflict, DraftKeeper } from './draft.store.ts';
 import type { ConflictText } from './draft-text.ts';

@@ -1,15 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { FileBox } from '../../../shared/form-view/files/file-box.tsx';
+import type { FileService } from '../../../shared/form-view/files/file-service.ts';
+import { filesMessages } from '../../../shared/form-view/files/files.messages.ts';
 import { attachmentField, type FileRef, type FormModel, filePlaces, textOf } from '../../../shared/forms/index.ts';
 import { formatDay } from '../../../shared/locale/dates.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { timeZone, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { FileBox } from './file-box.tsx';
 import { filesOf } from './file-list.ts';
-import type { FileService } from './file-service.ts';
-import { filesMessages } from './files.messages.ts';
 
 interface Props {
   readonly task: TaskDetail;

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { type ChoiceField, type FieldState, textOf } from '../../../shared/forms/index.ts';
-import { DatePicker } from '../../../shared/ui/date-picker.tsx';
+import { type ChoiceField, type FieldState, textOf } from '../forms/index.ts';
+import { DatePicker } from '../ui/date-picker.tsx';
 import { useForm } from './form-context.ts';
 import { type ControlAttributes, TypedInput } from './typed-input.tsx';
 import { unitOf } from './value-text.ts';

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Download, RotateCcw, ScanEye, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MEGABYTE, previewOf } from '../../../shared/contracts/file-kinds.ts';
-import { formatFileSize, formatNumber } from '../../../shared/locale/index.ts';
-import { IconButton } from '../../../shared/ui/button.tsx';
-import { FileTile } from '../../../shared/ui/file-tile.tsx';
+import { MEGABYTE, previewOf } from '../../contracts/file-kinds.ts';
+import { formatFileSize, formatNumber } from '../../locale/index.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { FileTile } from '../../ui/file-tile.tsx';
 import type { FilesText } from './files-text.ts';
 import type { Upload, UploadFault } from './uploads.ts';
 

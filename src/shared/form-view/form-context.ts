@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import type { FormModel } from '../../../shared/forms/index.ts';
-import type { Messages, Translate } from '../../../shared/locale/index.ts';
-import type { FileService } from '../files/file-service.ts';
+import type { LanguageId } from '../contracts/constants.ts';
+import type { FormModel } from '../forms/index.ts';
+import type { Messages, Translate } from '../locale/index.ts';
 import type { formMessages } from './form.messages.ts';
+import type { FormServices } from './services.ts';
 
 export type FormText = typeof formMessages extends Messages<infer Key> ? Translate<Key> : never;
 
@@ -14,8 +14,7 @@ export interface FormSetting {
   readonly language: LanguageId;
   /** Before the ids of the form's elements, so that two forms on a page do not meet. */
   readonly prefix: string;
-  /** Adds, shows and saves the files of the form; null where it is only looked at, without a task. */
-  readonly files: FileService | null;
+  readonly services: FormServices;
 }
 
 const Setting = createContext<FormSetting | null>(null);

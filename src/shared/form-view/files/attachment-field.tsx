@@ -1,16 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
-import {
-  type AttachmentField as Field,
-  type FieldState,
-  type FileRef,
-  filePlaces,
-  textOf,
-} from '../../../shared/forms/index.ts';
-import { useMessages } from '../../../shared/locale/index.ts';
-import { FieldNote } from '../../../shared/ui/field.tsx';
-import { controlId, useForm } from '../form/form-context.ts';
-import { issueText } from '../form/issue-text.ts';
+import { type AttachmentField as Field, type FieldState, type FileRef, filePlaces, textOf } from '../../forms/index.ts';
+import { useMessages } from '../../locale/index.ts';
+import { FieldNote } from '../../ui/field.tsx';
+import { controlId, useForm } from '../form-context.ts';
+import { issueText } from '../issue-text.ts';
 import { FileBox } from './file-box.tsx';
 import { limitText } from './file-rows.tsx';
 import type { FileService } from './file-service.ts';

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { ApiError } from '../../../shared/api/index.ts';
-import type { FileRef } from '../../../shared/forms/index.ts';
+import { ApiError } from '../../api/index.ts';
+import type { FileRef } from '../../forms/index.ts';
 
 /** Why a file is not taken: by its rules here, by an answer of the server, or because none came. */
 export type UploadFault =

@@ -11,8 +11,8 @@ import {
   type RichNode,
   type RichTextNode,
   textOf,
-} from '../../../shared/forms/index.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
+} from '../forms/index.ts';
+import { Icon } from '../ui/icon.tsx';
 import { FieldView } from './field-view.tsx';
 import { controlId, type FormSetting, useForm } from './form-context.ts';
 import { TableView } from './table-view.tsx';

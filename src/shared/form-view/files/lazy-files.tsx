@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useForm } from '../form/form-context.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useForm } from '../form-context.ts';
 import type { AttachmentCell, AttachmentField } from './attachment-field.tsx';
 
 // Many tasks have no file: what adds and shows them comes when one does.
@@ -13,7 +13,6 @@ const Cell = lazyPart<'AttachmentCell', ComponentProps<typeof AttachmentCell>>(
   () => import('./attachment-field.tsx'),
   'AttachmentCell',
 );
-const Panel = lazyPart(() => import('./files-panel.tsx'), 'FilesPanel');
 
 function Soon({ children }: { readonly children: ReactNode }): ReactNode {
   const { t } = useForm();
@@ -30,13 +29,4 @@ export const LazyAttachmentCell = (props: ComponentProps<typeof Cell>): ReactNod
   <Soon>
     <Cell {...props} />
   </Soon>
-);
-
-export const LazyFilesPanel = ({
-  label,
-  ...props
-}: ComponentProps<typeof Panel> & { readonly label: string }): ReactNode => (
-  <Suspense fallback={<Skeleton rows={2} label={label} />}>
-    <Panel {...props} />
-  </Suspense>
 );

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { type FieldState, maxLengthOf, textOf } from '../../../shared/forms/index.ts';
-import { FieldNote } from '../../../shared/ui/field.tsx';
-import { LazyAttachmentField } from '../files/lazy-files.tsx';
+import { type FieldState, maxLengthOf, textOf } from '../forms/index.ts';
+import { FieldNote } from '../ui/field.tsx';
+import { LazyAttachmentField } from './files/lazy-files.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -14,11 +14,11 @@ const COUNTER_FROM = 0.8;
 /** One field: label above, then the control or the value, then a hint or what is wrong. */
 export function FieldView({ state, className }: { readonly state: FieldState; readonly className: string }): ReactNode {
   useSignals();
-  const { t, language, prefix, files } = useForm();
+  const { t, language, prefix, services } = useForm();
   if (!state.visible.value) return null;
   const field = state.definition.node;
-  if (field.type === 'attachment' && files) {
-    return <LazyAttachmentField state={state} field={field} service={files} className={className} />;
+  if (field.type === 'attachment' && services.files) {
+    return <LazyAttachmentField state={state} field={field} service={services.files} className={className} />;
   }
   const id = controlId(prefix, state.id);
   const label = textOf(field.label, language);

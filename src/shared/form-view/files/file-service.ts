@@ -1,15 +1,15 @@
-import { callForResponse } from '../../../shared/api/call.ts';
-import { call } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
+import { callForResponse } from '../../api/call.ts';
+import { call } from '../../api/index.ts';
+import { problemText } from '../../api/problem-text.ts';
 import {
   type Attachment,
   addAttachment,
   deleteAttachment,
   getAttachmentContent,
-} from '../../../shared/contracts/attachments.contract.ts';
-import { extensionOf, FILES_PER_THING, isAccepted, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
-import type { FileRef } from '../../../shared/forms/index.ts';
-import { createPreviewState, type PreviewFile, type PreviewState } from '../../../shared/ui/preview/preview.state.ts';
+} from '../../contracts/attachments.contract.ts';
+import { extensionOf, FILES_PER_THING, isAccepted, MEGABYTE } from '../../contracts/file-kinds.ts';
+import type { FileRef } from '../../forms/index.ts';
+import { createPreviewState, type PreviewFile, type PreviewState } from '../../ui/preview/preview.state.ts';
 import { upload } from './upload.ts';
 import { createUploads, type UploadFault, type Uploads } from './uploads.ts';
 

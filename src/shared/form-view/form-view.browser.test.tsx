@@ -2,10 +2,10 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
 import { useState } from 'react';
-import { waitUntil } from '../../../../test/support/wait-until.ts';
-import { defineWidget } from '../../../shared/element/define-widget.tsx';
-import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../../../shared/forms/index.ts';
-import { setLanguage } from '../../../shared/locale/index.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { defineWidget } from '../element/define-widget.tsx';
+import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../forms/index.ts';
+import { setLanguage } from '../locale/index.ts';
 import { FormView } from './index.ts';
 
 const BODY: FormBody = {

@@ -1,4 +1,4 @@
-import type { Messages, Translate } from '../../../shared/locale/index.ts';
+import type { Messages, Translate } from '../../locale/index.ts';
 import type { filesMessages } from './files.messages.ts';
 
 export type FilesText = typeof filesMessages extends Messages<infer Key> ? Translate<Key> : never;

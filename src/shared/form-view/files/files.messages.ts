@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../shared/locale/index.ts';
+import { defineMessages } from '../../locale/index.ts';
 
 /** Words of files in a form and at a task. */
 export const filesMessages = defineMessages({

@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { LanguageId } from '../contracts/constants.ts';
 import {
   type CompiledField,
   type CompiledTable,
@@ -7,8 +7,8 @@ import {
   scaleOf,
   textOf,
   toNumber,
-} from '../../../shared/forms/index.ts';
-import { formatDayInput, formatNumber } from '../../../shared/locale/index.ts';
+} from '../forms/index.ts';
+import { formatDayInput, formatNumber } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
 /** A fault in the words of the language. */

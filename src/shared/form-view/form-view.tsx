@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
-import { useStyles } from '../../../shared/element/use-styles.ts';
+import { useStyles } from '../element/use-styles.ts';
 import {
   type FieldState,
   type FormBody,
@@ -9,26 +9,26 @@ import {
   isRepeating,
   type TableState,
   textOf,
-} from '../../../shared/forms/index.ts';
-import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
-import { Icon } from '../../../shared/ui/icon.tsx';
-import styles from '../../../shared/ui/styles/forms.css?inline';
-import table from '../../../shared/ui/styles/table.css?inline';
-import type { FileService } from '../files/file-service.ts';
+} from '../forms/index.ts';
+import { useLanguage, useMessages } from '../locale/index.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from '../ui/styles/forms.css?inline';
+import table from '../ui/styles/table.css?inline';
 import { formMessages } from './form.messages.ts';
 import { controlId, type FormSetting, FormSettingProvider } from './form-context.ts';
 import { FormNodeView } from './form-node.tsx';
+import { type FormServices, NO_SERVICES } from './services.ts';
 
 export interface FormViewProps {
   readonly model: FormModel;
   /** How often somebody has tried to submit: with each new attempt the first fault gets the focus. */
   readonly attempts?: number;
-  /** What its fields of files need. */
-  readonly files?: FileService | null;
+  /** Its files and what its fields choose from. The same object from one drawing to the next. */
+  readonly services?: FormServices;
 }
 
 /** A form as its model says, to be filled in or, when the model is read-only, to be read. */
-export function FormView({ model, attempts = 0, files = null }: FormViewProps): ReactNode {
+export function FormView({ model, attempts = 0, services = NO_SERVICES }: FormViewProps): ReactNode {
   useStyles(table);
   useStyles(styles);
   const t = useMessages(formMessages);
@@ -37,8 +37,8 @@ export function FormView({ model, attempts = 0, files = null }: FormViewProps): 
   const frame = useRef<HTMLDivElement>(null);
   const prefix = `f${id.replace(/[^A-Za-z0-9]/g, '')}-`;
   const setting = useMemo<FormSetting>(
-    () => ({ model, t, language, prefix, files }),
-    [model, t, language, prefix, files],
+    () => ({ model, t, language, prefix, services }),
+    [model, t, language, prefix, services],
   );
   const totals = useMemo(() => totalsOf(model.body), [model]);
 

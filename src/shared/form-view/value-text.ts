@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { LanguageId } from '../contracts/constants.ts';
 import {
   currencyOf,
   type DataField,
@@ -12,8 +12,8 @@ import {
   scaleOf,
   textOf,
   toNumber,
-} from '../../../shared/forms/index.ts';
-import { formatDay, formatMoney, formatNumber } from '../../../shared/locale/index.ts';
+} from '../forms/index.ts';
+import { formatDay, formatMoney, formatNumber } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
 /** Money in major units with its places, without the sign of the currency. */

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense } from 'react';
-import { useMessages } from '../../../shared/locale/index.ts';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
-import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { useMessages } from '../../locale/index.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { showSnack } from '../../ui/snackbar.ts';
 import type { FileService } from './file-service.ts';
 import { filesMessages } from './files.messages.ts';
 
-const Preview = lazyPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
+const Preview = lazyPart(() => import('../../ui/preview/preview.tsx'), 'Preview');
 
 /** The preview over the page, while one is asked for. */
 export function PreviewHost({ service }: { readonly service: FileService }): ReactNode {

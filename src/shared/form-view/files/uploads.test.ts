@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../../shared/api/api-error.ts';
-import type { FileRef } from '../../../shared/forms/index.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { FileRef } from '../../forms/index.ts';
 import { createUploads } from './uploads.ts';
 
 const fileOf = (name: string, size = 10) => new File([new Uint8Array(size)], name);

@@ -1,9 +1,9 @@
-import { ApiError, errorOf } from '../../../shared/api/api-error.ts';
-import { apiUrl } from '../../../shared/api/base.ts';
-import { chosenTenant } from '../../../shared/api/tenant.ts';
-import { currentToken } from '../../../shared/api/tokens.ts';
-import type { Endpoint, ReplyOf } from '../../../shared/contracts/endpoint.ts';
-import { language, localeOf } from '../../../shared/locale/language.ts';
+import { ApiError, errorOf } from '../../api/api-error.ts';
+import { apiUrl } from '../../api/base.ts';
+import { chosenTenant } from '../../api/tenant.ts';
+import { currentToken } from '../../api/tokens.ts';
+import type { Endpoint, ReplyOf } from '../../contracts/endpoint.ts';
+import { language, localeOf } from '../../locale/language.ts';
 
 export interface UploadOptions {
   readonly id: string;

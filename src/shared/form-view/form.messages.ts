@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../shared/locale/index.ts';
+import { defineMessages } from '../locale/index.ts';
 
 /** Texts of a form being filled in; the quoted English is the specification's. */
 export const formMessages = defineMessages({

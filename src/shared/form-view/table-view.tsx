@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Plus, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
-import { type FieldState, type RowState, type TableState, textOf } from '../../../shared/forms/index.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { FieldNote } from '../../../shared/ui/field.tsx';
-import { LazyAttachmentCell } from '../files/lazy-files.tsx';
+import { type FieldState, type RowState, type TableState, textOf } from '../forms/index.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { FieldNote } from '../ui/field.tsx';
+import { LazyAttachmentCell } from './files/lazy-files.tsx';
 import { controlId, useForm } from './form-context.ts';
 import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
@@ -168,18 +168,18 @@ interface CellProps {
 
 function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
   useSignals();
-  const { t, language, prefix, files } = useForm();
+  const { t, language, prefix, services } = useForm();
   const field = state.definition.node;
   const label = textOf(field.label, language);
   const className = NUMERIC.includes(field.type) ? 'num' : '';
   if (!state.visible.value) return <td className={className} data-label={label} />;
-  if (field.type === 'attachment' && files) {
+  if (field.type === 'attachment' && services.files) {
     return (
       <td className="with-files" data-label={label}>
         <LazyAttachmentCell
           state={state}
           field={field}
-          service={files}
+          service={services.files}
           label={t('table.cell', { attribute: label, row })}
         />
       </td>

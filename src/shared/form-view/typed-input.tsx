@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { LanguageId } from '../contracts/constants.ts';
 import {
   currencyOf,
   type DataField,
@@ -11,8 +11,8 @@ import {
   NUMBER_MAX,
   scaleOf,
   toMinorUnits,
-} from '../../../shared/forms/index.ts';
-import { formatDayInput, formatNumber, parseDayInput, parseNumberInput } from '../../../shared/locale/index.ts';
+} from '../forms/index.ts';
+import { formatDayInput, formatNumber, parseDayInput, parseNumberInput } from '../locale/index.ts';
 import { useForm } from './form-context.ts';
 import { amountText } from './value-text.ts';
 

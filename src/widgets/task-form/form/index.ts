@@ -1,1 +1,0 @@
-export { FormView } from './form-view.tsx';
