@@ -2,20 +2,24 @@ import type { FieldError } from '../contracts/errors.ts';
 import { FILE_KINDS, FILE_MAX_MB_CEILING, FILES_PER_THING } from '../contracts/file-kinds.ts';
 import { checkReferences } from './check-references.ts';
 import {
+  byType,
   type Check,
+  check,
   condition,
+  conditionSchema,
   either,
   flag,
   isObject,
+  type JsonSchema,
   listOf,
   mapOf,
   matching,
+  named,
   number,
   object,
   oneOf,
   Problems,
   pointerTo,
-  scalar,
   text,
   texts,
   whole,
@@ -38,24 +42,27 @@ const TAKEN = new Set([...Object.getOwnPropertyNames(Object.prototype), ...RESER
 
 const id = matching(ID, 'an id of letters, digits, - and _');
 
-const key: Check = (value, pointer, problems) => {
+const key: Check = check({ type: 'string', pattern: KEY.source }, (value, pointer, problems) => {
   if (typeof value !== 'string' || !KEY.test(value)) problems.add(pointer, 'a key like costCenter is expected');
   else if (TAKEN.has(value)) problems.add(pointer, `${value} is a reserved name`);
-};
+});
 
-const label = texts(LABEL_MAX);
+/** What the schema has under `$defs`. */
+const definitions: Record<string, JsonSchema> = { condition: conditionSchema };
+
+const label = named('label', texts(LABEL_MAX), definitions);
 const expression = object({ expr: text(2000) });
 const flagOrCondition = either((value) => typeof value === 'boolean', flag, condition());
 const numberLimit = either(isObject, expression, number);
 
-const day: Check = (value, pointer, problems) => {
+const day: Check = check({ type: 'string' }, (value, pointer, problems) => {
   if (typeof value !== 'string' || readDayLiteral(value, '2000-01-01') === null) {
     problems.add(pointer, 'a day as 2026-11-21, today or today+14 is expected');
   }
-};
+});
 const dayLimit = either(isObject, expression, day);
 
-const richText: Check = (value, pointer, problems) => {
+const richText: Check = check(texts(20_000).schema, (value, pointer, problems) => {
   texts(20_000)(value, pointer, problems);
   if (!isObject(value)) return;
   for (const [language, source] of Object.entries(value)) {
@@ -66,7 +73,7 @@ const richText: Check = (value, pointer, problems) => {
       problems.add(pointerTo(pointer, language), error.message);
     }
   }
-};
+});
 
 const field = {
   type: text(20),
@@ -90,11 +97,17 @@ const textField = object({
   'default?': text(TEXT_MAX_LENGTH),
 });
 const optionId = matching(OPTION_ID, 'an option id');
+const wanted = either(
+  (value) => typeof value === 'string',
+  text(1000),
+  either((value) => typeof value === 'boolean', flag, number),
+);
 const source = object({
   dropdownId: text(64),
   'filter?': mapOf(
     matching(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'the name of a property'),
-    either(isObject, object({ field: text(140) }), scalar),
+    either(isObject, object({ field: text(140) }), wanted),
+    0,
     10,
   ),
 });
@@ -105,13 +118,14 @@ const choices = {
 };
 
 /** Options of its own or a source, and not both. */
-function withOptions(check: Check): Check {
-  return (value, pointer, problems) => {
-    check(value, pointer, problems);
+function withOptions(inner: Check): Check {
+  const schema = { ...inner.schema, oneOf: [{ required: ['options'] }, { required: ['source'] }] };
+  return check(schema, (value, pointer, problems) => {
+    inner(value, pointer, problems);
     if (isObject(value) && (value.options === undefined) === (value.source === undefined)) {
       problems.add(pointer, 'either options or source is expected');
     }
-  };
+  });
 }
 
 const choice = withOptions(object({ ...choices, 'default?': text(64) }));
@@ -121,15 +135,15 @@ const tags = listOf(text(100), 0, ITEMS_MAX);
 const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as 09:30');
 const timeLimit = either(isObject, expression, time);
 
-const moment: Check = (value, pointer, problems) => {
+const moment: Check = check({ type: 'string' }, (value, pointer, problems) => {
   if (typeof value !== 'string' || readMomentLiteral(value, '2000-01-01') === null) {
     problems.add(pointer, 'a moment as 2026-11-21T09:30, or a day, is expected');
   }
-};
+});
 const momentLimit = either(isObject, expression, moment);
 const reference = object({ ...field });
 
-const FIELDS: Readonly<Record<string, Check>> = {
+const SHAPES: Readonly<Record<string, Check>> = {
   text: textField,
   multiline: textField,
   number: object({
@@ -174,17 +188,9 @@ const FIELDS: Readonly<Record<string, Check>> = {
   }),
   signature: reference,
 };
-
-/** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
-function byType(kinds: Readonly<Record<string, Check>>): Check {
-  return (value, pointer, problems) => {
-    const type = isObject(value) ? value.type : undefined;
-    const check = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-    if (check) check(value, pointer, problems);
-    else if (!isObject(value)) problems.add(pointer, 'an object is expected');
-    else problems.add(pointerTo(pointer, 'type'), `one of ${Object.keys(kinds).join(', ')} is expected`);
-  };
-}
+const FIELDS: Readonly<Record<string, Check>> = Object.fromEntries(
+  Object.entries(SHAPES).map(([type, shape]) => [type, named(type, shape, definitions)]),
+);
 
 /** Radio buttons and signatures have no room in a row. */
 const { radio: _radio, signature: _signature, ...cells } = FIELDS;
@@ -196,31 +202,44 @@ const rows = {
   'addLabel?': label,
   'totals?': listOf(key, 1, 5),
 };
-const table = object({ ...rows, columns: listOf(byType(cells), 1, 20) });
-const group = object({ ...rows, 'rowLabel?': label, columns: listOf(byType(FIELDS), 1, 40) });
+const table = named('table', object({ ...rows, columns: listOf(byType(cells), 1, 20) }), definitions);
+const group = named(
+  'group',
+  object({ ...rows, 'rowLabel?': label, columns: listOf(byType(FIELDS), 1, 40) }),
+  definitions,
+);
 
 const staticText = object({ type: text(20), id, content: richText, 'visible?': condition() });
 
-function layout(depth: number, child: Check = lazyNode(depth + 1)): Check {
-  return (value, pointer, problems) => {
-    if (depth > MAX_DEPTH) {
-      problems.add(pointer, 'is nested too deeply');
-      return;
-    }
-    object({
-      type: text(20),
-      id,
-      'title?': label,
-      'visible?': condition(),
-      'because?': label,
-      children: listOf(child, 0, 200),
-    })(value, pointer, problems);
-  };
+const NODE = { $ref: '#/$defs/node' };
+
+function layout(depth: number, child: Check = node(depth + 1)): Check {
+  const inner = object({
+    type: text(20),
+    id,
+    'title?': label,
+    'visible?': condition(),
+    'because?': label,
+    children: listOf(child, 0, 200),
+  });
+  return check(inner.schema, (value, pointer, problems) => {
+    if (depth > MAX_DEPTH) problems.add(pointer, 'is nested too deeply');
+    else inner(value, pointer, problems);
+  });
 }
 
+/** Built when it is needed: a grammar that contains itself. */
 function node(depth: number): Check {
+  return check(NODE, (value, pointer, problems) => nodes(depth)(value, pointer, problems));
+}
+
+const grammars = new Map<number, Check>();
+
+function nodes(depth: number): Check {
+  const known = grammars.get(depth);
+  if (known) return known;
   const inner = layout(depth);
-  return byType({
+  const grammar = byType({
     ...FIELDS,
     table,
     group,
@@ -229,13 +248,11 @@ function node(depth: number): Check {
     section: inner,
     columns: inner,
     tabs: layout(depth, byType({ tab: layout(depth + 1) })),
+    // The schema takes a wizard anywhere; that it stands directly in the root is checked here.
     ...(depth === 1 && { wizard: layout(depth, byType({ step: layout(depth + 1) })) }),
   });
-}
-
-/** Built when it is needed: a grammar that contains itself. */
-function lazyNode(depth: number): Check {
-  return (value, pointer, problems) => node(depth)(value, pointer, problems);
+  grammars.set(depth, grammar);
+  return grammar;
 }
 
 const definition = object({
@@ -259,6 +276,16 @@ const definition = object({
     12,
   ),
 });
+
+/** The grammar as JSON Schema: what it refuses is refused here too, the rest (names, circles, static text) is only checked here. */
+export function definitionSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Verva form definition, format version 1',
+    ...definition.schema,
+    $defs: { ...definitions, node: nodes(1).schema },
+  };
+}
 
 /**
  * Everything that is wrong with a form definition, each with a JSON pointer into it; empty when it can be published.

@@ -1,7 +1,7 @@
 import type { FieldError } from '../contracts/errors.ts';
 import { CONDITION_OPERATORS } from './definition.ts';
 
-/** Small checkers of which the definition's grammar is put together (check-definition.ts). Each notes its faults and goes on. */
+/** Small checkers of which the definition's grammar is put together (check-definition.ts). Each notes its faults and goes on, and says what it takes as JSON Schema. */
 export class Problems {
   readonly list: FieldError[] = [];
 
@@ -11,7 +11,20 @@ export class Problems {
   }
 }
 
-export type Check = (value: unknown, pointer: string, problems: Problems) => void;
+/** A part of JSON Schema 2020-12. */
+export type JsonSchema = { readonly [member: string]: unknown };
+
+export type Check = ((value: unknown, pointer: string, problems: Problems) => void) & { readonly schema: JsonSchema };
+
+export function check(schema: JsonSchema, run: (value: unknown, pointer: string, problems: Problems) => void): Check {
+  return Object.assign(run, { schema });
+}
+
+/** Puts its schema among `definitions` and stands for it by reference. */
+export function named(name: string, inner: Check, definitions: Record<string, JsonSchema>): Check {
+  definitions[name] = inner.schema;
+  return check({ $ref: `#/$defs/${name}` }, (value, pointer, problems) => inner(value, pointer, problems));
+}
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,73 +39,91 @@ export function pointerTo(pointer: string, part: string | number): string {
 }
 
 export function text(max: number, least = 1): Check {
-  return (value, pointer, problems) => {
+  return check({ type: 'string', minLength: least, maxLength: max }, (value, pointer, problems) => {
     if (typeof value !== 'string' || value.length < least || value.length > max) {
       problems.add(pointer, `a text of ${least} to ${max} characters is expected`);
     } else if (value.includes('\u0000') || !value.isWellFormed())
       problems.add(pointer, 'holds characters that cannot be stored');
-  };
+  });
 }
 
 export function matching(pattern: RegExp, what: string): Check {
-  return (value, pointer, problems) => {
+  return check({ type: 'string', pattern: pattern.source }, (value, pointer, problems) => {
     if (typeof value !== 'string' || !pattern.test(value)) problems.add(pointer, `${what} is expected`);
-  };
+  });
 }
 
 export function oneOf(values: readonly unknown[]): Check {
-  return (value, pointer, problems) => {
+  return check({ enum: values }, (value, pointer, problems) => {
     if (!values.includes(value)) problems.add(pointer, `one of ${values.join(', ')} is expected`);
-  };
+  });
 }
 
 export const flag: Check = oneOf([true, false]);
 
 export function whole(least: number, most: number): Check {
-  return (value, pointer, problems) => {
+  return check({ type: 'integer', minimum: least, maximum: most }, (value, pointer, problems) => {
     if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) {
       problems.add(pointer, `a whole number from ${least} to ${most} is expected`);
     }
-  };
+  });
 }
 
-export const number: Check = (value, pointer, problems) => {
+export const number: Check = check({ type: 'number', minimum: -1e15, maximum: 1e15 }, (value, pointer, problems) => {
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e15) {
     problems.add(pointer, 'a number is expected');
   }
-};
+});
 
+/** What it takes is decided by `test`; the schema takes either. */
 export function either(test: (value: unknown) => boolean, then: Check, otherwise: Check): Check {
-  return (value, pointer, problems) => (test(value) ? then : otherwise)(value, pointer, problems);
+  return check({ anyOf: [then.schema, otherwise.schema] }, (value, pointer, problems) =>
+    (test(value) ? then : otherwise)(value, pointer, problems),
+  );
 }
 
 export function listOf(item: Check, least: number, most: number): Check {
-  return (value, pointer, problems) => {
+  return check({ type: 'array', items: item.schema, minItems: least, maxItems: most }, (value, pointer, problems) => {
     if (!Array.isArray(value) || value.length < least || value.length > most) {
       problems.add(pointer, `a list of ${least} to ${most} is expected`);
       return;
     }
     for (const [index, entry] of value.entries()) item(entry, pointerTo(pointer, index), problems);
-  };
+  });
 }
 
 /** An object whose names and values are checked alike. */
-export function mapOf(name: Check, item: Check, most: number): Check {
-  return (value, pointer, problems) => {
-    if (!isObject(value) || Object.keys(value).length > most) {
-      problems.add(pointer, `an object with at most ${most} members is expected`);
+export function mapOf(name: Check, item: Check, least: number, most: number): Check {
+  const schema = {
+    type: 'object',
+    propertyNames: name.schema,
+    additionalProperties: item.schema,
+    minProperties: least,
+    maxProperties: most,
+  };
+  return check(schema, (value, pointer, problems) => {
+    const count = isObject(value) ? Object.keys(value).length : -1;
+    if (!isObject(value) || count < least || count > most) {
+      problems.add(pointer, `an object with ${least} to ${most} members is expected`);
       return;
     }
     for (const [key, entry] of Object.entries(value)) {
       name(key, pointerTo(pointer, key), problems);
       item(entry, pointerTo(pointer, key), problems);
     }
-  };
+  });
 }
 
 /** An object with these members and no others; names that end in `?` may be missing. */
 export function object(members: Readonly<Record<string, Check>>): Check {
-  return (value, pointer, problems) => {
+  const names = Object.keys(members);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), members[name]?.schema])),
+    required: names.filter((name) => !name.endsWith('?')),
+    additionalProperties: false,
+  };
+  return check(schema, (value, pointer, problems) => {
     if (!isObject(value)) {
       problems.add(pointer, 'an object is expected');
       return;
@@ -102,50 +133,89 @@ export function object(members: Readonly<Record<string, Check>>): Check {
         problems.add(pointerTo(pointer, name), 'is not known here', 'field.unknown');
       }
     }
-    for (const [declared, check] of Object.entries(members)) {
+    for (const [declared, inner] of Object.entries(members)) {
       const name = declared.replace(/\?$/, '');
       if (Object.hasOwn(value, name) && value[name] !== undefined)
-        check(value[name], pointerTo(pointer, name), problems);
+        inner(value[name], pointerTo(pointer, name), problems);
       else if (name === declared) problems.add(pointerTo(pointer, name), 'is missing', 'field.required');
     }
-  };
+  });
 }
 
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+/** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
+export function byType(kinds: Readonly<Record<string, Check>>): Check {
+  const schema = {
+    type: 'object',
+    required: ['type'],
+    oneOf: Object.entries(kinds).map(([type, { schema }]) => typed(schema, type)),
+  };
+  return check(schema, (value, pointer, problems) => {
+    const type = isObject(value) ? value.type : undefined;
+    const inner = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+    if (inner) inner(value, pointer, problems);
+    else if (!isObject(value)) problems.add(pointer, 'an object is expected');
+    else problems.add(pointerTo(pointer, 'type'), `one of ${Object.keys(kinds).join(', ')} is expected`);
+  });
+}
+
+function typed(schema: JsonSchema, type: string): JsonSchema {
+  return { ...schema, properties: { ...(schema.properties as object | undefined), type: { const: type } } };
+}
+
+const language = matching(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language');
 
 /** Texts per language: at least one. */
 export function texts(max: number): Check {
-  const each = text(max);
-  return (value, pointer, problems) => {
-    if (!isObject(value) || Object.keys(value).length === 0 || Object.keys(value).length > 30) {
-      problems.add(pointer, 'a text per language is expected, as {"en": "…"}');
-      return;
-    }
-    for (const [language, entry] of Object.entries(value)) {
-      if (!LANGUAGE.test(language)) problems.add(pointerTo(pointer, language), 'is not a language');
-      each(entry, pointerTo(pointer, language), problems);
-    }
-  };
+  const each = mapOf(language, text(max), 1, 30);
+  return check({ ...each.schema, title: 'A text per language' }, (value, pointer, problems) => {
+    if (!isObject(value)) problems.add(pointer, 'a text per language is expected, as {"en": "…"}');
+    else each(value, pointer, problems);
+  });
 }
 
-export const scalar: Check = (value, pointer, problems) => {
-  if (typeof value === 'string') text(1000, 0)(value, pointer, problems);
-  else if (value !== null && typeof value !== 'boolean') number(value, pointer, problems);
-};
+const scalar: Check = check(
+  { anyOf: [text(1000, 0).schema, number.schema, { type: ['boolean', 'null'] }] },
+  (value, pointer, problems) => {
+    if (typeof value === 'string') text(1000, 0)(value, pointer, problems);
+    else if (value !== null && typeof value !== 'boolean') number(value, pointer, problems);
+  },
+);
 
 const conditionValue: Check = either(Array.isArray, listOf(scalar, 0, 200), scalar);
+const expression = object({ expr: text(2000) });
+const comparison = object({ field: text(140), op: oneOf(CONDITION_OPERATORS), value: conditionValue });
+const CONDITION: JsonSchema = { $ref: '#/$defs/condition' };
+
+/** What `#/$defs/condition` stands for. */
+export const conditionSchema: JsonSchema = {
+  anyOf: [
+    ...['all', 'any'].map(
+      (name) =>
+        object({
+          [name]: listOf(
+            check(CONDITION, () => {}),
+            1,
+            20,
+          ),
+        }).schema,
+    ),
+    object({ not: check(CONDITION, () => {}) }).schema,
+    expression.schema,
+    comparison.schema,
+  ],
+};
 
 /** A condition's shape; what its names mean is checked with the references. */
 export function condition(depth = 0): Check {
-  return (value, pointer, problems) => {
+  return check(CONDITION, (value, pointer, problems) => {
     if (!isObject(value)) problems.add(pointer, 'a condition is expected');
     else if (depth > 8) problems.add(pointer, 'is nested too deeply');
     else if ('all' in value) object({ all: listOf(condition(depth + 1), 1, 20) })(value, pointer, problems);
     else if ('any' in value) object({ any: listOf(condition(depth + 1), 1, 20) })(value, pointer, problems);
     else if ('not' in value) object({ not: condition(depth + 1) })(value, pointer, problems);
-    else if ('expr' in value) object({ expr: text(2000) })(value, pointer, problems);
+    else if ('expr' in value) expression(value, pointer, problems);
     else {
-      object({ field: text(140), op: oneOf(CONDITION_OPERATORS), value: conditionValue })(value, pointer, problems);
+      comparison(value, pointer, problems);
       const list = Array.isArray(value.value);
       const wantsList = value.op === 'in' || value.op === 'inrange';
       if (list !== wantsList)
@@ -154,5 +224,5 @@ export function condition(depth = 0): Check {
         problems.add(pointerTo(pointer, 'value'), '[from, to] is expected');
       }
     }
-  };
+  });
 }

@@ -1,5 +1,5 @@
 export type { KnownFiles } from './accept-value.ts';
-export { checkDefinition } from './check-definition.ts';
+export { checkDefinition, definitionSchema } from './check-definition.ts';
 export type { CompiledField, CompiledTable } from './compile.ts';
 export {
   decimalFromMinorUnits,
