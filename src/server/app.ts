@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
+import { companies } from './modules/companies/index.ts';
 import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
+import { departments } from './modules/departments/index.ts';
+import { dimensions } from './modules/dimensions/index.ts';
 import { downloads } from './modules/downloads/index.ts';
+import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
@@ -12,6 +16,7 @@ import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
+import { references } from './modules/references/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
@@ -35,6 +40,11 @@ const MODULES: readonly ServerModule[] = [
   menus,
   i18n,
   embed,
+  departments,
+  companies,
+  dimensions,
+  dropdowns,
+  references,
   forms,
   processes,
   tasks,

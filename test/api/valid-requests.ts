@@ -123,7 +123,47 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     return { choices: body.choices, hour: body.hour };
   };
 
+  const dropdown = async () => {
+    const id = `fuzz-${randomUUID().slice(0, 8)}`;
+    const { body } = await provider('POST', '/api/dropdowns', { id, name: 'Fuzzed' });
+    await provider('POST', `/api/dropdowns/${id}/options`, { id: 'a', defaultText: 'A', texts: { et: 'Aa' } });
+    return { path: `/api/dropdowns/${id}`, body };
+  };
+  const departmentId = async () => (await anna('GET', '/api/departments')).body.items[0].id;
+
   return {
+    'GET /api/dropdowns': () => provider('GET', '/api/dropdowns?q=cost&count=true&sort=id:desc'),
+    'POST /api/dropdowns': () =>
+      provider('POST', '/api/dropdowns', { id: `fuzz-${randomUUID().slice(0, 8)}`, name: 'Fuzzed', description: null }),
+    'GET /api/dropdowns/{id}': async () => provider('GET', (await dropdown()).path),
+    'PUT /api/dropdowns/{id}': async () => {
+      const { path, body } = await dropdown();
+      return provider('PUT', path, { ...body, name: 'Fuzzed again' });
+    },
+    'DELETE /api/dropdowns/{id}': async () => provider('DELETE', (await dropdown()).path),
+    'GET /api/dropdowns/{dropdownId}/options': async () => provider('GET', `${(await dropdown()).path}/options`),
+    'POST /api/dropdowns/{dropdownId}/options': async () =>
+      provider('POST', `${(await dropdown()).path}/options`, { id: 'b', text: 'B', properties: { rate: 24 } }),
+    'PUT /api/dropdowns/{dropdownId}/options': async () =>
+      provider('PUT', `${(await dropdown()).path}/options`, { positions: ['a'] }),
+    'PUT /api/dropdowns/{dropdownId}/options/{optionId}': async () =>
+      provider('PUT', `${(await dropdown()).path}/options/a`, { active: false }),
+    'DELETE /api/dropdowns/{dropdownId}/options/{optionId}': async () =>
+      provider('DELETE', `${(await dropdown()).path}/options/a`),
+    'POST /api/dropdowns/{dropdownId}/options/import': async () =>
+      provider('POST', `${(await dropdown()).path}/options/import`, {
+        options: [{ id: 'b', defaultText: 'B' }],
+        dryRun: true,
+      }),
+    'GET /api/dropdowns/{dropdownId}/{languageId}/values': () =>
+      anna('GET', '/api/dropdowns/costCenters/et/values?withEmpty=true&properties.account=in:4100,4300&limit=5'),
+    'GET /api/uses/{kind}/{id}': () => provider('GET', '/api/uses/dimension/object'),
+    'GET /api/departments': () => anna('GET', '/api/departments?tree=true'),
+    'GET /api/departments/{id}': async () => anna('GET', `/api/departments/${await departmentId()}`),
+    'GET /api/departments/user/{id}': () => anna('GET', '/api/departments/user/me'),
+    'GET /api/companies': () => anna('GET', '/api/companies?q=p'),
+    'GET /api/dimensions': () => anna('GET', '/api/dimensions'),
+    'GET /api/dimensions/{id}/values': () => anna('GET', '/api/dimensions/object/values?q=q'),
     'GET /api/views': () => anna('GET', '/api/views?resource=tasks'),
     'POST /api/views': view,
     'GET /api/views/{id}': async () => anna('GET', `/api/views/${(await view()).body.id}?resource=tasks`),

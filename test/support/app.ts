@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { heldKinds, LISTS } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
+import { companies } from '../../src/server/modules/companies/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
+import { departments } from '../../src/server/modules/departments/index.ts';
+import { dimensions } from '../../src/server/modules/dimensions/index.ts';
 import { downloads } from '../../src/server/modules/downloads/index.ts';
+import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
+import { forms } from '../../src/server/modules/forms/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
+import { references } from '../../src/server/modules/references/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
@@ -43,7 +49,8 @@ export async function testServer(
   const app = await createServer(context);
   const people = [users, delegations, notifications];
   const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
+  const reference = [forms, dropdowns, references, departments, companies, dimensions];
   const around = [held(heldKinds(context)), downloads(LISTS)];
-  for (const module of [...work, ...people, ...around]) await module(app, context);
+  for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };
 }

@@ -61,6 +61,12 @@ export interface Database {
   user_department: UserDepartmentTable;
   delegation: DelegationTable;
   language: LanguageTable;
+  dropdown: DropdownTable;
+  dropdown_option: DropdownOptionTable;
+  dropdown_option_text: DropdownOptionTextTable;
+  dimension: DimensionTable;
+  dimension_value: DimensionValueTable;
+  reference_use: ReferenceUseTable;
   menu_item: MenuItemTable;
   form: FormTable;
   form_version: FormVersionTable;
@@ -471,6 +477,58 @@ interface LanguageTable extends Stamps {
   name: string;
   locale: string;
   enabled: Generated<boolean>;
+}
+
+interface DropdownTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  name: string;
+  description: string | null;
+}
+
+interface DropdownOptionTable extends Stamps {
+  tenant_id: TenantId;
+  dropdown_id: string;
+  id: string;
+  default_text: string;
+  properties: JsonWithDefault;
+  position: Generated<number>;
+  active: Generated<boolean>;
+}
+
+interface DropdownOptionTextTable {
+  tenant_id: TenantId;
+  dropdown_id: string;
+  option_id: string;
+  language_id: string;
+  text: string;
+}
+
+interface DimensionTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  active: Generated<boolean>;
+}
+
+interface DimensionValueTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  dimension_id: string;
+  parent_id: string | null;
+  code: string;
+  name: string;
+  active: Generated<boolean>;
+}
+
+interface ReferenceUseTable {
+  tenant_id: TenantId;
+  target_kind: string;
+  target_id: string;
+  source_kind: string;
+  source_id: string;
+  place: string;
 }
 
 interface MenuItemTable extends Stamps {

@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly list?: ListFields;
   /** Largest body in bytes, when it is not 1 MiB. */
   readonly bodyLimit?: number;
+  /** How a parameter of the path is called when it is missing (ERR-04), where that is not its name there. */
+  readonly missing?: Readonly<Record<string, string>>;
   /** Codes beyond those that every endpoint may answer. */
   readonly errors?: readonly ErrorCode[];
 }

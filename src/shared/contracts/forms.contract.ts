@@ -54,6 +54,7 @@ export const getForm = endpoint({
   scope: 'task',
   query: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }),
   reply: Form,
+  missing: { id: 'formId' },
   errors: ['form.not_found'],
 });
 

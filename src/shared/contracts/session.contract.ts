@@ -250,15 +250,22 @@ export const deleteAvatar = endpoint({
   errors: ['user.not_found'],
 });
 
-/** People to choose from: of the caller's organisation, active, by name. Twenty at most. */
+/**
+ * People to choose from: of the caller's organisation, active, by name. Twenty at most. `ids` (keys, `a,b`, 200 at most)
+ * asks for those very ones, also when they are no longer active, so that who was chosen is shown.
+ */
 export const findPeople = endpoint({
   method: 'GET',
   path: '/api/identity/users',
   summary: 'People whose name, username or mail address begins with `q`',
   who: 'any',
   scope: ['inbox', 'delegation', 'task', 'records'],
-  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 100 })) }),
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 100 })),
+    ids: Type.Optional(Type.String({ maxLength: 12_000 })),
+  }),
   reply: page(UserRef),
+  errors: ['filter.bad_value'],
 });
 
 export const getTenantLogo = endpoint({

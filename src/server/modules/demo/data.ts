@@ -106,6 +106,32 @@ export function readLogo(slug: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
+/** What fields of forms choose from; the text in English is the default one. */
+export interface DemoReference {
+  readonly dropdowns: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly description?: string;
+    readonly options: readonly {
+      readonly id: string;
+      readonly text: { readonly en: string; readonly [languageId: string]: string };
+      readonly properties?: Readonly<Record<string, string | boolean>>;
+      readonly active?: boolean;
+    }[];
+  }[];
+  readonly dimensions: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly values: readonly { readonly code: string; readonly name: string }[];
+  }[];
+}
+
+/** `@company:<code>` becomes the id of that company. */
+export function readReference(slug: string, companies: ReadonlyMap<string, string>): DemoReference {
+  const text = read('reference', `${slug}.json`);
+  return JSON.parse(text.replaceAll(/@company:(\w+)/g, (_, code: string) => companies.get(code)!)) as DemoReference;
+}
+
 export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);
 
 export function readForms(): readonly FormBody[] {

@@ -7,6 +7,7 @@ import { deployBpmn } from '../processes/index.ts';
 import { addMembership, createPerson } from '../signin/index.ts';
 import { createTenant, setTenantLogo } from '../tenants/index.ts';
 import { type DemoOrganisation, readForms, readLogo, readProcess, resolved } from './data.ts';
+import { makeReference } from './reference.ts';
 
 /** An organisation that was made, and the accounts of its people. */
 export interface MadeOrganisation {
@@ -54,6 +55,7 @@ export async function makeOrganisation(
   await asTenant((tx) => relate(tx, demo, userIds, departments, clock()));
   const scope = { db, tenantId, timeZone, userId: null, now: clock() };
   await asTenant(async (tx) => {
+    await makeReference(tx, slug, companies);
     for (const form of readForms()) {
       await saveAndPublishForm(tx, { id: form.id, kind: form.kind ?? 'task', title: form.title, body: form });
     }

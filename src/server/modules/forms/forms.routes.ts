@@ -11,8 +11,9 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { serve } from '../../platform/http/serve.ts';
+import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
+import { assertUsable, usesOfForm } from '../references/index.ts';
 import { listFormPage } from './forms.list.ts';
 import { assertDefinition, assertUnchanged, digestOf, readForm, type SentForm } from './forms.rules.ts';
 import * as store from './forms.store.ts';
@@ -45,6 +46,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return tagged(reply, store.toForm(await found(tx, row.id), form.body));
   });
 
+  serveMissing(app, context, updateForm);
+  serveMissing(app, context, deleteForm);
+
   serve(app, context, deleteForm, async ({ tx, params, request }) => {
     const row = await found(tx, params.id, true);
     assertUnchanged(ifMatch(request), row.version);
@@ -57,6 +61,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, publishForm, async ({ tx, params, body }) => {
     const row = await found(tx, params.id, true);
     const form = { ...row, body: assertDefinition(row.draft) };
+    await assertUsable(tx, usesOfForm(form.body));
     const version = await store.insertVersion(tx, form, digestOf(form.body), body.note ?? null);
     await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'forms' } });
     return store.toVersion(row.id, version);

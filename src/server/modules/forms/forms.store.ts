@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Form, FormVersion } from '../../../shared/contracts/forms.contract.ts';
 import type { FormBody, Texts } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
+import { replaceUses, usesOfForm } from '../references/index.ts';
 
 export type FormKind = 'task' | 'record' | 'start';
 
@@ -103,6 +104,7 @@ export async function insertVersion(tx: Tx, form: NewForm, digest: Buffer, note:
   const [version] = rows;
   if (!version) throw new Error(`No version of form ${form.id} was written`);
   await sql`UPDATE form SET published = ${version.number}, active = true WHERE id = ${form.id}`.execute(tx);
+  await replaceUses(tx, { kind: 'form', id: form.id, number: version.number }, usesOfForm(form.body));
   return version;
 }
 

@@ -3,7 +3,7 @@ import { avatarRoutes } from './avatar.routes.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
-export { personOfPath } from './users.rules.ts';
+export { personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef } from './users.store.ts';
 
 /** People: /api/identity/users. */

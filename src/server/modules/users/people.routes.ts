@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { findPeople } from '../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { readPeople } from './people.store.ts';
+import { idsOf, wholePage } from '../../platform/look-up.ts';
+import { readPeople, readPeopleOf } from './people.store.ts';
 
 /** The look-up that fields for a person offer. */
 export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, findPeople, async ({ tx, query }) => ({
-    items: await readPeople(tx, query.q?.trim().toLowerCase() ?? ''),
-    next: null,
-    previous: null,
-  }));
+  serve(app, context, findPeople, async ({ tx, query }) => {
+    const keys = idsOf(query.ids);
+    return wholePage(keys ? await readPeopleOf(tx, keys) : await readPeople(tx, query.q?.trim().toLowerCase() ?? ''));
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
+import { uuidsOf } from '../../platform/look-up.ts';
 import { personRef } from './users.store.ts';
 
 const MOST = 20;
@@ -21,5 +22,14 @@ export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
     SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar
     FROM app_user u WHERE u.id IN (${start === '' ? found[0] : sql.join(found, sql` UNION `)})
     ORDER BY coalesce(u.name_key, u.username COLLATE "C"), u.id LIMIT ${sql.lit(MOST)}`.execute(tx);
+  return rows.map(personRef);
+}
+
+/** Those people by name, whether or not they still are active; erased ones are nobody's to see. */
+export async function readPeopleOf(tx: Tx, keys: readonly string[]): Promise<UserRef[]> {
+  const { rows } = await sql<Parameters<typeof personRef>[0]>`
+    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar FROM app_user u
+    WHERE u.id = ANY(${uuidsOf(keys)}::uuid[]) AND u.status <> 'erased'
+    ORDER BY coalesce(u.name_key, u.username COLLATE "C"), u.id`.execute(tx);
   return rows.map(personRef);
 }

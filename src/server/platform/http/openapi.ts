@@ -76,6 +76,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.who === 'public';
   return [
     ...EVERYWHERE,
+    ...(endpoint.path.includes('{') ? (['request.missing_parameter'] as const) : []),
     ...(isPublic ? [] : SIGNED_IN),
     ...(endpoint.method !== 'GET' ? WITH_BODY : []),
     ...(changesFor(endpoint) ? CHANGING : []),

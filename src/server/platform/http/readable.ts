@@ -42,15 +42,19 @@ export function bodyCheck(schema: TSchema): (body: unknown) => void {
 }
 
 /**
- * Reads a query by its schema: numbers and booleans of text. Unknown names are refused.
+ * Reads a query by its schema: numbers and booleans of text. Unknown names are refused, unless a pattern of the schema
+ * takes them.
  */
 export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => unknown {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const { properties = {}, patternProperties = {} } = schema as QuerySchema;
+  const patterns = Object.entries(patternProperties).map(([pattern, one]) => [new RegExp(pattern), one] as const);
   const validator = Compile(schema);
   return (query) => {
     const result: Record<string, unknown> = {};
     for (const [name, raw] of Object.entries(query)) {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const property = Object.hasOwn(properties, name)
+        ? properties[name]
+        : patterns.find(([pattern]) => pattern.test(name))?.[1];
       if (!property || typeof raw !== 'string') throw badQuery(name, property ? 'field.type' : 'field.unknown');
       assertText(raw, `?${name}`);
       result[name] = coerced(raw, property.type);
@@ -59,6 +63,11 @@ export function queryReader(schema: TSchema): (query: Readonly<Record<string, un
     const [fault] = [...validator.Errors(result)];
     throw badQuery(fault?.instancePath.slice(1) ?? '', 'field.type');
   };
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, { type?: string }>>;
+  readonly patternProperties?: Readonly<Record<string, { type?: string }>>;
 }
 
 function badQuery(name: string, code: ErrorCode): AppError {

@@ -97,7 +97,10 @@ export function serve<E extends Endpoint, R = undefined>(
     const now = context.clock();
     const session = request.session as CallerSession;
     let chosen = status;
-    for (const [name, value] of Object.entries(request.params as Record<string, string>)) assertText(value, `/${name}`);
+    for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+      if (value.trim() === '') throw missing(endpoint.missing?.[name] ?? name);
+      assertText(value, `/${name}`);
+    }
     if (request.isMultipart()) {
       if (!takesMultipart) throw new AppError('request.media_type');
       // What is no JSON is a content, and looked into by its handler.
@@ -188,6 +191,27 @@ export function serve<E extends Endpoint, R = undefined>(
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
     handler: answer,
   });
+}
+
+/**
+ * Says of an address that ends before the endpoint's last parameter which one is missing (ERR-04): `DELETE /api/menus`.
+ * Only for endpoints beside which no other one has that address.
+ */
+export function serveMissing(app: FastifyInstance, context: AppContext, endpoint: Endpoint): void {
+  const [, parent, name] = /^(.*)\/\{(\w+)\}$/.exec(endpoint.path)!;
+  app.route({
+    method: endpoint.method,
+    url: parent!.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: { hide: true } as object,
+    onRequest: (request, reply) => admit(request, reply, context, endpoint),
+    handler: () => {
+      throw missing(name!);
+    },
+  });
+}
+
+function missing(parameter: string): AppError {
+  return new AppError('request.missing_parameter', { parameter });
 }
 
 /** Knows who calls, before a byte of the body is read. */

@@ -1,0 +1,22 @@
+import type { Tx } from '../../platform/database.ts';
+import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
+import { readReference } from './data.ts';
+
+/** Makes what fields of forms choose from. `companies` are the ids by code, which properties of options name. */
+export async function makeReference(tx: Tx, slug: string, companies: ReadonlyMap<string, string>): Promise<void> {
+  const { dropdowns, dimensions } = readReference(slug, companies);
+  for (const { id, name, description = null, options } of dropdowns) {
+    await insertDropdown(tx, { id, name, description });
+    const made = options.map(({ id: option, text: { en, ...texts }, properties = {}, active = true }) => {
+      return { id: option, defaultText: en, texts: { en, ...texts }, properties, active };
+    });
+    await insertOptions(tx, id, made);
+  }
+  for (const { code, name, values } of dimensions) {
+    const { id } = await tx.insertInto('dimension').values({ code, name }).returning('id').executeTakeFirstOrThrow();
+    await tx
+      .insertInto('dimension_value')
+      .values(values.map((value) => ({ ...value, dimension_id: id })))
+      .execute();
+  }
+}

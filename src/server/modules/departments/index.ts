@@ -1,0 +1,31 @@
+import {
+  getDepartment,
+  listDepartments,
+  listDepartmentsOfUser,
+} from '../../../shared/contracts/reference-data.contract.ts';
+import type { ServerModule } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { lookUpOf, wholePage } from '../../platform/look-up.ts';
+import { findUser, personOfPath, visibleTo } from '../users/index.ts';
+import { treeOf } from './departments.rules.ts';
+import { readActive, readDepartment, readDepartments, readOfUser } from './departments.store.ts';
+
+/** Departments, for fields that choose one: /api/departments. */
+export const departments: ServerModule = (app, context) => {
+  serve(app, context, listDepartments, async ({ tx, query }) =>
+    query.tree ? treeOf(await readActive(tx)) : wholePage(await readDepartments(tx, lookUpOf(query))),
+  );
+
+  serve(app, context, getDepartment, async ({ tx, params }) => {
+    const department = await readDepartment(tx, params.id);
+    if (!department) throw new AppError('department.not_found');
+    return department;
+  });
+
+  serve(app, context, listDepartmentsOfUser, async ({ tx, params, session }) => {
+    const user = await findUser(tx, personOfPath(params.id, session));
+    if (!user || !visibleTo(session, user)) throw new AppError('user.not_found');
+    return readOfUser(tx, user.key);
+  });
+};

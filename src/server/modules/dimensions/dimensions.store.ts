@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Dimension, DimensionValue } from '../../../shared/contracts/reference-data.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { containing, type LookUp, uuidsOf } from '../../platform/look-up.ts';
+
+/** By name. */
+export async function readDimensions(tx: Tx, { q, ids, limit }: LookUp): Promise<Dimension[]> {
+  const pattern = containing(q);
+  const { rows } = await sql<Dimension>`SELECT id, code, name, active, version FROM dimension
+    WHERE ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}
+      AND (lower(name) LIKE ${pattern} OR lower(code) LIKE ${pattern})
+    ORDER BY lower(name), id LIMIT ${sql.lit(limit)}`.execute(tx);
+  return rows;
+}
+
+/** Of the dimension with this id or code. */
+export async function readDimensionId(tx: Tx, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM dimension
+    WHERE code = ${name} OR id = ANY(${uuidsOf([name])}::uuid[])`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** By code, as they are booked. */
+export async function readDimensionValues(
+  tx: Tx,
+  dimensionId: string,
+  { q, ids, limit }: LookUp,
+): Promise<DimensionValue[]> {
+  const pattern = containing(q);
+  const { rows } = await sql<DimensionValue>`SELECT id, parent_id AS "parentId", code, name, active, version
+    FROM dimension_value WHERE dimension_id = ${dimensionId}::uuid
+      AND ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}
+      AND (lower(name) LIKE ${pattern} OR lower(code) LIKE ${pattern})
+    ORDER BY code, id LIMIT ${sql.lit(limit)}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,18 @@
+import { listDimensions, listDimensionValues } from '../../../shared/contracts/reference-data.contract.ts';
+import type { ServerModule } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { lookUpOf, wholePage } from '../../platform/look-up.ts';
+import { readDimensionId, readDimensions, readDimensionValues } from './dimensions.store.ts';
+
+/** What costs and contracts are divided by, for fields that choose a value: /api/dimensions. */
+export const dimensions: ServerModule = (app, context) => {
+  serve(app, context, listDimensions, async ({ tx, query }) => wholePage(await readDimensions(tx, lookUpOf(query))));
+
+  serve(app, context, listDimensionValues, async ({ tx, params, query }) => {
+    const asked = lookUpOf(query);
+    const id = await readDimensionId(tx, params.id);
+    if (id === undefined) throw new AppError('dimension.not_found');
+    return wholePage(await readDimensionValues(tx, id, asked));
+  });
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Dropdown } from '../../../shared/contracts/dropdowns.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+
+export interface DropdownRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly options: number;
+  readonly version: number;
+}
+
+export const DROPDOWN_COLUMNS = sql`d.id, d.name, d.description, d.version,
+  (SELECT count(*)::int FROM dropdown_option o WHERE o.dropdown_id = d.id) AS options`;
+
+export function toDropdown({ id, name, description, options, version }: DropdownRow): Dropdown {
+  return { id, name, description, options, version };
+}
+
+/** `lock` holds the dropdown until the end of the transaction: its options, their number and their order are changed by one at a time. */
+export async function readDropdown(tx: Tx, id: string, lock = false): Promise<DropdownRow | undefined> {
+  const { rows } = await sql<DropdownRow>`SELECT ${DROPDOWN_COLUMNS} FROM dropdown d WHERE d.id = ${id}
+    ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+/** False when the id is taken. */
+export async function insertDropdown(
+  tx: Tx,
+  { id, name, description }: Pick<Dropdown, 'id' | 'name' | 'description'>,
+): Promise<boolean> {
+  const { rows } = await sql`INSERT INTO dropdown (id, name, description) VALUES (${id}, ${name}, ${description})
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function updateDropdown(
+  tx: Tx,
+  { id, name, description }: Pick<Dropdown, 'id' | 'name' | 'description'>,
+): Promise<void> {
+  await sql`UPDATE dropdown SET name = ${name}, description = ${description} WHERE id = ${id}`.execute(tx);
+}
+
+/** With its options. */
+export async function removeDropdown(tx: Tx, id: string): Promise<void> {
+  await sql`DELETE FROM dropdown_option WHERE dropdown_id = ${id}`.execute(tx);
+  await sql`DELETE FROM dropdown WHERE id = ${id}`.execute(tx);
+}

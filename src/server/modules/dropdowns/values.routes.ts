@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_LANGUAGE, EMPTY_OPTION_ID, LANGUAGES } from '../../../shared/contracts/constants.ts';
+import { type DropdownValue, listDropdownValues } from '../../../shared/contracts/dropdowns.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { idsOf } from '../../platform/look-up.ts';
+import { found } from './dropdowns.routes.ts';
+import { EMPTY_TEXT } from './values.messages.ts';
+import { propertyConditions } from './values.rules.ts';
+import { readValues } from './values.store.ts';
+
+const LIMIT = 1000;
+
+export function valueRoutes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, listDropdownValues, async ({ tx, params, query }) => {
+    const conditions = propertyConditions(query);
+    const ids = idsOf(query.ids);
+    const { id } = await found(tx, params.dropdownId);
+    const languageId = languageIdOf(params.languageId);
+    const q = query.q?.trim().toLowerCase() ?? '';
+    const asked = { dropdownId: id, languageId, q, ids, conditions, limit: query.limit ?? LIMIT };
+    const values = await readValues(tx, asked);
+    return query.withEmpty ? [...emptyOption(languageId, q), ...values] : values;
+  });
+}
+
+/** `et-EE` is `et`. A language that nobody has written texts in is no fault: the default texts stand in. */
+function languageIdOf(name: string): string {
+  return name.toLowerCase().split(/[-_]/)[0]!;
+}
+
+/** The option for no value, first; a search must find it as it finds others. */
+function emptyOption(languageId: string, q: string): DropdownValue[] {
+  const language = LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
+  const text = EMPTY_TEXT[language];
+  if (!text.toLowerCase().includes(q)) return [];
+  return [{ id: EMPTY_OPTION_ID, text, defaultText: EMPTY_TEXT[DEFAULT_LANGUAGE], properties: {}, active: true }];
+}

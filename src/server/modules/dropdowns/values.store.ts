@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DropdownValue } from '../../../shared/contracts/dropdowns.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { containing } from '../../platform/look-up.ts';
+import type { PropertyCondition } from './values.rules.ts';
+
+interface Asked {
+  readonly dropdownId: string;
+  readonly languageId: string;
+  readonly q: string;
+  /** Those very ones, active or not. */
+  readonly ids: readonly string[] | undefined;
+  readonly conditions: readonly PropertyCondition[];
+  readonly limit: number;
+}
+
+/** Options as a field offers them, in their order. */
+export async function readValues(tx: Tx, asked: Asked): Promise<DropdownValue[]> {
+  const shown = sql`coalesce(t.text, o.default_text)`;
+  const pattern = containing(asked.q);
+  const conditions = [
+    asked.ids ? sql`o.id = ANY(${[...asked.ids]}::text[])` : sql`o.active`,
+    ...(asked.q
+      ? [sql`(lower(${shown}) LIKE ${pattern} OR lower(o.default_text) LIKE ${pattern} OR lower(o.id) LIKE ${pattern})`]
+      : []),
+    ...asked.conditions.map(conditionSql),
+  ];
+  const { rows } =
+    await sql<DropdownValue>`SELECT o.id, ${shown} AS text, o.default_text AS "defaultText", o.properties, o.active
+    FROM dropdown_option o LEFT JOIN dropdown_option_text t
+      ON t.dropdown_id = o.dropdown_id AND t.option_id = o.id AND t.language_id = ${asked.languageId}
+    WHERE o.dropdown_id = ${asked.dropdownId} AND ${sql.join(conditions, sql` AND `)}
+    ORDER BY o.position, o.id LIMIT ${sql.lit(asked.limit)}`.execute(tx);
+  return rows;
+}
+
+function conditionSql({ property, test, values }: PropertyCondition): RawBuilder<unknown> {
+  const held = sql`coalesce(o.properties ->> ${property}, '') = ANY(${[...values]}::text[])`;
+  return test === 'in' ? held : sql`NOT ${held}`;
+}

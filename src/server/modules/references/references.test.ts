@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import type { FormBody } from '../../../shared/forms/index.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
+import { saveAndPublishForm } from '../forms/index.ts';
+import { assertUsable, findReferences, fitsFilter, replaceUses, usesOfForm } from './index.ts';
+
+const formOf = (id: string, ...children: object[]) =>
+  ({
+    formatVersion: 1,
+    id,
+    title: { en: `Form ${id}`, et: `Vorm ${id}` },
+    root: { type: 'stack', id: 'root', children },
+  }) as unknown as FormBody;
+const field = { type: 'text', key: 'a', label: { en: 'A' } };
+
+test('ADM-06 the dropdowns and dimensions of a form are found wherever its fields stand', () => {
+  const from = (dropdownId: string) => ({ type: 'dropdown', key: dropdownId, source: { dropdownId } });
+  const body = formOf(
+    'x',
+    from('one'),
+    { type: 'columns', id: 'c', children: [{ type: 'table', key: 't', columns: [from('two')] }] },
+    { type: 'dimension', key: 'd', dimension: 'object' },
+    { type: 'radio', key: 'own', options: [{ id: 'o', text: { en: 'O' } }], source: null },
+  );
+  assert.deepEqual(
+    usesOfForm(body).map(({ target, place }) => [target.kind, target.id, place]),
+    [
+      ['dropdown', 'one', '/root/children/0/source/dropdownId'],
+      ['dropdown', 'two', '/root/children/1/children/0/columns/0/source/dropdownId'],
+      ['dimension', 'object', '/root/children/2/dimension'],
+    ],
+  );
+});
+
+test('FRM-03 a filter compares properties by how they are written, and one without a value lets all pass', () => {
+  const option = { properties: { companyId: 'x', rate: 24, eu: true } };
+  assert.equal(fitsFilter(option, { companyId: 'x', rate: '24', eu: true }), true);
+  assert.equal(fitsFilter(option, { companyId: 'y' }), false);
+  assert.equal(fitsFilter(option, { constructor: 'x' }), false);
+  assert.equal(fitsFilter(option, { companyId: null }), true);
+});
+
+forEachDatabase('references', (db) => {
+  let office: Office;
+  let other: Office;
+  let root: Person;
+  let ann: Person;
+
+  before(async () => {
+    office = await openOffice(db(), 'refs', { root: ['admin'], ann: [], gone: [] });
+    other = await openOffice(db(), 'elsewhere', { eva: ['admin'] }, office);
+    ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
+  });
+
+  /** The same names in both organisations, so that only the policies tell them apart. */
+  const fill = async ({ transaction }: Office) =>
+    transaction(async (tx) => {
+      await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
+      const option = { defaultText: 'Quay', texts: { et: 'Kai' }, properties: { companyId: 'x' }, active: true };
+      await insertOptions(tx, 'centres', [
+        { ...option, id: '1' },
+        { ...option, id: '2', active: false },
+      ]);
+      const [company, department, dimension, second, value] = [uuid7(), uuid7(), uuid7(), uuid7(), uuid7()];
+      await tx.insertInto('company').values({ id: company, code: 'C', name: 'Company' }).execute();
+      await tx.insertInto('department').values({ id: department, code: 'D', name: 'Department' }).execute();
+      await tx
+        .insertInto('dimension')
+        .values([
+          { id: dimension, code: 'object', name: 'Objects' },
+          { id: second, code: 'project', name: 'Projects' },
+        ])
+        .execute();
+      await tx
+        .insertInto('dimension_value')
+        .values({ id: value, dimension_id: dimension, code: 'Q1', name: 'Quay 1' })
+        .execute();
+      return { company, department, value };
+    });
+
+  test('FRM-08 FRM-04 what a submission names is found with what to show, one round trip for each kind', async () => {
+    const ours = await fill(office);
+    const theirs = await fill(other);
+    const gone = office.people.gone!;
+    await office.transaction((tx) =>
+      sql`UPDATE app_user SET status = 'disabled' WHERE id = ${gone.userId}::uuid`.execute(tx),
+    );
+    await office.transaction(async (tx) => {
+      let trips = 0;
+      const counted = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          trips += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const found = await findReferences(
+        counted,
+        {
+          options: [
+            { dropdownId: 'centres', optionId: '1' },
+            { dropdownId: 'centres', optionId: '2' },
+            { dropdownId: 'centres', optionId: 'constructor' },
+            { dropdownId: 'nothing', optionId: '1' },
+          ],
+          users: [ann.userId, gone.userId, other.people.eva!.userId, "' or 1=1 --"],
+          departments: [ours.department.toUpperCase(), theirs.department, 'me'],
+          companies: [ours.company, theirs.company],
+          dimensionValues: [
+            { dimension: 'object', valueId: ours.value },
+            { dimension: 'project', valueId: ours.value },
+            { dimension: 'object', valueId: theirs.value },
+          ],
+        },
+        'et',
+      );
+      assert.equal(trips, 5);
+      assert.deepEqual(found.option('centres', '1'), {
+        id: '1',
+        text: 'Kai',
+        properties: { companyId: 'x' },
+        active: true,
+      });
+      assert.equal(found.option('centres', '2')?.active, false);
+      assert.equal(found.option('centres', 'constructor'), undefined);
+      assert.equal(found.option('nothing', '1'), undefined);
+      assert.deepEqual(found.user(ann.userId), { id: 'ann.refs', key: ann.userId, name: 'Ann', active: true });
+      assert.equal(found.user(gone.userId)?.active, false);
+      assert.equal(found.user(other.people.eva!.userId), undefined);
+      assert.deepEqual(found.department(ours.department), {
+        id: ours.department,
+        code: 'D',
+        name: 'Department',
+        active: true,
+      });
+      assert.equal(found.department(theirs.department), undefined);
+      assert.equal(found.company(ours.company)?.name, 'Company');
+      assert.equal(found.company(theirs.company), undefined);
+      assert.equal(found.dimensionValue('object', ours.value)?.code, 'Q1');
+      assert.equal(found.dimensionValue('project', ours.value), undefined);
+      assert.equal(found.dimensionValue('object', theirs.value), undefined);
+    });
+    const none = await other.transaction((tx) =>
+      findReferences(
+        tx,
+        { users: [ann.userId], dimensionValues: [{ dimension: 'object', valueId: ours.value }] },
+        'en',
+      ),
+    );
+    assert.equal(none.user(ann.userId), undefined);
+    assert.equal(none.dimensionValue('object', ours.value), undefined);
+  });
+
+  test('ADM-06 what a published form or an open task still uses is told, and is not deleted', async () => {
+    const form = (id: string) => ({ id, kind: 'task' as const, title: formOf(id).title, body: formOf(id, field) });
+    const uses = async () =>
+      (await root.send('GET', '/api/uses/dropdown/used', undefined, { 'accept-language': 'et' })).body;
+    const use = (id: string, number: number, ...places: string[]) =>
+      office.transaction((tx) =>
+        replaceUses(
+          tx,
+          { kind: 'form', id, number },
+          places.map((place) => ({ target: { kind: 'dropdown', id: 'used' }, place })),
+        ),
+      );
+    assert.equal((await root.post('/api/dropdowns', { id: 'used', name: 'Used' })).status, 201);
+    await root.post('/api/dropdowns/used/options', { id: 'a', defaultText: 'A' });
+    await office.transaction((tx) => saveAndPublishForm(tx, form('leave-er')));
+    await use('leave-er', 1, '/root/children/0/source/dropdownId');
+    const told = {
+      kind: 'form',
+      id: 'leave-er',
+      title: 'Vorm leave-er',
+      place: '/root/children/0/source/dropdownId',
+      number: 1,
+      current: true,
+    };
+    assert.deepEqual(await uses(), [told]);
+    const refused = await root.send('DELETE', '/api/dropdowns/used', undefined, { 'accept-language': 'et' });
+    assert.deepEqual([refused.status, refused.body.code, refused.body.usedBy], [409, 'dropdown.in_use', [told]]);
+    const option = await root.send('DELETE', '/api/dropdowns/used/options/a');
+    assert.deepEqual([option.status, option.body.code], [409, 'option.in_use']);
+
+    // The next version no longer uses it, and then nothing does but a task that keeps the first.
+    const next = { ...form('leave-er'), body: formOf('leave-er', field, { ...field, key: 'b' }) };
+    await office.transaction((tx) => saveAndPublishForm(tx, next));
+    assert.deepEqual(await uses(), []);
+    await office.transaction((tx) =>
+      sql`INSERT INTO task (name, form_id, form_number) VALUES ('Old', 'leave-er', 1)`.execute(tx),
+    );
+    assert.deepEqual(await uses(), [{ ...told, current: false }]);
+    await office.transaction((tx) => sql`UPDATE task SET ended_at = now(), status = 'completed'`.execute(tx));
+    assert.deepEqual(await uses(), []);
+    await use('leave-er', 2, '/root/children/3/source/dropdownId');
+    assert.equal((await uses()).length, 1);
+    await use('leave-er', 2);
+    assert.equal((await root.send('DELETE', '/api/dropdowns/used/options/a')).status, 204);
+    assert.equal((await root.send('DELETE', '/api/dropdowns/used')).status, 204);
+    assert.equal((await root.get('/api/uses/weather/used')).status, 404);
+  });
+
+  test('ADM-06 a form that names what there is not is refused with its place', async () => {
+    const uses = usesOfForm(
+      formOf(
+        'x',
+        { key: 'a', source: { dropdownId: 'missing' } },
+        { type: 'dimension', key: 'b', dimension: 'missing' },
+      ),
+    );
+    await assert.rejects(
+      office.transaction((tx) => assertUsable(tx, uses)),
+      (error: { code: string; extra: { errors: { pointer: string }[] } }) => {
+        assert.equal(error.code, 'form.definition_invalid');
+        assert.deepEqual(
+          error.extra.errors.map(({ pointer }) => pointer),
+          ['/body/root/children/0/source/dropdownId', '/body/root/children/1/dimension'],
+        );
+        return true;
+      },
+    );
+  });
+});

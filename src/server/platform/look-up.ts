@@ -1,0 +1,45 @@
+import { splitParts } from '../../shared/contracts/filters.rules.ts';
+import type { Page } from '../../shared/contracts/shapes.contract.ts';
+import { AppError } from './errors.ts';
+
+/** What a field of a form asks of a look-up. */
+export interface LookUp {
+  /** In lower case; empty: everything. */
+  readonly q: string;
+  /** Those very ones, active or not. */
+  readonly ids: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+const IDS_MAX = 200;
+const LIMIT = 200;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Reads the parameters of a look-up. Throws filter.bad_value above 200 ids. */
+export function lookUpOf(query: { readonly q?: string; readonly ids?: string; readonly limit?: number }): LookUp {
+  return { q: query.q?.trim().toLowerCase() ?? '', ids: idsOf(query.ids), limit: query.limit ?? LIMIT };
+}
+
+/** A look-up has one page: whoever does not find it there types more of the name. */
+export const wholePage = <T>(items: T[]): Page<T> => ({ items, next: null, previous: null });
+
+/** The ids that a look-up was asked for by `ids=a,b`; undefined when it was not. Throws filter.bad_value above 200. */
+export function idsOf(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const ids = [...new Set(splitParts(text))];
+  if (ids.length <= IDS_MAX) return ids;
+  const params = { value: String(ids.length), type: `1-${IDS_MAX}` };
+  throw new AppError('filter.bad_value', params, { errors: [{ pointer: '?ids', code: 'filter.bad_value', params }] });
+}
+
+/** Those that can be ids of rows; there is nothing under any other. */
+export const uuidsOf = (ids: readonly string[]): string[] =>
+  ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase());
+
+/** Pattern of LIKE for a text, to be compared in lower case, that has `q` in it. */
+export function containing(q: string): string {
+  return `%${q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,295 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { ListQuery, Nothing, nullable, page, Texts } from './shapes.contract.ts';
+
+const strict = { additionalProperties: false } as const;
+
+/** Options of one dropdown at most. */
+export const OPTIONS_MAX = 5000;
+
+/** A dropdown's id stands in form definitions, and never changes. */
+const DropdownId = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$', maxLength: 64 });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const description = nullable(Type.String({ maxLength: 2000 }));
+
+/** What an option says of itself besides its text: a company, a rate, an account. Fields of forms filter by it. */
+export const OptionProperties = Type.Record(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
+  Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
+  { maxProperties: 30, additionalProperties: false, description: 'Values by name' },
+);
+export type OptionProperties = Static<typeof OptionProperties>;
+
+export const Dropdown = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  /** How many options it has, inactive ones too. */
+  options: Type.Integer(),
+  version: Type.Integer(),
+});
+export type Dropdown = Static<typeof Dropdown>;
+
+export const Option = Type.Object({
+  id: Type.String(),
+  /** In the reader's language, else `defaultText`. */
+  text: Type.String(),
+  defaultText: Type.String(),
+  texts: Texts,
+  properties: Type.Record(Type.String(), Type.Unknown()),
+  /** From 0; options are shown in this order. */
+  position: Type.Integer(),
+  /** An inactive option can no longer be chosen; where it was, it is still shown. */
+  active: Type.Boolean(),
+  version: Type.Integer(),
+});
+export interface Option extends Omit<Static<typeof Option>, 'properties'> {
+  properties: OptionProperties;
+}
+
+/** An option as a field of a form offers it. */
+export const DropdownValue = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  defaultText: Type.String(),
+  properties: Type.Record(Type.String(), Type.Unknown()),
+  /** False only for options that were asked for by `ids`. */
+  active: Type.Boolean(),
+});
+export interface DropdownValue extends Omit<Static<typeof DropdownValue>, 'properties'> {
+  properties: OptionProperties;
+}
+
+const dropdownListFields = {
+  fields: { id: { type: 'text', sortable: true }, name: { type: 'text', sortable: true } },
+  defaultSort: 'name:asc',
+} as const;
+
+export const listDropdowns = endpoint({
+  method: 'GET',
+  path: '/api/dropdowns',
+  summary: 'Dropdowns; `q` finds them by id, name, or what their options say',
+  who: ['admin'],
+  scope: null,
+  query: ListQuery,
+  list: dropdownListFields,
+  reply: page(Dropdown),
+});
+
+export const createDropdown = endpoint({
+  method: 'POST',
+  path: '/api/dropdowns',
+  summary: 'Create a dropdown',
+  who: ['admin'],
+  scope: null,
+  status: 201,
+  body: Type.Object(
+    {
+      id: Type.Optional(Type.String({ maxLength: 64 })),
+      name: Type.Optional(name),
+      description: Type.Optional(description),
+    },
+    strict,
+  ),
+  reply: Dropdown,
+  errors: ['request.missing_parameter', 'dropdown.id_taken'],
+});
+
+export const getDropdown = endpoint({
+  method: 'GET',
+  path: '/api/dropdowns/{id}',
+  summary: 'One dropdown',
+  who: ['admin'],
+  scope: null,
+  reply: Dropdown,
+  errors: ['dropdown.not_found'],
+});
+
+/** Takes what GET gives; only the name and the description change. */
+export const updateDropdown = endpoint({
+  method: 'PUT',
+  path: '/api/dropdowns/{id}',
+  summary: 'Rename or describe a dropdown',
+  who: ['admin'],
+  scope: null,
+  body: Type.Object(
+    {
+      id: Type.Optional(DropdownId),
+      name,
+      description: Type.Optional(description),
+      options: Type.Optional(Type.Integer()),
+      version: Type.Optional(Type.Integer()),
+    },
+    strict,
+  ),
+  reply: Dropdown,
+  errors: ['request.missing_parameter', 'dropdown.not_found', 'edit.conflict'],
+});
+
+export const deleteDropdown = endpoint({
+  method: 'DELETE',
+  path: '/api/dropdowns/{id}',
+  summary: 'Delete a dropdown with its options; refused while something uses it',
+  who: ['admin'],
+  scope: null,
+  status: 204,
+  reply: Nothing,
+  errors: ['request.missing_parameter', 'dropdown.not_found', 'dropdown.in_use', 'edit.conflict'],
+});
+
+const OptionId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\s\\x00-\\x1f](?:[^\\x00-\\x1f]*[^\\s\\x00-\\x1f])?$',
+});
+const optionText = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
+
+/** Of an option that is sent: `text` is its text in the language of the request where `texts` says nothing; `position` and `version` are only read. */
+const optionFields = {
+  text: Type.Optional(optionText),
+  defaultText: Type.Optional(optionText),
+  texts: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), Type.String({ maxLength: 500 }), strict)),
+  properties: Type.Optional(OptionProperties),
+  position: Type.Optional(Type.Integer()),
+  active: Type.Optional(Type.Boolean()),
+  version: Type.Optional(Type.Integer()),
+};
+export const OptionChange = Type.Object({ id: Type.Optional(OptionId), ...optionFields }, strict);
+export type OptionChange = Static<typeof OptionChange>;
+
+export const listOptions = endpoint({
+  method: 'GET',
+  path: '/api/dropdowns/{dropdownId}/options',
+  summary: 'All options of a dropdown in their order, with their texts of every language',
+  who: ['admin'],
+  scope: null,
+  reply: Type.Array(Option),
+  errors: ['dropdown.not_found'],
+});
+
+export const createOption = endpoint({
+  method: 'POST',
+  path: '/api/dropdowns/{dropdownId}/options',
+  summary: 'Add an option as the last one',
+  who: ['admin'],
+  scope: null,
+  status: 201,
+  body: OptionChange,
+  reply: Option,
+  errors: [
+    'request.missing_parameter',
+    'dropdown.not_found',
+    'option.id_taken',
+    'option.id_reserved',
+    'option.too_many',
+  ],
+});
+
+/** Options that are not named follow in the order they have. */
+export const orderOptions = endpoint({
+  method: 'PUT',
+  path: '/api/dropdowns/{dropdownId}/options',
+  summary: 'Put the options into another order',
+  who: ['admin'],
+  scope: null,
+  body: Type.Object(
+    {
+      positions: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: OPTIONS_MAX })),
+      id: Type.Optional(Type.String({ maxLength: 100 })),
+      ...optionFields,
+    },
+    strict,
+  ),
+  reply: Type.Array(Option),
+  errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found'],
+});
+
+/** Replaces what it names; what is left out stays. */
+export const updateOption = endpoint({
+  method: 'PUT',
+  path: '/api/dropdowns/{dropdownId}/options/{optionId}',
+  summary: 'Change an option; its id stays, because values hold it',
+  who: ['admin'],
+  scope: null,
+  body: OptionChange,
+  reply: Option,
+  errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found', 'edit.conflict'],
+});
+
+export const deleteOption = endpoint({
+  method: 'DELETE',
+  path: '/api/dropdowns/{dropdownId}/options/{optionId}',
+  summary: 'Delete an option; refused while a form uses the dropdown, because values may hold it',
+  who: ['admin'],
+  scope: null,
+  status: 204,
+  reply: Nothing,
+  errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found', 'option.in_use', 'edit.conflict'],
+});
+
+/** One row of an import: unknown ids are added in their order, known ones changed. */
+export const importOptions = endpoint({
+  method: 'POST',
+  path: '/api/dropdowns/{dropdownId}/options/import',
+  summary: 'Add and change many options at once; with `dryRun` only says what would change',
+  who: ['admin'],
+  scope: null,
+  bodyLimit: 4_194_304,
+  body: Type.Object(
+    {
+      options: Type.Array(
+        Type.Object(
+          {
+            id: OptionId,
+            defaultText: optionText,
+            texts: optionFields.texts,
+            properties: optionFields.properties,
+            active: optionFields.active,
+          },
+          strict,
+        ),
+        { minItems: 1, maxItems: OPTIONS_MAX },
+      ),
+      dryRun: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    dryRun: Type.Boolean(),
+    created: Type.Integer(),
+    changed: Type.Integer(),
+    unchanged: Type.Integer(),
+  }),
+  errors: ['dropdown.not_found', 'option.id_taken', 'option.id_reserved', 'option.too_many'],
+});
+
+/**
+ * Active options in their order. `ids` (`a,b`; `\,` is a comma) asks for certain ones, inactive ones too, so that what
+ * was chosen is shown. `properties.<name>=eq:<value>` (also `neq`, `in`, and `eq:` for none) takes those with the property.
+ */
+export const listDropdownValues = endpoint({
+  method: 'GET',
+  path: '/api/dropdowns/{dropdownId}/{languageId}/values',
+  summary: 'What a field of a form offers, in a language',
+  who: 'any',
+  scope: ['task', 'records'],
+  query: Type.Object(
+    {
+      q: Type.Optional(Type.String({ maxLength: 200 })),
+      ids: Type.Optional(Type.String({ maxLength: 12_000 })),
+      /** Adds the option `emptyValue`, which stands for no value in filters. */
+      withEmpty: Type.Optional(Type.Boolean()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    },
+    // Conditions on properties, by name.
+    { patternProperties: { '^properties\\.[A-Za-z][A-Za-z0-9_-]{0,63}$': Type.String({ maxLength: 2000 }) } },
+  ),
+  reply: Type.Array(DropdownValue),
+  errors: [
+    'request.missing_parameter',
+    'dropdown.not_found',
+    'filter.unknown_operator',
+    'filter.malformed',
+    'filter.bad_value',
+  ],
+});

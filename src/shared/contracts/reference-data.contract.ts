@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, nullable, page, UserRef } from './shapes.contract.ts';
+
+/** A thing of the reference data by its name. */
+const NamedRef = Type.Object({ id: Id, name: Type.String() });
+
+export const Department = Type.Object({
+  id: Id,
+  parentId: nullable(Id),
+  code: Type.String(),
+  name: Type.String(),
+  manager: nullable(UserRef),
+  company: nullable(NamedRef),
+  active: Type.Boolean(),
+  /** People of the department itself, without the ones below it. */
+  people: Type.Integer(),
+  version: Type.Integer(),
+});
+export type Department = Static<typeof Department>;
+
+/** With what is below it. */
+export const DepartmentNode = Type.Object(
+  // The children have this same shape, to any depth.
+  { ...Department.properties, children: Type.Array(Type.Unknown()) },
+  { description: 'A department; `children` are departments of the same shape' },
+);
+export interface DepartmentNode extends Department {
+  children: DepartmentNode[];
+}
+
+export const Company = Type.Object({
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  registryCode: nullable(Type.String()),
+  country: nullable(Type.String()),
+  active: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type Company = Static<typeof Company>;
+
+export const Dimension = Type.Object({
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type Dimension = Static<typeof Dimension>;
+
+export const DimensionValue = Type.Object({
+  id: Id,
+  parentId: nullable(Id),
+  code: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type DimensionValue = Static<typeof DimensionValue>;
+
+/**
+ * Parameters of every look-up that a field of a form asks. Active things by name; with `ids` (`a,b`, 200 at most) those
+ * very ones, inactive ones too, so that what was chosen is shown.
+ */
+const lookUp = {
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  ids: Type.Optional(Type.String({ maxLength: 12_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+};
+const readers = { who: 'any', scope: ['task', 'records'] } as const;
+
+export const listDepartments = endpoint({
+  method: 'GET',
+  path: '/api/departments',
+  summary: 'Departments whose name or code has `q` in it; with `tree=true` all active ones as a tree',
+  ...readers,
+  query: Type.Object({ ...lookUp, tree: Type.Optional(Type.Boolean()) }),
+  reply: Type.Union([page(Department), Type.Array(DepartmentNode)]),
+  errors: ['filter.bad_value'],
+});
+
+export const getDepartment = endpoint({
+  method: 'GET',
+  path: '/api/departments/{id}',
+  summary: 'One department',
+  ...readers,
+  reply: Department,
+  errors: ['request.missing_parameter', 'department.not_found'],
+});
+
+export const listDepartmentsOfUser = endpoint({
+  method: 'GET',
+  path: '/api/departments/user/{id}',
+  summary: 'The departments of a person (`me`, username or key), the main one first',
+  ...readers,
+  reply: Type.Array(Department),
+  errors: ['request.missing_parameter', 'user.not_found'],
+});
+
+export const listCompanies = endpoint({
+  method: 'GET',
+  path: '/api/companies',
+  summary: 'Companies whose name, code or registry code has `q` in it',
+  ...readers,
+  query: Type.Object(lookUp),
+  reply: page(Company),
+  errors: ['filter.bad_value'],
+});
+
+export const listDimensions = endpoint({
+  method: 'GET',
+  path: '/api/dimensions',
+  summary: 'Dimensions whose name or code has `q` in it',
+  ...readers,
+  query: Type.Object(lookUp),
+  reply: page(Dimension),
+  errors: ['filter.bad_value'],
+});
+
+/** `{id}` is the id or the code of a dimension. */
+export const listDimensionValues = endpoint({
+  method: 'GET',
+  path: '/api/dimensions/{id}/values',
+  summary: 'Values of a dimension whose name or code has `q` in it',
+  ...readers,
+  query: Type.Object(lookUp),
+  reply: page(DimensionValue),
+  errors: ['request.missing_parameter', 'dimension.not_found', 'filter.bad_value'],
+});
+
+/** Something that uses something. */
+export const Use = Type.Object({
+  kind: Type.Literal('form'),
+  id: Type.String(),
+  /** In the reader's language. */
+  title: Type.String(),
+  /** JSON pointer into what uses it. */
+  place: Type.String(),
+  /** Of a form: the version that uses it. */
+  number: Type.Integer(),
+  /** False: only open tasks that keep this version still use it. */
+  current: Type.Boolean(),
+});
+export type Use = Static<typeof Use>;
+
+/** What can be used: a dropdown by id, a dimension by code. */
+export const UseKind = Type.Union([Type.Literal('dropdown'), Type.Literal('dimension')]);
+export type UseKind = Static<typeof UseKind>;
+
+export const listUses = endpoint({
+  method: 'GET',
+  path: '/api/uses/{kind}/{id}',
+  summary: 'What uses a dropdown or a dimension',
+  who: ['admin'],
+  scope: null,
+  reply: Type.Array(Use),
+  errors: ['request.missing_parameter'],
+});
