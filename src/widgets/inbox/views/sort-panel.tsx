@@ -39,7 +39,7 @@ export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
         onChange={(group) => set(groupedBy(setup, group))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no item of a grid in every browser */}
-      <div className="c12" role="group" aria-labelledby={fields}>
+      <div className="field c12" role="group" aria-labelledby={fields}>
         <span className="label" id={fields}>
           {words('fields')}
         </span>
@@ -69,8 +69,8 @@ export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
         options={(['dense', 'comfortable'] as const).map((one) => [one, words(`rows.${one}`)] as const)}
         onChange={(density) => set({ density })}
       />
-      <div className="c6 help">
-        <Button kind="ghost" icon={Keyboard} onClick={onHelp} className="only-desktop">
+      <div className="c12 help only-desktop">
+        <Button kind="ghost" small icon={Keyboard} onClick={onHelp}>
           {words('keys')}
         </Button>
       </div>
