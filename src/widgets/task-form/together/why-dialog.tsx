@@ -81,9 +81,9 @@ function Answer({
             <li key={`${reason.code}${reason.group?.id ?? ''}${reason.user?.key ?? ''}`}>
               <span>{reasonText(reason, t)}</span>
               {reason.since && (
-                <span className="muted"> {t('why.since', { date: formatDayAndTime(reason.since) })}</span>
+                <span className="since">{t('why.since', { date: formatDayAndTime(reason.since) })}</span>
               )}
-              {reason.rule?.text && <q className="muted">{reason.rule.text}</q>}
+              {reason.rule?.text && <q>{reason.rule.text}</q>}
             </li>
           ))}
         </ul>
