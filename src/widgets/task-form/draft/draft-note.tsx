@@ -41,9 +41,13 @@ export function DraftNote({ keeper }: { readonly keeper: DraftKeeper }): ReactNo
   return (
     <span className="draft-note">
       {/* Not read out at each pause of the typing; whoever is without a connection is told. */}
-      <span className={note.isFault ? 'row s tone-amber' : 'row s second'} role={note.isFault ? 'status' : undefined}>
+      <span
+        className={note.isFault ? 'row s tone-amber' : 'row s second'}
+        role={note.isFault ? 'status' : undefined}
+        title={note.text}
+      >
         <Icon of={note.icon} />
-        {note.text}
+        <span className={note.isFault ? undefined : 'cut'}>{note.text}</span>
       </span>
       <IconButton icon={Trash2} label={t('discard')} onClick={() => void discard()} />
     </span>
