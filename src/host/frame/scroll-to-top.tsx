@@ -42,6 +42,13 @@ export function ScrollToTop({
       for (const root of roots) root.removeEventListener('scroll', onScroll, { capture: true });
     };
   }, [scroller]);
+  useEffect(() => {
+    if (!scrolled) return;
+    // A list that went away or stands behind a task on a phone has no top to go to.
+    const observer = new ResizeObserver(() => scrolled.clientHeight === 0 && setScrolled(null));
+    observer.observe(scrolled);
+    return () => observer.disconnect();
+  }, [scrolled]);
   if (!scrolled) return null;
   return (
     <IconButton
