@@ -156,6 +156,14 @@ forEachDatabase('being reminded later', (db) => {
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
   });
 
+  test('BEY-10 what is overdue is not snoozed, and the refusal says in words that the due time is before', async () => {
+    const id = await open();
+    office.clock.now = new Date('2026-11-20T16:00:00.000Z');
+    const { status, body } = await snooze(anna, id, '2026-11-23T08:00:00.000Z');
+    assert.deepEqual([status, body.code, body.title], [422, 'snooze.after_due', 'The date is after the due time.']);
+    assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
+  });
+
   test('BEY-10 the clock is stopped by owner and administrator, and by others only where the process says so', async () => {
     const plain = await open();
     assert.equal((await detail(anna, plain)).mayStopClock, false);

@@ -1,0 +1,89 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
+import type { call } from '../../../shared/api/index.ts';
+import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { defineWidget } from '../../../shared/element/define-widget.tsx';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { taskFormMessages } from '../task-form.messages.ts';
+import { headMessages } from './head.messages.ts';
+import { HeadActions } from './head-actions.tsx';
+import { OtherTasks } from './other-tasks.tsx';
+import { createTogether } from './together.store.ts';
+
+const OVERDUE = { status: 'open', due: '2020-01-10T10:00:00.000Z', snoozedUntil: null, mayEdit: true, clock: null };
+let task: object = OVERDUE;
+const together = createTogether((async () => []) as unknown as typeof call, 't1', () => undefined);
+
+defineWidget('verva-head-sample', () => (
+  <HeadActions
+    task={task as TaskDetail}
+    together={together}
+    act={{ status: 'idle' }}
+    t={useMessages(taskFormMessages)}
+    h={useMessages(headMessages)}
+    onAct={async () => undefined}
+    onAsk={() => undefined}
+    onSnooze={() => undefined}
+    onWake={() => undefined}
+    onTakeBack={() => undefined}
+  />
+));
+defineWidget('verva-others-sample', () => <OtherTasks taskId="t1" version={1} />);
+
+describe('the head of a task', () => {
+  const realFetch = window.fetch;
+  let element: HTMLElement;
+  const button = (name: string) =>
+    element.shadowRoot?.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`) ?? null;
+  const draw = (tag: string) => (element = document.body.appendChild(document.createElement(tag)));
+  afterEach(() => {
+    element.remove();
+    window.fetch = realFetch;
+  });
+
+  it('BEY-10 says of an overdue task why it cannot be snoozed, also where there is no pointer', async () => {
+    task = OVERDUE;
+    draw('verva-head-sample');
+    const why = 'An overdue task cannot be snoozed.';
+    await waitUntil(() => button(why) !== null);
+    expect(button(why)?.getAttribute('aria-disabled')).to.equal('true');
+    expect(button('Remind me later')).to.equal(null);
+    button(why)?.click();
+    await waitUntil(() => element.shadowRoot?.querySelector('.snack')?.textContent?.includes(why));
+  });
+
+  it('BEY-10 offers it for a task that is not overdue, and says nothing to who only reads', async () => {
+    task = { ...OVERDUE, due: '2131-01-10T10:00:00.000Z' };
+    draw('verva-head-sample');
+    await waitUntil(() => button('Remind me later') !== null);
+    expect(button('An overdue task cannot be snoozed.')).to.equal(null);
+    element.remove();
+    task = { ...OVERDUE, mayEdit: false };
+    draw('verva-head-sample');
+    await waitUntil(() => button('More actions') !== null);
+    expect(button('An overdue task cannot be snoozed.')).to.equal(null);
+  });
+
+  it('TSK-11 other tasks of the case stand beside the history: who may opens them, others see their names', async () => {
+    const others = [
+      { id: 't2', name: 'Check fee', assignee: { id: 'a', key: 'a', name: 'Andres Ilves' }, due: null, mayOpen: true },
+      { id: 't3', name: 'Ask the council', assignee: null, due: null, mayOpen: false },
+    ];
+    const asked: string[] = [];
+    window.fetch = async (input) => {
+      asked.push(new URL(input instanceof Request ? input.url : String(input), location.href).pathname);
+      return new Response(JSON.stringify(others), { headers: { 'content-type': 'application/json' } });
+    };
+    draw('verva-others-sample');
+    const opened: unknown[] = [];
+    element.addEventListener('verva-task-opened', (event) => opened.push((event as CustomEvent).detail));
+    const rows = () => [...(element.shadowRoot?.querySelectorAll('li') ?? [])];
+    await waitUntil(() => rows().length === 2);
+    expect(asked.filter((path) => path.includes('active-tasks'))).to.deep.equal(['/api/tasks/t1/active-tasks']);
+    expect(rows()[0]?.textContent).to.contain('Andres Ilves');
+    expect(rows()[1]?.textContent).to.contain('Ask the council');
+    expect(rows()[1]?.querySelector('button')).to.equal(null);
+    rows()[0]?.querySelector('button')?.click();
+    expect(opened).to.deep.equal([{ taskId: 't2' }]);
+  });
+});
