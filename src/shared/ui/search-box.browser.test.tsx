@@ -24,7 +24,7 @@ function Sample() {
 defineWidget('verva-search-sample', Sample);
 
 describe('the search of a list', () => {
-  it('TSK-01 asks once for what was typed, at once by Enter, and for nothing by Escape', async () => {
+  it('TSK-17 asks once for what was typed, at once by Enter, and for nothing by Escape', async () => {
     asked = [];
     const element = document.body.appendChild(document.createElement('verva-search-sample'));
     const input = () => element.shadowRoot?.querySelector('input') as HTMLInputElement;
