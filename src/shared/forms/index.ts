@@ -24,7 +24,14 @@ export {
 export { attachmentField, filePlaces } from './file-places.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
-export { type FoundReferences, referencesIn } from './references.ts';
+export {
+  type FoundReference,
+  type FoundReferences,
+  type ReferenceKind,
+  type ReferenceWish,
+  referenceName,
+  referencesIn,
+} from './references.ts';
 export { parseRichText, type RichNode } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';

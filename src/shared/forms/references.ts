@@ -2,7 +2,7 @@ import { compileForm } from './compile.ts';
 import type { DataField, FieldValue, FormBody, FormValues } from './definition.ts';
 import { isRecord } from './read-values.ts';
 
-type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dimension' | 'record';
+export type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dimension' | 'record';
 
 /** Something that a value names and the organisation keeps elsewhere. */
 export interface ReferenceWish {
@@ -12,7 +12,7 @@ export interface ReferenceWish {
   readonly id: string;
 }
 
-interface FoundReference {
+export interface FoundReference {
   /** How it is called in the language that was asked for. */
   readonly text: string;
   readonly active: boolean;

@@ -116,7 +116,8 @@ function referenceIssue(
     const name = referenceName(wish);
     if (held.has(name)) continue;
     const found = references.get(name);
-    const fits = wanted.every(([property, text]) => String(found?.properties?.[property] ?? '') === text);
+    const properties = found?.properties ?? {};
+    const fits = wanted.every(([name, text]) => Object.hasOwn(properties, name) && String(properties[name]) === text);
     if (!found?.active || !fits) {
       return wish.kind === 'option'
         ? { code: 'field.choice_unknown', params: { value: (found?.text ?? wish.id).slice(0, 100) } }

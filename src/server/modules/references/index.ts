@@ -5,7 +5,7 @@ import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { usesOf } from './uses.ts';
 
-export { findReferences, fitsFilter } from './find-references.ts';
+export { findReferences } from './find-references.ts';
 export { assertUsable, usesOfForm } from './form-uses.ts';
 export { replaceUses, usesOf } from './uses.ts';
 

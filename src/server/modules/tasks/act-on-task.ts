@@ -1,8 +1,10 @@
 import type { Held } from '../../../shared/contracts/held.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
+import { referencesIn } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../processes/index.ts';
+import { findReferences } from '../references/index.ts';
 import { act } from './act.ts';
 import { type SentFile, withFiles } from './task-files.ts';
 import type { LoadedTask } from './tasks.store.ts';
@@ -43,7 +45,8 @@ export async function actOnTask(
   const { languageId } = call.session;
   const onRejected = (event: EventBody) => onRefused({ instanceId: task.row.instance_id, event });
   const { action: full, files } = await withFiles(call, task, form, action, sent);
-  const judged = { asker: askerOf(call), scope, definition, form, files, languageId };
+  const references = await findReferences(call.tx, form ? referencesIn(form, full.variables) : [], languageId);
+  const judged = { asker: askerOf(call), scope, definition, form, files, references, languageId };
   return { task, held: await act({ tx: call.tx, ...judged, onRejected, holdUntil }, task, full) };
 }
 

@@ -68,7 +68,18 @@ export async function completeByMail(
     afterRollback(() => noteRefused(scope.context, step, { instanceId: task.row.instance_id, event }));
   const { asker, languageId } = scope;
   await act(
-    { tx, asker, scope: step, definition, form, files: new Map(), languageId, onRejected, byMail: true },
+    {
+      tx,
+      asker,
+      scope: step,
+      definition,
+      form,
+      files: new Map(),
+      references: new Map(),
+      languageId,
+      onRejected,
+      byMail: true,
+    },
     task,
     {
       action: 'complete',

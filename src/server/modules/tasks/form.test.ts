@@ -4,6 +4,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../test/support/b
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
+import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -16,6 +17,8 @@ const PROCESS = bpmn(
     end,
   ),
 );
+
+const option = (id: string) => ({ id, defaultText: id, texts: {}, properties: {}, active: true });
 
 function purchase(label = 'Amount'): FormBody {
   return {
@@ -160,6 +163,58 @@ forEachDatabase('tasks with a form', (db) => {
         ['reject', 'required'],
       ],
     );
+  });
+
+  test('FRM-08 FRM-04 a task takes only choices that there are in this organisation and that are in use', async () => {
+    const other = await openOffice(db(), 'other', { eva: [] });
+    await other.transaction((tx) => insertDropdown(tx, { id: 'centres', name: 'Centres', description: null }));
+    await other.transaction((tx) => insertOptions(tx, 'centres', [option('theirs'), option('1')]));
+    await office.transaction(async (tx) => {
+      await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
+      await insertOptions(tx, 'centres', [option('1'), { ...option('old'), active: false }]);
+    });
+    await publish({
+      formatVersion: 1,
+      id: 'choosing',
+      title: { en: 'Choosing' },
+      root: {
+        type: 'stack',
+        id: 'root',
+        children: [
+          { type: 'dropdown', key: 'centre', label: { en: 'Centre' }, source: { dropdownId: 'centres' } },
+          {
+            type: 'table',
+            key: 'lines',
+            label: { en: 'Lines' },
+            columns: [{ type: 'users', key: 'who', label: { en: 'Who' } }],
+          },
+        ],
+      },
+    });
+    const chosen = bpmn(
+      'choose',
+      sequence(start, userTask('pick', 'camunda:candidateGroups="buyers" camunda:formKey="choosing"'), end),
+    );
+    await office.transaction((tx) => deployBpmn(tx, scope(), chosen));
+    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'choose' }));
+    const send = (action: string, variables: unknown) =>
+      ann.post(`/api/tasks/${started.tasks[0]!.id}`, { action, variables });
+    const faults = async (action: string, variables: unknown) => {
+      const { status, body } = await send(action, variables);
+      return [
+        status,
+        ...(body.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`),
+      ];
+    };
+    for (const action of ['save', 'complete']) {
+      assert.deepEqual(await faults(action, { centre: 'theirs' }), [422, '/variables/centre field.choice_unknown']);
+      assert.deepEqual(await faults(action, { centre: 'old' }), [422, '/variables/centre field.choice_unknown']);
+      assert.deepEqual(await faults(action, { lines: [{ who: [ann.userId] }, { who: [other.people.eva!.userId] }] }), [
+        422,
+        '/variables/lines/1/who field.reference_unknown',
+      ]);
+    }
+    assert.equal((await send('complete', { centre: '1', lines: [{ who: [ann.userId] }] })).status, 200);
   });
 
   test('FRM-09 a task keeps the form version it was opened with', async () => {

@@ -1,6 +1,7 @@
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import {
   type FormBody,
+  type FoundReferences,
   type KnownFiles,
   outcomesOf,
   type SubmitContext,
@@ -22,6 +23,8 @@ export interface SubmissionContext {
   readonly languageId: string;
   /** The files that values of the form may name. */
   readonly files: KnownFiles;
+  /** What its values name elsewhere and the caller may see. */
+  readonly references: FoundReferences;
 }
 
 /** A completion that passed every check; it needs nothing of the request any more, so that it can wait. */
@@ -103,6 +106,7 @@ export function readValues(
     current,
     checks,
     files: context.files,
+    references: context.references,
   });
   if (errors.length > 0) throw new AppError('form.invalid', {}, { errors: [...errors] });
   return { ...values };
