@@ -1,4 +1,4 @@
-// Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself.
+// Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself without --if-stale.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export async function buildIfStale() {
   build();
 }
 
-export function build() {
+function build() {
   console.log('Building the application …');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -44,4 +44,7 @@ export function build() {
   writeFileSync(stamp, '');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (process.argv.includes('--if-stale')) await buildIfStale();
+  else build();
+}

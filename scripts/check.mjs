@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
 
-const CHECKS = [
+/** What is checked, each by a program of its own. */
+export const CHECKS = [
   { name: 'format and lint', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'] },
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
   { name: 'import directions', command: ['scripts/directions.mjs'] },
@@ -20,7 +21,7 @@ const run = ({ name, command }) =>
   });
 
 /** Runs all checks; the result of each with what it printed. */
-export async function check() {
+async function check() {
   const results = [];
   for (const one of CHECKS) results.push(await run(one));
   return results;

@@ -7,12 +7,13 @@ ensurePackages();
 await reexec();
 
 const { spawn } = await import('node:child_process');
-const { globSync } = await import('node:fs');
-const { check } = await import('./check.mjs');
+const { globSync, statSync } = await import('node:fs');
+const { availableParallelism } = await import('node:os');
+const { join } = await import('node:path');
+const { CHECKS } = await import('./check.mjs');
 
 const wanted = process.argv.slice(2);
 const wants = (layer) => wanted.length === 0 || wanted.includes(layer);
-const total = { passed: 0, failed: 0, skipped: 0 };
 
 const browser = ensureBrowser();
 const postgres = process.env.VERVA_NO_POSTGRES === '1' ? undefined : ensurePostgres();
@@ -20,6 +21,8 @@ const env = {
   ...process.env,
   FORCE_COLOR: '0',
   NODE_ENV: 'test',
+  // Hundreds of processes load the same modules; this keeps them compiled.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
   ...(browser ? { CHROME_PATH: browser } : {}),
   ...(postgres ? { VERVA_PG_BIN: postgres } : {}),
 };
@@ -31,60 +34,66 @@ if (postgres) {
   env.VERVA_TEST_PG_URL = await startCluster();
 }
 
-function report(name, counts, since, output = '') {
-  for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
-  if (counts.failed > 0 || process.env.VERBOSE) console.log(output);
-  const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
-  console.log(
-    `${name}: ${counts.passed} ok, ${counts.failed} not ok${skipped} (${((Date.now() - since) / 1000).toFixed(1)} s)`,
-  );
-}
-
-/** Runs one layer in a process of its own. A crash counts as a failure, and so does a layer that ran nothing. */
-function layer(name, args, read, more = {}) {
-  const since = Date.now();
-  return new Promise((done) => {
-    let output = '';
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      env: { ...env, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const take = (chunk) => {
-      output += chunk;
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.on('close', (code) => {
-      const counts = read(output);
-      if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed += 1;
-      report(name, counts, since, output);
-      done();
-    });
-  });
-}
-
 const number = (output, pattern) => Number(pattern.exec(output)?.[1] ?? 0);
 const readTap = (output) => ({
   passed: number(output, /^# pass (\d+)/m),
   failed: number(output, /^# fail (\d+)/m) + number(output, /^# cancelled (\d+)/m),
   skipped: number(output, /^# skipped (\d+)/m),
 });
-const readPlain = (output) => ({
+const readComponents = (output) => ({
   passed: number(output, /component: (\d+) passed/),
   failed: number(output, /component: \d+ passed, (\d+) failed/),
   skipped: 0,
 });
-const missing = (name, what) => {
-  console.log(`${name}: ${what}`);
-  total.failed += 1;
+const readExit = (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+const readNothing = (_output, code) => ({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
+/**
+ * What is to be run, each in a process of its own, in the order in which they begin: { layer, name, args, read, after },
+ * `after` being the jobs without whose success it cannot run.
+ */
+const jobs = [];
+const add = (layer, name, args, read, after = []) => {
+  const job = { layer, name, args, read, after: after.filter(Boolean), state: 'waiting' };
+  jobs.push(job);
+  return job;
 };
+// The largest first, so that none of them is left over for the end.
+const addTests = (layer, files, after) => {
+  const sizes = new Map(files.map((file) => [file, statSync(join(root, file)).size]));
+  for (const file of files.sort((a, b) => sizes.get(b) - sizes.get(a)))
+    add(layer, file, ['--test-reporter=tap', file], readTap, after);
+};
+const missing = (layer, what) =>
+  add(layer, what, ['-e', `console.log(${JSON.stringify(what)}); process.exit(1)`], readExit);
 
-if (wants('check')) {
-  for (const { name, ok, output } of await check())
-    report(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, Date.now(), output);
+const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.includes('.browser.test.'));
+const prepared =
+  wants('server') || wants('e2e') ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing) : undefined;
+if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
+const built =
+  wants('build') || wants('e2e') ? add('build', 'build', ['scripts/build.mjs', '--if-stale'], readNothing) : undefined;
+if (built)
+  addTests(
+    'size',
+    tests.filter((file) => file.startsWith('test/size/')),
+    [built],
+  );
+if (wants('component')) {
+  if (browser) add('component', 'component', ['node_modules/@web/test-runner/dist/bin.js'], readComponents);
+  else missing('component', 'no Chromium was found; install it, or set CHROME_PATH');
 }
-
+if (wants('e2e')) {
+  if (browser)
+    addTests(
+      'e2e',
+      tests.filter((file) => file.startsWith('test/e2e/')),
+      [built, prepared],
+    );
+  else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
+}
 if (wants('server')) {
   if (!postgres && process.env.VERVA_NO_POSTGRES !== '1') {
     missing(
@@ -92,29 +101,89 @@ if (wants('server')) {
       'PostgreSQL 15 or newer was not found; install it, or set VERVA_NO_POSTGRES=1 to go without its tests',
     );
   }
-  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(
-    (file) => !/^test[\\/](e2e|size)[\\/]|\.browser\.test\./.test(file),
+  addTests(
+    'server',
+    tests.filter((file) => !/^test\/(e2e|size)\//.test(file)),
+    [prepared],
   );
-  await layer('server', ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files.sort()], readTap);
 }
 
-if (wants('build') || wants('e2e')) {
-  const { buildIfStale } = await import('./build.mjs');
-  await buildIfStale();
-  const sizes = globSync('test/size/*.test.ts', { cwd: root });
-  await layer('size', ['--test', '--test-reporter=tap', ...sizes], readTap);
+/** What runs ends with this process; the test processes end their servers and browsers. */
+const children = new Set();
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
+/** Runs one job. A crash counts as a failure, and so does a file that tested nothing. */
+function run(job) {
+  job.state = 'running';
+  job.since = Date.now();
+  return new Promise((done) => {
+    let output = '';
+    const child = spawn(process.execPath, job.args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.add(child);
+    child.on('close', () => children.delete(child));
+    const take = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('close', (code) => {
+      const counts = job.read(output, code);
+      const ranNothing = job.read !== readNothing && counts.passed + counts.failed + counts.skipped === 0;
+      if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
+      end(job, counts, output);
+      done();
+    });
+  });
 }
 
-if (wants('component')) {
-  if (browser) await layer('component', ['node_modules/@web/test-runner/dist/bin.js'], readPlain);
-  else missing('component', 'no Chromium was found; install it, or set CHROME_PATH');
+function end(job, counts, output) {
+  job.state = counts.failed > 0 ? 'failed' : 'done';
+  job.counts = counts;
+  job.seconds = (Date.now() - (job.since ?? Date.now())) / 1000;
+  if (counts.failed > 0) console.log(`\n--- ${job.name}\n${output.trimEnd()}\n---`);
+  else if (process.env.VERBOSE) console.log(`${job.name}: ${counts.passed} ok (${job.seconds.toFixed(1)} s)`);
+  const layer = jobs.filter((one) => one.layer === job.layer);
+  if (layer.some((one) => !one.counts)) return;
+  const { passed, failed, skipped } = sum(layer);
+  const seconds = layer.reduce((all, one) => all + one.seconds, 0);
+  console.log(
+    `${job.layer}: ${passed} ok, ${failed} not ok${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s of one core)`,
+  );
 }
 
-if (wants('e2e')) {
-  const files = globSync('test/e2e/**/*.test.ts', { cwd: root });
-  if (browser) await layer('e2e', ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files.sort()], readTap);
-  else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
+function sum(some) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { counts } of some) for (const key of Object.keys(total)) total[key] += counts[key];
+  return total;
 }
 
+/** The next job that can begin; undefined when there is none or it has to wait for others. */
+function next() {
+  for (const job of jobs.filter(({ state }) => state === 'waiting')) {
+    const lost = job.after.find(({ state }) => state === 'failed');
+    if (lost) end(job, { passed: 0, failed: 1, skipped: 0 }, `Not run: ${lost.name} failed.`);
+    else if (job.after.every(({ state }) => state === 'done')) return job;
+  }
+  return undefined;
+}
+
+// As many jobs at a time as there are cores, two at least and four at most: each may start a browser or a database.
+const running = new Set();
+for (;;) {
+  const job = running.size < Math.max(2, Math.min(4, availableParallelism())) ? next() : undefined;
+  if (job) {
+    const one = run(job).then(() => running.delete(one));
+    running.add(one);
+  } else if (running.size > 0) {
+    await Promise.race(running);
+  } else {
+    break;
+  }
+}
+
+const total = sum(jobs);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed > 0 ? 1 : 0);

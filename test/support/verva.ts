@@ -42,7 +42,7 @@ export async function startVerva(env: Readonly<Record<string, string>> = {}): Pr
 let loaded: Promise<string> | undefined;
 
 /** A data folder with today's demo in it, made once for the sources as they are: loading it takes longer than most tests. */
-function loadedDemo(): Promise<string> {
+export function loadedDemo(): Promise<string> {
   loaded ??= (async () => {
     const hash = createHash('sha256').update(new Date().toDateString()).update(process.version);
     for (const root of ['src/server', 'src/shared', 'demo/data']) {
