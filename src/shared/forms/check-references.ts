@@ -1,5 +1,5 @@
 import { type Problems, pointerTo } from './check-shape.ts';
-import { namesInCondition } from './conditions.ts';
+import { readsOfCondition } from './conditions.ts';
 import {
   type Condition,
   type DataField,
@@ -12,7 +12,7 @@ import {
   type TableNode,
 } from './definition.ts';
 import { cachedExpression, ExpressionError } from './expression.ts';
-import { COUNTED, namesIn } from './expression-parser.ts';
+import { COUNTED, type Known, readsOf } from './expression-names.ts';
 
 const MAX_FIELDS = 500;
 
@@ -31,6 +31,14 @@ class References {
   private readonly needs = new Map<string, { readonly pointer: string; readonly on: Set<string> }>();
   private readonly outer = new Map<string, readonly Condition[]>();
   private readonly places: { readonly node: DataField | TableNode; readonly pointer: string }[] = [];
+
+  private readonly known: Known = {
+    isTable: (name) => {
+      const found = name.length === 1 ? this.fields.get(name[0] ?? '') : undefined;
+      return found !== undefined && isRepeating(found);
+    },
+    hasColumn: (table, name) => this.lookUp([...table, name], null) !== undefined,
+  };
 
   constructor(problems: Problems) {
     this.problems = problems;
@@ -195,7 +203,7 @@ class References {
     if (found.type === 'period' && !isBlankTest) {
       this.problems.add(place, `a period can only be empty or not: ask for ${condition.field}.from or .to`);
     }
-    if (name.length > 1 && name[0] !== 'row' && this.fields.get(name[0] ?? '')?.type !== 'period') {
+    if (name.length > 1 && this.known.isTable(name.slice(0, 1))) {
       this.problems.add(place, `a column has many values: use an expression, as sum(${condition.field})`);
     }
     if (isRepeating(found) && !isBlankTest) this.problems.add(place, 'a table can only be empty or not');
@@ -206,7 +214,11 @@ class References {
 
   private expressionNames(source: string, pointer: string, table: TableNode | null): Names {
     try {
-      const names = namesIn(cachedExpression(source));
+      const { names, passes, repeats } = readsOf(cachedExpression(source), this.known);
+      if (table && passes) {
+        const detail = 'goes through a table for every row: compute it in a field of the form and read that field';
+        this.problems.add(pointer, detail);
+      } else if (repeats) this.problems.add(pointer, 'goes through a table again for every item of a list');
       for (const name of names) {
         const found = this.lookUp(name, table);
         if (!found)
@@ -225,30 +237,32 @@ class References {
 
   private readable(condition: Condition): Names {
     try {
-      return namesInCondition(condition);
+      return readsOfCondition(condition, this.known).flatMap(({ names }) => names);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       return [];
     }
   }
 
-  /** What a name stands for: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from` or `row.leave.to`. */
+  /**
+   * What a name stands for: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from`. What stands after that
+   * is a part of the value, as `neededBy.year`.
+   */
   private lookUp(name: readonly string[], table: TableNode | null): DataField | TableNode | undefined {
-    const [first = '', second, ...rest] = name;
-    if (first === 'row') return second === undefined ? undefined : member(column(table, second), rest);
+    const [first = '', second, third] = name;
+    if (first === 'row') return second === undefined ? undefined : member(column(table, second), name.slice(2));
     const found = this.fields.get(first);
-    if (second === undefined) return found;
     if (found && !isRepeating(found)) return member(found, name.slice(1));
-    if (second === COUNTED) return found;
-    return found && rest.length === 0 ? column(found, second) : undefined;
+    if (second === undefined || second === COUNTED) return third === undefined ? found : undefined;
+    return found && member(column(found, second), name.slice(2));
   }
 
   /** The place in the graph that a name stands for. */
   private target(name: readonly string[], table: TableNode | null): string {
     const [first = '', second] = name;
     if (first === 'row') return `${table?.key}.${second}`;
-    const found = this.fields.get(first);
-    return second === undefined || second === COUNTED || (found && !isRepeating(found)) ? first : `${first}.${second}`;
+    const isColumn = this.known.isTable([first]) && second !== undefined && second !== COUNTED;
+    return isColumn ? `${first}.${second}` : first;
   }
 
   /** A field that depends on itself, at any distance, would have no value. */
@@ -273,10 +287,10 @@ function column(table: TableNode | null, key: string): DataField | undefined {
   return table?.columns.find((candidate) => candidate.key === key);
 }
 
-/** The field itself, or one of the two days of a period. */
+/** The field itself, one of the two days of a period, or whatever of its value the names after it take. */
 function member(field: DataField | undefined, rest: readonly string[]): DataField | undefined {
-  if (rest.length === 0 || !field) return field;
-  if (rest.length === 1 && rest[0] === COUNTED) return field;
-  const isDay = field.type === 'period' && rest.length === 1 && (rest[0] === 'from' || rest[0] === 'to');
+  const [part] = rest;
+  if (field?.type !== 'period' || part === undefined) return field;
+  const isDay = part === 'from' || part === 'to';
   return isDay ? { type: 'date', key: field.key, label: field.label } : undefined;
 }

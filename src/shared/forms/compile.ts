@@ -14,7 +14,7 @@ import {
   type TableNode,
   type Texts,
 } from './definition.ts';
-import { cachedExpression, evaluate } from './expression.ts';
+import { cachedExpression, EXPRESSION_STEPS, evaluate, ROW_STEPS } from './expression.ts';
 import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
 import { decimalValue, type FeelValue, isKind, type Scope } from './values.ts';
 
@@ -75,9 +75,9 @@ export function compileForm(body: FormBody): CompiledForm {
   return form;
 }
 
-function both(outer: Predicate, condition: Condition | undefined): Predicate {
+function both(outer: Predicate, condition: Condition | undefined, steps = EXPRESSION_STEPS): Predicate {
   if (!condition) return outer;
-  const own = compileCondition(condition);
+  const own = compileCondition(condition, steps);
   return outer === ALWAYS ? own : (scope, today) => outer(scope, today) && own(scope, today);
 }
 
@@ -96,14 +96,14 @@ function collect(
   else fields.set(node.key, compileField(node, visible));
 }
 
-function flag(value: boolean | Condition | undefined): Predicate {
-  if (typeof value === 'object') return compileCondition(value);
+function flag(value: boolean | Condition | undefined, steps = EXPRESSION_STEPS): Predicate {
+  if (typeof value === 'object') return compileCondition(value, steps);
   return value ? ALWAYS : NEVER;
 }
 
-function expression(text: string): Computation {
+function expression(text: string, steps = EXPRESSION_STEPS): Computation {
   const parsed = cachedExpression(text);
-  return (scope, today) => evaluate(parsed, scope, today);
+  return (scope, today) => evaluate(parsed, scope, today, steps);
 }
 
 /** A rule is broken by `false` alone; a structured condition is always true or false. */
@@ -115,19 +115,23 @@ function limit(
   node: DataField,
   value: number | string | ExpressionSource | undefined,
   end: boolean,
+  steps: number,
 ): Computation | null {
   if (value === undefined) return null;
-  if (typeof value === 'object') return expression(value.expr);
-  if (typeof value === 'number') return () => decimalValue(decimalFromNumber(value));
+  if (typeof value === 'object') return expression(value.expr, steps);
+  if (typeof value === 'number') {
+    const number = decimalValue(decimalFromNumber(value));
+    return () => number;
+  }
   if (node.type === 'time') {
     const minutes = timeNumber(value);
-    return () => (minutes === null ? null : { kind: 'time', minutes });
+    return () => (minutes === null ? null : { kind: 'time', seconds: minutes * 60 });
   }
   if (node.type === 'dateTime') {
     return (_, today) => {
       const moment = readMomentLiteral(value, today, end);
       const minutes = moment === null ? null : momentNumber(moment);
-      return minutes === null ? null : { kind: 'moment', minutes };
+      return minutes === null ? null : { kind: 'moment', seconds: minutes * 60 };
     };
   }
   return (_, today) => {
@@ -137,18 +141,18 @@ function limit(
   };
 }
 
-function compileField(node: DataField, visible: Predicate): CompiledField {
+function compileField(node: DataField, visible: Predicate, steps = EXPRESSION_STEPS): CompiledField {
   return {
     kind: 'field',
     key: node.key,
     label: node.label,
     node,
     visible,
-    required: flag(node.required),
-    readOnly: flag(node.readOnly),
-    computed: 'computed' in node && node.computed ? expression(node.computed) : null,
-    min: 'min' in node ? limit(node, node.min, false) : null,
-    max: 'max' in node ? limit(node, node.max, true) : null,
+    required: flag(node.required, steps),
+    readOnly: flag(node.readOnly, steps),
+    computed: 'computed' in node && node.computed ? expression(node.computed, steps) : null,
+    min: 'min' in node ? limit(node, node.min, false, steps) : null,
+    max: 'max' in node ? limit(node, node.max, true, steps) : null,
     filter: 'source' in node && node.source?.filter ? optionFilter(node.source.filter) : null,
   };
 }
@@ -181,7 +185,12 @@ function compileTable(node: TableNode, visible: Predicate): CompiledTable {
     visible,
     required: flag(node.required),
     readOnly: flag(node.readOnly),
-    columns: new Map(node.columns.map((column) => [column.key, compileField(column, both(ALWAYS, column.visible))])),
+    columns: new Map(
+      node.columns.map((column) => [
+        column.key,
+        compileField(column, both(ALWAYS, column.visible, ROW_STEPS), ROW_STEPS),
+      ]),
+    ),
     minRows: node.minRows ?? 0,
     maxRows: node.maxRows ?? TABLE_DEFAULT_ROWS,
   };

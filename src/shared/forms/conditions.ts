@@ -1,8 +1,8 @@
 import { dayNumber, readDayLiteral } from './days.ts';
 import { compare, type Decimal, decimalFromNumber, decimalFromText } from './decimal.ts';
 import type { Condition, ConditionScalar, FieldCondition } from './definition.ts';
-import { cachedExpression, evaluate } from './expression.ts';
-import { namesIn } from './expression-parser.ts';
+import { cachedExpression, EXPRESSION_STEPS, evaluate } from './expression.ts';
+import { type Known, type Reads, readsOf } from './expression-names.ts';
 import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
 import { type FeelValue, isKind, isList, type Scope } from './values.ts';
 
@@ -12,30 +12,35 @@ export type Predicate = (scope: Scope, today: string) => boolean;
 export const ALWAYS: Predicate = () => true;
 export const NEVER: Predicate = () => false;
 
-/** Prepares a condition once; throws ExpressionError when an expression in it cannot be read. */
-export function compileCondition(condition: Condition): Predicate {
+/** Prepares a condition once; throws ExpressionError when an expression in it cannot be read. `steps` bounds each expression. */
+export function compileCondition(condition: Condition, steps = EXPRESSION_STEPS): Predicate {
+  const compile = (part: Condition) => compileCondition(part, steps);
   if ('all' in condition) {
-    const parts = condition.all.map(compileCondition);
+    const parts = condition.all.map(compile);
     return (scope, today) => parts.every((holds) => holds(scope, today));
   }
   if ('any' in condition) {
-    const parts = condition.any.map(compileCondition);
+    const parts = condition.any.map(compile);
     return (scope, today) => parts.some((holds) => holds(scope, today));
   }
   if ('not' in condition) {
-    const holds = compileCondition(condition.not);
+    const holds = compile(condition.not);
     return (scope, today) => !holds(scope, today);
   }
   if ('expr' in condition) {
     const expression = cachedExpression(condition.expr);
-    return (scope, today) => evaluate(expression, scope, today) === true;
+    return (scope, today) => evaluate(expression, scope, today, steps) === true;
   }
   return (scope, today) => holdsFor(valueAt(scope, condition.field), condition, today);
 }
 
-/** The value a condition's `field` names: a key, or `row.key` inside a table. */
+/** The value a condition's `field` names: a key, `row.key` inside a table, or an end of a period (`absence.from`). */
 export function valueAt(scope: Scope, field: string): FeelValue {
-  return field.split('.').reduce<FeelValue>((value, name) => (isKind(value, 'scope') ? value.get(name) : null), scope);
+  return field.split('.').reduce<FeelValue>((value, name) => {
+    if (isKind(value, 'scope')) return value.get(name);
+    if (!isKind(value, 'range')) return null;
+    return name === 'from' ? value.from : name === 'to' ? value.to : null;
+  }, scope);
 }
 
 function isBlank(value: FeelValue | ConditionScalar): boolean {
@@ -60,12 +65,12 @@ function order(value: FeelValue, other: ConditionScalar, today: string): number 
   }
   if (isKind(value, 'time')) {
     const minutes = typeof other === 'string' ? timeNumber(other) : null;
-    return minutes === null ? null : value.minutes - minutes;
+    return minutes === null ? null : value.seconds - minutes * 60;
   }
   if (isKind(value, 'moment')) {
     const moment = typeof other === 'string' ? readMomentLiteral(other, today) : null;
     const minutes = moment && momentNumber(moment);
-    return typeof minutes === 'number' ? value.minutes - minutes : null;
+    return typeof minutes === 'number' ? value.seconds - minutes * 60 : null;
   }
   if (typeof value === 'boolean') return String(other) === String(value) ? 0 : null;
   if (typeof value !== 'string' || other === null) return null;
@@ -125,11 +130,11 @@ function holdsForList(values: readonly FeelValue[], condition: FieldCondition, t
     : values.some((value) => holdsFor(value, condition, today));
 }
 
-/** Every name a condition reads, as `['row', 'qty']`. Throws ExpressionError. */
-export function namesInCondition(condition: Condition): readonly (readonly string[])[] {
-  if ('all' in condition) return condition.all.flatMap(namesInCondition);
-  if ('any' in condition) return condition.any.flatMap(namesInCondition);
-  if ('not' in condition) return namesInCondition(condition.not);
-  if ('expr' in condition) return namesIn(cachedExpression(condition.expr));
-  return [condition.field.split('.')];
+/** What a condition reads; names as `['row', 'qty']`. Throws ExpressionError. */
+export function readsOfCondition(condition: Condition, known: Known): readonly Reads[] {
+  if ('all' in condition) return condition.all.flatMap((part) => readsOfCondition(part, known));
+  if ('any' in condition) return condition.any.flatMap((part) => readsOfCondition(part, known));
+  if ('not' in condition) return readsOfCondition(condition.not, known);
+  if ('expr' in condition) return [readsOf(cachedExpression(condition.expr), known)];
+  return [{ names: [condition.field.split('.')], passes: false, repeats: false }];
 }

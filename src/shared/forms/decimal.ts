@@ -8,11 +8,16 @@ export interface Decimal {
 }
 
 const SIGNIFICANT_DIGITS = 34;
-const MAX_EXPONENT = 6144;
+const LEAST_TOO_LONG = 10n ** BigInt(SIGNIFICANT_DIGITS);
+/** Numbers have at most so many digits before the point and after it; more would cost more to add than they are worth. */
+const MAX_EXPONENT = 100;
 const NUMBER_TEXT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
+const powers: bigint[] = [];
+
 function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  powers[exponent] ??= 10n ** BigInt(exponent);
+  return powers[exponent];
 }
 
 function digitsOf(value: bigint): number {
@@ -32,10 +37,16 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
 function normalised(coefficient: bigint, scale: number): Decimal | null {
   let digits = coefficient;
   let places = scale;
-  const excess = digitsOf(digits) - SIGNIFICANT_DIGITS;
-  if (excess > 0) {
+  if (digits >= LEAST_TOO_LONG || digits <= -LEAST_TOO_LONG) {
+    const excess = digitsOf(digits) - SIGNIFICANT_DIGITS;
     digits = divideRounded(digits, powerOfTen(excess));
     places -= excess;
+  }
+  if (digits === 0n) return ZERO;
+  if (places > MAX_EXPONENT) {
+    if (places > MAX_EXPONENT + SIGNIFICANT_DIGITS) return ZERO;
+    digits = divideRounded(digits, powerOfTen(places - MAX_EXPONENT));
+    places = MAX_EXPONENT;
   }
   while (places > 0 && digits % 10n === 0n) {
     digits /= 10n;
@@ -46,11 +57,10 @@ function normalised(coefficient: bigint, scale: number): Decimal | null {
     digits *= powerOfTen(-places);
     places = 0;
   }
-  if (places > MAX_EXPONENT) return ZERO;
   return { coefficient: digits, scale: places };
 }
 
-export const ZERO: Decimal = { coefficient: 0n, scale: 0 };
+const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
 /** Reads `-12.50`, `1e3`; `null` for anything else. */
 export function decimalFromText(text: string): Decimal | null {
@@ -131,25 +141,34 @@ export function negate(a: Decimal): Decimal {
 }
 
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  const [left, right] = aligned(a, b);
+  const [left, right] = a.scale === b.scale ? [a.coefficient, b.coefficient] : aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Whether to go on to the next number away from zero, by which side of the half the rest is (-1, 0, 1). */
+export type Rounding = (isNegative: boolean, half: -1 | 0 | 1, isOdd: boolean) => boolean;
+
+/** Rounds to so many decimal places; negative ones are tens, hundreds and so on. */
+export function rounded(value: Decimal, places: number, isAway: Rounding): Decimal | null {
+  if (value.scale <= places) return value;
+  const divisor = powerOfTen(value.scale - places);
+  const quotient = value.coefficient / divisor;
+  const rest = value.coefficient % divisor;
+  if (rest === 0n) return normalised(quotient, places);
+  const isNegative = rest < 0n;
+  const twice = (isNegative ? -rest : rest) * 2n;
+  const half = twice < divisor ? -1 : twice > divisor ? 1 : 0;
+  if (!isAway(isNegative, half, quotient % 2n !== 0n)) return normalised(quotient, places);
+  return normalised(isNegative ? quotient - 1n : quotient + 1n, places);
 }
 
 /** Rounds half away from zero to so many decimal places. */
 export function round(value: Decimal, places: number): Decimal {
-  if (value.scale <= places) return value;
-  return normalised(divideRounded(value.coefficient, powerOfTen(value.scale - places)), places) ?? ZERO;
+  return rounded(value, places, (_, half) => half >= 0) ?? ZERO;
 }
 
 export function floor(value: Decimal): Decimal {
-  const divisor = powerOfTen(value.scale);
-  const quotient = value.coefficient / divisor;
-  const below = value.coefficient < 0n && value.coefficient % divisor !== 0n;
-  return { coefficient: below ? quotient - 1n : quotient, scale: 0 };
-}
-
-export function ceiling(value: Decimal): Decimal {
-  return negate(floor(negate(value)));
+  return rounded(value, 0, (isNegative) => isNegative) ?? ZERO;
 }
 
 export function isWhole(value: Decimal): boolean {

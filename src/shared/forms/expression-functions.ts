@@ -1,8 +1,5 @@
-import { dayNumber } from './days.ts';
+import { dayNumber, dayText, weekday } from './days.ts';
 import {
-  add,
-  ceiling,
-  compare,
   type Decimal,
   decimalFromText,
   divide,
@@ -10,68 +7,126 @@ import {
   isWhole,
   multiply,
   negate,
-  round,
+  type Rounding,
+  rounded,
   subtract,
   toNumber,
   toText,
-  ZERO,
 } from './decimal.ts';
-import type { FunctionName } from './expression-parser.ts';
-import { decimalValue, type FeelValue, isKind, isList } from './values.ts';
+import { binary, equal, negated, order, TEXT_MAX } from './expression-operators.ts';
+import {
+  DAY_SECONDS,
+  dayOfYear,
+  dayValue,
+  isoDuration,
+  isoMoment,
+  isoTime,
+  momentValue,
+  monthsBetween,
+  monthsValue,
+  readClock,
+  readDuration,
+  readMoment,
+  secondsOfDay,
+  weekOfYear,
+  yearMonthDay,
+} from './temporal.ts';
+import { decimalValue, type FeelValue, isKind, isList, wholeValue } from './values.ts';
 
-type FeelFunction = (args: readonly FeelValue[], today: string) => FeelValue;
+/** One evaluation of an expression: what it knows besides names, and what it may still spend. */
+export interface Run {
+  /** An ISO day. */
+  readonly today: string;
+  /** Ends the evaluation when there are not so many steps left. */
+  spend(steps: number): void;
+}
 
-export function dayValue(number: number | null): FeelValue {
-  return number === null ? null : { kind: 'day', number };
+type Body = (args: readonly FeelValue[], run: Run) => FeelValue;
+/** How many arguments it takes at least and at most, and what it does. */
+type FeelFunction = readonly [least: number, most: number, body: Body];
+
+const MANY = Number.POSITIVE_INFINITY;
+
+/** What a function over lists works on: one value counts as a list of it. */
+function listOf(value: FeelValue | undefined): readonly FeelValue[] | null {
+  if (value === null || value === undefined) return null;
+  return isList(value) ? value : [value];
 }
 
 /** The arguments of an aggregate: one list, or the values themselves. */
 function several(args: readonly FeelValue[]): readonly FeelValue[] {
-  const [first] = args;
-  return args.length === 1 && first !== undefined && isList(first) ? first : args;
+  const [first = null] = args;
+  return args.length === 1 && isList(first) ? first : args;
 }
 
-/** All numbers, or `null` when one of them is something else. */
-function numbers(values: readonly FeelValue[]): readonly Decimal[] | null {
-  const found: Decimal[] = [];
-  for (const value of values) {
-    if (!isKind(value, 'decimal')) return null;
-    found.push(value.value);
-  }
-  return found;
+/** Over a list, which costs a step for each of its items. */
+function ofList(body: (list: readonly FeelValue[], rest: readonly FeelValue[], run: Run) => FeelValue): Body {
+  return ([first, ...rest], run) => {
+    const list = listOf(first);
+    run.spend(list?.length ?? 0);
+    return list && body(list, rest, run);
+  };
 }
 
-function total(values: readonly Decimal[]): Decimal | null {
-  return values.reduce<Decimal | null>((sum, value) => sum && add(sum, value), ZERO);
+function ofMany(body: (values: readonly FeelValue[]) => FeelValue): Body {
+  return (args, run) => {
+    const values = several(args);
+    run.spend(values.length);
+    return body(values);
+  };
 }
 
-/** The smallest (-1) or greatest (1) of numbers or of days. */
-function extreme(args: readonly FeelValue[], side: -1 | 1): FeelValue {
-  const values = several(args);
-  const decimals = numbers(values);
-  if (decimals) {
-    const best = decimals.reduce<Decimal | null>((a, b) => (a === null || compare(b, a) === side ? b : a), null);
-    return decimalValue(best);
-  }
-  const days = values.map((value) => (isKind(value, 'day') ? value.number : Number.NaN));
-  if (days.some(Number.isNaN)) return null;
-  return dayValue(side === -1 ? Math.min(...days) : Math.max(...days));
+const isKindOf = (kind: 'decimal' | 'duration' | 'months') => (value: FeelValue) => isKind(value, kind);
+
+/** Numbers, or durations of one kind, brought together; `null` when there is anything else, or nothing. */
+function combined(values: readonly FeelValue[], join: (a: FeelValue, b: FeelValue) => FeelValue): FeelValue {
+  if (values.length === 0) return null;
+  const isSummable = (['decimal', 'duration', 'months'] as const).some((kind) => values.every(isKindOf(kind)));
+  return isSummable ? values.reduce(join) : null;
 }
 
-function ofNumber(change: (value: Decimal) => Decimal | null): FeelFunction {
-  return ([value = null]) => (isKind(value, 'decimal') ? decimalValue(change(value.value)) : null);
+const total = (values: readonly FeelValue[]): FeelValue => combined(values, (a, b) => binary('+', a, b));
+
+/** The smallest (-1) or greatest (1) of numbers, texts, days and what else has an order. */
+function extreme(side: -1 | 1): Body {
+  return ofMany((values) => {
+    let best = values[0] ?? null;
+    for (const value of values) {
+      const difference = order(value, best);
+      if (difference === null) return null;
+      if (difference * side > 0) best = value;
+    }
+    return best;
+  });
 }
 
-function ofTexts(change: (text: string, other: string) => FeelValue): FeelFunction {
-  return ([text, other]) => (typeof text === 'string' && typeof other === 'string' ? change(text, other) : null);
+function ofTexts(change: (text: string, other: string) => FeelValue): Body {
+  return ([text, other], run) => {
+    if (typeof text !== 'string' || typeof other !== 'string') return null;
+    run.spend(text.length >> 6);
+    return change(text, other);
+  };
 }
 
-function ofText(change: (text: string) => FeelValue): FeelFunction {
-  return ([text]) => (typeof text === 'string' ? change(text) : null);
+function ofText(change: (text: string) => FeelValue): Body {
+  return ([text], run) => {
+    if (typeof text !== 'string') return null;
+    run.spend(text.length >> 6);
+    return change(text);
+  };
 }
 
 function wholeNumber(value: FeelValue | undefined): number | null {
   return value !== undefined && isKind(value, 'decimal') && isWhole(value.value) ? toNumber(value.value) : null;
+}
+
+/** Rounds to so many places, to none when they are not said. */
+function rounding(isAway: Rounding): Body {
+  return ([value = null, places]) => {
+    const wanted = places === undefined ? 0 : wholeNumber(places);
+    if (!isKind(value, 'decimal') || wanted === null || Math.abs(wanted) > 30) return null;
+    return decimalValue(rounded(value.value, wanted, isAway));
+  };
 }
 
 function modulo(dividend: Decimal, divisor: Decimal): Decimal | null {
@@ -80,69 +135,301 @@ function modulo(dividend: Decimal, divisor: Decimal): Decimal | null {
   return taken && subtract(dividend, taken);
 }
 
+const TWO: Decimal = { coefficient: 2n, scale: 0 };
+
+function remainderOfTwo(wanted: bigint): Body {
+  return ([value = null]) => {
+    const rest = isKind(value, 'decimal') ? modulo(value.value, TWO) : null;
+    return rest && rest.coefficient === wanted && rest.scale === 0;
+  };
+}
+
 /** Positions count from 1, from the end when negative. */
-function substring(text: string, start: number | null, length: number | null | undefined): FeelValue {
-  const letters = [...text];
+function part<T>(items: readonly T[], args: readonly (FeelValue | undefined)[]): readonly T[] | null {
+  const start = wholeNumber(args[0]);
+  const length = args[1] === undefined ? MANY : wholeNumber(args[1]);
   if (start === null || start === 0 || length === null) return null;
-  const from = start > 0 ? start - 1 : Math.max(letters.length + start, 0);
-  return letters.slice(from, length === undefined ? undefined : from + Math.max(length, 0)).join('');
+  const from = start > 0 ? start - 1 : Math.max(items.length + start, 0);
+  return items.slice(from, from + Math.max(length, 0));
 }
 
-function asText(value: FeelValue): FeelValue {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return String(value);
-  return isKind(value, 'decimal') ? toText(value.value) : null;
+/** As FEEL writes it; `null` for rows and ranges, and for more than a text may hold. */
+function asText(value: FeelValue, isInner = false): string | null {
+  if (typeof value === 'string') return isInner ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (isList(value)) {
+    const texts = value.map((item) => asText(item, true));
+    const text = texts.includes(null) ? null : `[${texts.join(', ')}]`;
+    return text && text.length <= TEXT_MAX ? text : null;
+  }
+  switch (value.kind) {
+    case 'decimal':
+      return toText(value.value);
+    case 'day':
+      return dayText(value.number);
+    case 'time':
+      return isoTime(value.seconds, true);
+    case 'moment':
+      return isoMoment(value.seconds, true);
+    case 'duration':
+    case 'months':
+      return isoDuration(value);
+    default:
+      return null;
+  }
 }
 
-export const FUNCTION_BODIES: Record<FunctionName, FeelFunction> = {
-  sum: (args) => {
-    const values = numbers(several(args));
-    return values?.length ? decimalValue(total(values)) : null;
-  },
-  count: ([list = null]) =>
-    list === null ? null : decimalValue({ coefficient: BigInt(isList(list) ? list.length : 1), scale: 0 }),
-  min: (args) => (several(args).length === 0 ? null : extreme(args, -1)),
-  max: (args) => (several(args).length === 0 ? null : extreme(args, 1)),
-  mean: (args) => {
-    const values = numbers(several(args));
-    const sum = values?.length ? total(values) : null;
-    return values && sum ? decimalValue(divide(sum, { coefficient: BigInt(values.length), scale: 0 })) : null;
-  },
-  abs: ofNumber((value) => (compare(value, ZERO) < 0 ? negate(value) : value)),
-  floor: ofNumber(floor),
-  ceiling: ofNumber(ceiling),
-  'round half up': ([value = null, places]) => {
-    const wanted = wholeNumber(places);
-    if (!isKind(value, 'decimal') || wanted === null || Math.abs(wanted) > 30) return null;
-    if (wanted >= 0) return decimalValue(round(value.value, wanted));
-    const step: Decimal = { coefficient: 10n ** BigInt(-wanted), scale: 0 };
-    const steps = divide(value.value, step);
-    return steps && decimalValue(multiply(round(steps, 0), step));
-  },
-  modulo: ([dividend = null, divisor = null]) =>
-    isKind(dividend, 'decimal') && isKind(divisor, 'decimal')
-      ? decimalValue(modulo(dividend.value, divisor.value))
-      : null,
-  not: ([value]) => (typeof value === 'boolean' ? !value : null),
-  contains: ofTexts((text, part) => text.includes(part)),
-  'starts with': ofTexts((text, part) => text.startsWith(part)),
-  'ends with': ofTexts((text, part) => text.endsWith(part)),
-  'upper case': ofText((text) => text.toUpperCase()),
-  'lower case': ofText((text) => text.toLowerCase()),
-  'string length': ofText((text) => decimalValue({ coefficient: BigInt([...text].length), scale: 0 })),
-  substring: ([text, start, length]) =>
-    typeof text === 'string'
-      ? substring(text, wholeNumber(start), length === undefined ? undefined : wholeNumber(length))
-      : null,
-  string: ([value = null]) => asText(value),
-  number: ofText((text) => (text.length > 40 ? null : decimalValue(decimalFromText(text)))),
-  date: ([value]) => {
-    if (typeof value === 'string') return dayValue(dayNumber(value));
-    return value !== undefined && isKind(value, 'day') ? value : null;
-  },
-  duration: ofText((text) => {
-    const parts = /^(-?)P(\d{1,6})D$/.exec(text);
-    return parts ? { kind: 'days', count: Number(parts[2]) * (parts[1] ? -1 : 1) } : null;
-  }),
-  today: (_, today) => dayValue(dayNumber(today)),
-};
+function asNumber(text: FeelValue, grouping: FeelValue, point: FeelValue): FeelValue {
+  if (typeof text !== 'string' || text.length > 60) return null;
+  const whole = typeof grouping === 'string' && grouping !== '' ? text.split(grouping).join('') : text;
+  const isOther = typeof point === 'string' && point !== '' && point !== '.';
+  return decimalValue(decimalFromText(isOther ? whole.replaceAll('.', '#').replaceAll(point, '.') : whole));
+}
+
+function joined(list: readonly FeelValue[], delimiter: FeelValue): FeelValue {
+  const texts = list.filter((item) => item !== null);
+  if (!texts.every((item) => typeof item === 'string')) return null;
+  const text = texts.join(typeof delimiter === 'string' ? delimiter : '');
+  return text.length <= TEXT_MAX ? text : null;
+}
+
+/** The same for values that are equal; rows are only equal to themselves. */
+function identity(value: FeelValue): unknown {
+  if (isKind(value, 'scope') || isKind(value, 'range')) return value;
+  return `${typeof value === 'object' && value && 'kind' in value ? value.kind : typeof value} ${asText(value, true)}`;
+}
+
+function distinct(list: readonly FeelValue[]): FeelValue[] {
+  const seen = new Map<unknown, FeelValue>();
+  for (const item of list) {
+    const key = identity(item);
+    if (!seen.has(key)) seen.set(key, item);
+  }
+  return [...seen.values()];
+}
+
+function flat(list: readonly FeelValue[]): FeelValue[] {
+  return list.flatMap((item) => (isList(item) ? flat(item) : [item]));
+}
+
+/** `undefined` when two of them cannot be compared. */
+function sorted(list: readonly FeelValue[]): FeelValue {
+  const first = list[0];
+  if (first !== undefined && list.some((item) => order(item, first) === null)) return null;
+  return [...list].sort((a, b) => order(a, b) ?? 0);
+}
+
+/** Days since 1970 of a day, with time or without. */
+function dayOf(value: FeelValue | undefined): number | null {
+  if (value === undefined) return null;
+  if (isKind(value, 'moment')) return Math.floor(value.seconds / DAY_SECONDS);
+  return isKind(value, 'day') ? value.number : null;
+}
+
+function ofDay(change: (number: number) => FeelValue): Body {
+  return ([value]) => {
+    const number = dayOf(value);
+    return number === null ? null : change(number);
+  };
+}
+
+/** Texts like `2026-11-21` of three whole numbers, which the readers then judge. */
+function written(args: readonly FeelValue[], widths: readonly number[], sign: string): string {
+  return args.map((arg, index) => String(wholeNumber(arg)).padStart(widths[index] ?? 2, '0')).join(sign);
+}
+
+function timeOf(args: readonly FeelValue[]): FeelValue {
+  const [value = null] = args;
+  if (isKind(value, 'time')) return value;
+  if (isKind(value, 'moment')) return { kind: 'time', seconds: secondsOfDay(value.seconds) };
+  const text = args.length === 3 ? written(args, [2, 2, 2], ':') : value;
+  const seconds = typeof text === 'string' ? readClock(text) : null;
+  return seconds === null ? null : { kind: 'time', seconds };
+}
+
+function dateTimeOf([value = null, time]: readonly FeelValue[]): FeelValue {
+  const number = dayOf(value) ?? (typeof value === 'string' && time === undefined ? dayNumber(value) : null);
+  if (number !== null) {
+    if (time === undefined) return typeof value === 'string' ? momentValue(number * DAY_SECONDS) : null;
+    return isKind(time, 'time') ? momentValue(number * DAY_SECONDS + time.seconds) : null;
+  }
+  const seconds = typeof value === 'string' ? readMoment(value) : null;
+  return seconds === null || time !== undefined ? null : momentValue(seconds);
+}
+
+/** `@"…"`: whatever the text is a day, a time, a day with time or a duration. */
+export function temporal(text: string): FeelValue {
+  return dayValue(dayNumber(text)) ?? timeOf([text]) ?? dateTimeOf([text]) ?? readDuration(text);
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+const FUNCTION_TABLE = {
+  not: [1, 1, ([value]) => (typeof value === 'boolean' ? !value : null)],
+
+  sum: [1, MANY, ofMany(total)],
+  product: [1, MANY, ofMany((values) => combined(values, (a, b) => binary('*', a, b)))],
+  mean: [1, MANY, ofMany((values) => binary('/', total(values), wholeValue(values.length)))],
+  min: [1, MANY, extreme(-1)],
+  max: [1, MANY, extreme(1)],
+  count: [1, 1, ([list]) => wholeValue(listOf(list)?.length ?? Number.NaN)],
+  all: [
+    1,
+    MANY,
+    ofMany((values) => (values.includes(false) ? false : values.every((value) => value === true) ? true : null)),
+  ],
+  any: [
+    1,
+    MANY,
+    ofMany((values) => (values.includes(true) ? true : values.every((value) => value === false) ? false : null)),
+  ],
+
+  abs: [
+    1,
+    1,
+    ([value = null]) => {
+      if (isKind(value, 'decimal')) {
+        return decimalValue(value.value.coefficient < 0n ? negate(value.value) : value.value);
+      }
+      const opposite = negated(value);
+      return opposite !== null && (order(value, opposite) ?? 0) >= 0 ? value : opposite;
+    },
+  ],
+  floor: [1, 2, rounding((isNegative) => isNegative)],
+  ceiling: [1, 2, rounding((isNegative) => !isNegative)],
+  'round up': [2, 2, rounding(() => true)],
+  'round down': [2, 2, rounding(() => false)],
+  'round half up': [2, 2, rounding((_, half) => half >= 0)],
+  'round half down': [2, 2, rounding((_, half) => half > 0)],
+  decimal: [2, 2, rounding((_, half, isOdd) => half > 0 || (half === 0 && isOdd))],
+  modulo: [
+    2,
+    2,
+    ([dividend = null, divisor = null]) =>
+      isKind(dividend, 'decimal') && isKind(divisor, 'decimal')
+        ? decimalValue(modulo(dividend.value, divisor.value))
+        : null,
+  ],
+  odd: [1, 1, remainderOfTwo(1n)],
+  even: [1, 1, remainderOfTwo(0n)],
+  number: [1, 3, ([text = null, grouping = null, point = null]) => asNumber(text, grouping, point)],
+
+  string: [
+    1,
+    1,
+    ([value = null], run) => {
+      if (isList(value)) run.spend(value.length);
+      return value === null ? null : asText(value);
+    },
+  ],
+  'string length': [1, 1, ofText((text) => wholeValue([...text].length))],
+  'upper case': [1, 1, ofText((text) => text.toUpperCase())],
+  'lower case': [1, 1, ofText((text) => text.toLowerCase())],
+  contains: [2, 2, ofTexts((text, match) => text.includes(match))],
+  'starts with': [2, 2, ofTexts((text, match) => text.startsWith(match))],
+  'ends with': [2, 2, ofTexts((text, match) => text.endsWith(match))],
+  substring: [
+    2,
+    3,
+    ([text, ...place], run) => {
+      if (typeof text !== 'string') return null;
+      run.spend(text.length >> 6);
+      return part([...text], place)?.join('') ?? null;
+    },
+  ],
+  'substring before': [2, 2, ofTexts((text, match) => text.slice(0, Math.max(text.indexOf(match), 0)))],
+  'substring after': [
+    2,
+    2,
+    ofTexts((text, match) => (text.includes(match) ? text.slice(text.indexOf(match) + match.length) : '')),
+  ],
+  split: [
+    2,
+    2,
+    (args, run) => {
+      const parts = ofTexts((text, delimiter) => (delimiter === '' ? [...text] : text.split(delimiter)))(args, run);
+      run.spend(isList(parts) ? parts.length : 0);
+      return parts;
+    },
+  ],
+  'string join': [1, 2, ofList((list, [delimiter = null]) => joined(list, delimiter))],
+
+  'list contains': [2, 2, ofList((list, [wanted = null]) => list.some((item) => equal(item, wanted) === true))],
+  'index of': [
+    2,
+    2,
+    ofList((list, [wanted = null]) =>
+      list.flatMap((item, index) => (equal(item, wanted) === true ? [wholeValue(index + 1)] : [])),
+    ),
+  ],
+  append: [2, MANY, ofList((list, items) => [...list, ...items])],
+  concatenate: [
+    1,
+    MANY,
+    (args, run) => {
+      const list = args.flat() as FeelValue[];
+      run.spend(list.length);
+      return list;
+    },
+  ],
+  union: [
+    1,
+    MANY,
+    (args, run) => {
+      const list = args.flat() as FeelValue[];
+      run.spend(list.length);
+      return distinct(list);
+    },
+  ],
+  'distinct values': [1, 1, ofList(distinct)],
+  flatten: [
+    1,
+    1,
+    ofList((list, _, run) => {
+      const all = flat(list);
+      run.spend(all.length);
+      return all;
+    }),
+  ],
+  reverse: [1, 1, ofList((list) => list.toReversed())],
+  sort: [
+    1,
+    1,
+    ofList((list, _, run) => {
+      run.spend(list.length * 4);
+      return sorted(list);
+    }),
+  ],
+  sublist: [2, 3, ofList((list, place) => part(list, place))],
+
+  today: [0, 0, (_, { today }) => dayValue(dayNumber(today))],
+  date: [
+    1,
+    3,
+    (args) => {
+      const [value = null] = args;
+      const text = args.length === 3 ? written(args, [4, 2, 2], '-') : value;
+      return dayValue(typeof text === 'string' ? dayNumber(text) : args.length === 1 ? dayOf(value) : null);
+    },
+  ],
+  time: [1, 3, timeOf],
+  'date and time': [1, 2, dateTimeOf],
+  duration: [1, 1, ofText(readDuration)],
+  'years and months duration': [
+    2,
+    2,
+    ([from, to]) => {
+      const [start, end] = [dayOf(from), dayOf(to)];
+      return start === null || end === null ? null : monthsValue(monthsBetween(start, end));
+    },
+  ],
+  'day of week': [1, 1, ofDay((number) => DAYS[weekday(number) - 1] ?? null)],
+  'month of year': [1, 1, ofDay((number) => MONTHS[yearMonthDay(number)[1] - 1] ?? null)],
+  'week of year': [1, 1, ofDay((number) => wholeValue(weekOfYear(number)))],
+  'day of year': [1, 1, ofDay((number) => wholeValue(dayOfYear(number)))],
+} as const satisfies Record<string, FeelFunction>;
+
+export type FunctionName = keyof typeof FUNCTION_TABLE;
+/** The closed set of functions by their names. */
+export const FUNCTIONS: Readonly<Record<FunctionName, FeelFunction>> = FUNCTION_TABLE;

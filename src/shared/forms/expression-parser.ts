@@ -1,18 +1,19 @@
-import { type Decimal, decimalFromText } from './decimal.ts';
+import { decimalFromText } from './decimal.ts';
+import { FUNCTIONS, type FunctionName, temporal } from './expression-functions.ts';
+import type { BinaryOperator } from './expression-operators.ts';
+import { decimalValue, type FeelValue } from './values.ts';
 
-/** Text and nesting limits; with them, and without loops, an expression costs at most its own size times the rows it reads. */
+/** Text and nesting limits; what an expression may cost when it is evaluated is bounded there (expression.ts). */
 const EXPRESSION_MAX_LENGTH = 2000;
 const EXPRESSION_MAX_DEPTH = 64;
-
-export type BinaryOperator = '+' | '-' | '*' | '/' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
+const FUNCTION_MAX_WORDS = 4;
 
 export type Expression =
-  | { readonly type: 'number'; readonly value: Decimal }
-  | { readonly type: 'text'; readonly value: string }
-  | { readonly type: 'constant'; readonly value: boolean | null }
+  | { readonly type: 'value'; readonly value: FeelValue }
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'member'; readonly of: Expression; readonly name: string }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
+  | RangeExpression
   | { readonly type: 'negate'; readonly of: Expression }
   | {
       readonly type: 'binary';
@@ -21,40 +22,31 @@ export type Expression =
       readonly right: Expression;
     }
   | { readonly type: 'between'; readonly of: Expression; readonly from: Expression; readonly to: Expression }
-  | { readonly type: 'in'; readonly of: Expression; readonly list: Expression }
+  | { readonly type: 'in'; readonly of: Expression; readonly tests: Expression }
   | { readonly type: 'if'; readonly when: Expression; readonly then: Expression; readonly otherwise: Expression }
+  /** `lines[qty > 3]` or `lines[1]`. */
+  | { readonly type: 'filter'; readonly of: Expression; readonly by: Expression }
+  | EachExpression
   | { readonly type: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
-/** The closed set of functions, with how many arguments each takes; `Infinity` for any number. */
-const FUNCTIONS = {
-  sum: [1, Infinity],
-  count: [1, 1],
-  min: [1, Infinity],
-  max: [1, Infinity],
-  mean: [1, Infinity],
-  abs: [1, 1],
-  floor: [1, 1],
-  ceiling: [1, 1],
-  'round half up': [2, 2],
-  modulo: [2, 2],
-  not: [1, 1],
-  contains: [2, 2],
-  'starts with': [2, 2],
-  'ends with': [2, 2],
-  'upper case': [1, 1],
-  'lower case': [1, 1],
-  'string length': [1, 1],
-  substring: [2, 3],
-  string: [1, 1],
-  number: [1, 1],
-  date: [1, 1],
-  duration: [1, 1],
-  today: [0, 0],
-} as const satisfies Record<string, readonly [number, number]>;
-export type FunctionName = keyof typeof FUNCTIONS;
+/** An end that is not there is no limit: `> 5`. */
+interface RangeExpression {
+  readonly type: 'range';
+  readonly from: Expression | null;
+  readonly to: Expression | null;
+  readonly fromIncluded: boolean;
+  readonly toIncluded: boolean;
+}
+
+export interface EachExpression {
+  readonly type: 'for' | 'some' | 'every';
+  readonly loops: readonly { readonly name: string; readonly over: Expression }[];
+  readonly body: Expression;
+}
 
 /** Words that cannot be a field's key, because expressions read them otherwise. */
-export const RESERVED_WORDS = ['true', 'false', 'null', 'if', 'then', 'else', 'and', 'or', 'in', 'between', 'row'];
+export const RESERVED_WORDS =
+  'true false null if then else and or in between row for some every return satisfies'.split(' ');
 
 export class ExpressionError extends Error {
   readonly position: number;
@@ -71,7 +63,7 @@ interface Token {
 }
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?)|"((?:[^"\\\n]|\\["\\nt])*)"|([A-Za-z_][A-Za-z0-9_]*)|(!=|<=|>=|[-+*/=<>().,[\]]))/y;
+  /\s*(?:(\d*\.?\d+)|"((?:[^"\\\n]|\\["\\nt])*)"|([A-Za-z_][A-Za-z0-9_]*)|(!=|<=|>=|\.\.|[-+*/=<>().,[\]@]))/y;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t' };
 
 function tokenise(text: string): Token[] {
@@ -91,6 +83,12 @@ function tokenise(text: string): Token[] {
   }
   tokens.push({ kind: 'end', text: '', at: end });
   return tokens;
+}
+
+const COMPARISONS = ['=', '!=', '<=', '>=', '<', '>'] as const;
+
+function rangeOf(from: Expression, to: Expression): Expression {
+  return { type: 'range', from, to, fromIncluded: true, toIncluded: true };
 }
 
 class Parser {
@@ -140,13 +138,30 @@ class Parser {
 
   private expression(): Expression {
     return this.nested(() => {
-      if (!this.take('if')) return this.disjunction();
-      const when = this.expression();
-      this.expect('then');
-      const then = this.expression();
-      this.expect('else');
-      return { type: 'if', when, then, otherwise: this.expression() };
+      if (this.take('if')) {
+        const when = this.expression();
+        this.expect('then');
+        const then = this.expression();
+        this.expect('else');
+        return { type: 'if', when, then, otherwise: this.expression() };
+      }
+      const type = (['for', 'some', 'every'] as const).find((word) => this.take(word));
+      return type ? this.each(type) : this.disjunction();
     });
+  }
+
+  private each(type: EachExpression['type']): Expression {
+    const loops: EachExpression['loops'][number][] = [];
+    do {
+      const name = this.token;
+      if (name.kind !== 'word' || RESERVED_WORDS.includes(name.text)) this.fail('a name is expected');
+      this.index += 1;
+      this.expect('in');
+      const over = this.expression();
+      loops.push({ name: name.text, over: this.take('..') ? rangeOf(over, this.expression()) : over });
+    } while (this.take(','));
+    this.expect(type === 'for' ? 'return' : 'satisfies');
+    return { type, loops, body: this.expression() };
   }
 
   /** Left-associative chains are built flat, so that depth counts nesting and not length. */
@@ -174,11 +189,39 @@ class Parser {
       this.expect('and');
       return { type: 'between', of: left, from, to: this.sum() };
     }
-    if (this.take('in')) return { type: 'in', of: left, list: this.sum() };
-    const operator = (['=', '!=', '<=', '>=', '<', '>'] as const).find((candidate) => this.is(candidate));
+    if (this.take('in')) return { type: 'in', of: left, tests: this.tests() };
+    const operator = COMPARISONS.find((candidate) => this.is(candidate));
     if (!operator) return left;
     this.index += 1;
     return { type: 'binary', operator, left, right: this.sum() };
+  }
+
+  /** What follows `in`: a value, a list, a range, `> 5`, or several of these in brackets. */
+  private tests(): Expression {
+    if (!this.take('(')) return this.test(() => this.sum());
+    const first = this.test(() => this.expression());
+    if (this.take('..')) return this.rangeTo(first, false);
+    const items = [first];
+    while (this.take(',')) items.push(this.test(() => this.expression()));
+    this.expect(')');
+    return items.length === 1 ? this.postfix(first) : { type: 'list', items };
+  }
+
+  private test(value: () => Expression): Expression {
+    const operator = COMPARISONS.find((candidate) => candidate !== '!=' && this.take(candidate));
+    if (!operator) return value();
+    const end = this.sum();
+    const isIncluded = operator.endsWith('=');
+    const [from, to] = [operator[0] === '<' ? null : end, operator[0] === '>' ? null : end];
+    return { type: 'range', from, to, fromIncluded: isIncluded, toIncluded: isIncluded };
+  }
+
+  /** The end of `[1..5]`, `(1..5)` and mixtures, after the dots. */
+  private rangeTo(from: Expression, fromIncluded: boolean): Expression {
+    const to = this.expression();
+    const toIncluded = this.take(']');
+    if (!toIncluded) this.expect(')');
+    return { type: 'range', from, to, fromIncluded, toIncluded };
   }
 
   private sum(): Expression {
@@ -187,27 +230,41 @@ class Parser {
 
   private unary(): Expression {
     if (this.take('-')) return this.nested(() => ({ type: 'negate', of: this.unary() }));
-    return this.postfix();
+    return this.postfix(this.primary());
   }
 
-  private postfix(): Expression {
-    let result = this.primary();
-    while (this.take('.')) {
-      const name = this.token;
-      if (name.kind !== 'word') this.fail('a name is expected after the dot');
-      this.index += 1;
-      result = { type: 'member', of: result, name: name.text };
+  private postfix(start: Expression): Expression {
+    let result = start;
+    for (;;) {
+      if (this.take('[')) {
+        result = { type: 'filter', of: result, by: this.expression() };
+        this.expect(']');
+      } else if (this.take('.')) {
+        const name = this.token;
+        if (name.kind !== 'word') this.fail('a name is expected after the dot');
+        this.index += 1;
+        result = { type: 'member', of: result, name: name.text };
+      } else return result;
     }
-    return result;
   }
 
-  private list(end: string): Expression[] {
+  private args(): Expression[] {
     const items: Expression[] = [];
-    if (this.take(end)) return items;
+    if (this.take(')')) return items;
     do items.push(this.expression());
     while (this.take(','));
-    this.expect(end);
+    this.expect(')');
     return items;
+  }
+
+  /** `[1, 2]` or `[1..2]`, after its bracket. */
+  private listOrRange(): Expression {
+    if (this.take(']')) return { type: 'list', items: [] };
+    const items = [this.expression()];
+    if (this.take('..')) return this.rangeTo(items[0]!, true);
+    while (this.take(',')) items.push(this.expression());
+    this.expect(']');
+    return { type: 'list', items };
   }
 
   private primary(): Expression {
@@ -215,16 +272,23 @@ class Parser {
     if (token.kind === 'number') {
       this.index += 1;
       const value = decimalFromText(token.text);
-      if (!value) this.fail('is not a number');
-      return { type: 'number', value };
+      if (!value) throw new ExpressionError('is not a number', token.at);
+      return { type: 'value', value: decimalValue(value) };
     }
     if (token.kind === 'text') {
       this.index += 1;
-      return { type: 'text', value: token.text };
+      return { type: 'value', value: token.text };
     }
-    if (this.take('[')) return { type: 'list', items: this.list(']') };
+    if (this.take('@')) {
+      const value = this.token.kind === 'text' ? temporal(this.token.text) : null;
+      if (value === null) this.fail('a date, a time or a duration is expected, as "2026-11-21"');
+      this.index += 1;
+      return { type: 'value', value };
+    }
+    if (this.take('[')) return this.listOrRange();
     if (this.take('(')) {
       const inner = this.expression();
+      if (this.take('..')) return this.rangeTo(inner, false);
       this.expect(')');
       return inner;
     }
@@ -234,12 +298,12 @@ class Parser {
 
   private word(): Expression {
     const token = this.token;
-    if (this.take('true')) return { type: 'constant', value: true };
-    if (this.take('false')) return { type: 'constant', value: false };
-    if (this.take('null')) return { type: 'constant', value: null };
+    if (this.take('true')) return { type: 'value', value: true };
+    if (this.take('false')) return { type: 'value', value: false };
+    if (this.take('null')) return { type: 'value', value: null };
     const call = this.functionName();
     if (call) {
-      const args = this.list(')');
+      const args = this.args();
       const [least, most] = FUNCTIONS[call];
       if (args.length < least || args.length > most) {
         throw new ExpressionError(`${call} takes another number of arguments`, token.at);
@@ -255,7 +319,7 @@ class Parser {
   /** Function names may have several words: `starts with(`. Moves past the bracket when there is one. */
   private functionName(): FunctionName | null {
     let words = '';
-    for (let ahead = 0; ahead < 3; ahead += 1) {
+    for (let ahead = 0; ahead < FUNCTION_MAX_WORDS; ahead += 1) {
       const token = this.tokens[this.index + ahead];
       if (token?.kind !== 'word') return null;
       words = words === '' ? token.text : `${words} ${token.text}`;
@@ -273,55 +337,4 @@ class Parser {
 export function parseExpression(text: string): Expression {
   if (text.length > EXPRESSION_MAX_LENGTH) throw new ExpressionError('is too long', EXPRESSION_MAX_LENGTH);
   return new Parser(text).whole();
-}
-
-/** What `namesIn` adds to a name that is only counted: `count(lines)` reads how many rows there are, not what is in them. */
-export const COUNTED = '#';
-
-/** Every name an expression reads, as `['lines', 'qty']`; of chains only the part that names are made of. */
-export function namesIn(expression: Expression): readonly (readonly string[])[] {
-  const found: string[][] = [];
-  const path = (node: Expression): string[] | null => {
-    if (node.type === 'name') return [node.name];
-    if (node.type !== 'member') return null;
-    const start = path(node.of);
-    return start ? [...start, node.name] : null;
-  };
-  const visit = (node: Expression): void => {
-    const names = path(node);
-    if (names) {
-      found.push(names);
-      return;
-    }
-    switch (node.type) {
-      case 'member':
-      case 'negate':
-        visit(node.of);
-        break;
-      case 'list':
-        node.items.forEach(visit);
-        break;
-      case 'binary':
-        visit(node.left);
-        visit(node.right);
-        break;
-      case 'between':
-        [node.of, node.from, node.to].forEach(visit);
-        break;
-      case 'in':
-        [node.of, node.list].forEach(visit);
-        break;
-      case 'if':
-        [node.when, node.then, node.otherwise].forEach(visit);
-        break;
-      case 'call': {
-        const [first] = node.args;
-        if (node.name === 'count' && first?.type === 'name') found.push([first.name, COUNTED]);
-        else node.args.forEach(visit);
-        break;
-      }
-    }
-  };
-  visit(expression);
-  return found;
 }

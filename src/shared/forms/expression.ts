@@ -1,13 +1,17 @@
-import { dayText } from './days.ts';
-import { add, compare, divide, multiply, negate, subtract } from './decimal.ts';
-import { dayValue, FUNCTION_BODIES } from './expression-functions.ts';
-import { type BinaryOperator, type Expression, parseExpression } from './expression-parser.ts';
-import { decimalValue, type FeelValue, isKind, isList, type Scope } from './values.ts';
+import { isWhole, toNumber } from './decimal.ts';
+import { FUNCTIONS, type Run } from './expression-functions.ts';
+import { resultOf } from './expression-kinds.ts';
+import { binary, inRange, isIn, negated } from './expression-operators.ts';
+import { type EachExpression, type Expression, parseExpression } from './expression-parser.ts';
+import { dayValue, partOf } from './temporal.ts';
+import { type FeelValue, isKind, isList, type RangeValue, type Scope, wholeValue } from './values.ts';
 
 export { ExpressionError, parseExpression } from './expression-parser.ts';
 
-/** Longer text than this is not joined: a chain of `+` must not fill the memory. */
-const TEXT_MAX_LENGTH = 20_000;
+/** Steps of one evaluation: each operation is one, and so is each item of a list that it goes through. */
+export const EXPRESSION_STEPS = 100_000;
+/** The same for an expression of a column, which is evaluated for every row. */
+export const ROW_STEPS = 5000;
 const CACHE_SIZE = 2000;
 const parsed = new Map<string, Expression>();
 
@@ -22,139 +26,183 @@ export function cachedExpression(text: string): Expression {
   return expression;
 }
 
-/** The order of two values of one comparable kind, `null` when they cannot be compared. */
-function order(left: FeelValue, right: FeelValue): number | null {
-  if (isKind(left, 'decimal') && isKind(right, 'decimal')) return compare(left.value, right.value);
-  if (isKind(left, 'day') && isKind(right, 'day')) return left.number - right.number;
-  if (isKind(left, 'days') && isKind(right, 'days')) return left.count - right.count;
-  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
-  return null;
-}
-
-/** FEEL's `=`: null equals only null, values of different kinds give null. */
-function equal(left: FeelValue, right: FeelValue): boolean | null {
-  if (left === null || right === null) return left === right;
-  if (typeof left === 'boolean' && typeof right === 'boolean') return left === right;
-  const difference = order(left, right);
-  return difference === null ? null : difference === 0;
-}
-
-function plus(left: FeelValue, right: FeelValue): FeelValue {
-  if (isKind(left, 'decimal') && isKind(right, 'decimal')) return decimalValue(add(left.value, right.value));
-  if (typeof left === 'string' && typeof right === 'string') {
-    return left.length + right.length > TEXT_MAX_LENGTH ? null : left + right;
-  }
-  if (isKind(left, 'days') && isKind(right, 'days')) return { kind: 'days', count: left.count + right.count };
-  if (isKind(left, 'day') && isKind(right, 'days')) return shifted(left.number + right.count);
-  if (isKind(left, 'days') && isKind(right, 'day')) return shifted(left.count + right.number);
-  return null;
-}
-
-function minus(left: FeelValue, right: FeelValue): FeelValue {
-  if (isKind(left, 'decimal') && isKind(right, 'decimal')) return decimalValue(subtract(left.value, right.value));
-  if (isKind(left, 'day') && isKind(right, 'day')) return { kind: 'days', count: left.number - right.number };
-  if (isKind(left, 'days') && isKind(right, 'days')) return { kind: 'days', count: left.count - right.count };
-  if (isKind(left, 'day') && isKind(right, 'days')) return shifted(left.number - right.count);
-  return null;
-}
-
-function shifted(number: number): FeelValue {
-  return dayText(number) === null ? null : dayValue(number);
-}
-
-/** Three-valued logic: `deciding` settles the matter whatever the other side is. */
-function logic(left: FeelValue, right: FeelValue, deciding: boolean): FeelValue {
-  if (left === deciding || right === deciding) return deciding;
-  return left === !deciding && right === !deciding ? !deciding : null;
-}
-
-function compared(left: FeelValue, right: FeelValue, holds: (difference: number) => boolean): FeelValue {
-  const difference = order(left, right);
-  return difference === null ? null : holds(difference);
-}
-
-function binary(operator: BinaryOperator, left: FeelValue, right: FeelValue): FeelValue {
-  switch (operator) {
-    case '+':
-      return plus(left, right);
-    case '-':
-      return minus(left, right);
-    case '*':
-      return isKind(left, 'decimal') && isKind(right, 'decimal')
-        ? decimalValue(multiply(left.value, right.value))
-        : null;
-    case '/':
-      return isKind(left, 'decimal') && isKind(right, 'decimal') ? decimalValue(divide(left.value, right.value)) : null;
-    case '=':
-      return equal(left, right);
-    case '!=': {
-      const same = equal(left, right);
-      return same === null ? null : !same;
-    }
-    case '<':
-      return compared(left, right, (difference) => difference < 0);
-    case '<=':
-      return compared(left, right, (difference) => difference <= 0);
-    case '>':
-      return compared(left, right, (difference) => difference > 0);
-    case '>=':
-      return compared(left, right, (difference) => difference >= 0);
-    case 'and':
-      return logic(left, right, false);
-    case 'or':
-      return logic(left, right, true);
+/**
+ * Evaluates without ever throwing: whatever cannot be computed is `null`, as in FEEL, and so is a whole expression that
+ * needs more than `steps`. `today` is an ISO day.
+ */
+export function evaluate(expression: Expression, scope: Scope, today: string, steps = EXPRESSION_STEPS): FeelValue {
+  try {
+    return new Evaluation(today, steps).value(expression, scope);
+  } catch (error) {
+    if (error === EXHAUSTED) return null;
+    throw error;
   }
 }
 
-function member(of: FeelValue, name: string): FeelValue {
-  if (isKind(of, 'scope')) return of.get(name);
-  // A column gives only its filled cells, so that a total does not vanish while one line is still empty.
-  if (isList(of)) return of.map((item) => member(item, name)).filter((item) => item !== null);
-  if (isKind(of, 'days') && name === 'days') return decimalValue({ coefficient: BigInt(of.count), scale: 0 });
-  return null;
-}
+const EXHAUSTED = new Error('an expression needs too many steps');
 
-function isIn(value: FeelValue, list: FeelValue): FeelValue {
-  if (!isList(list)) return equal(value, list);
-  return list.some((item) => equal(value, item) === true);
-}
+class Evaluation implements Run {
+  readonly today: string;
+  private left: number;
 
-/** Evaluates without ever throwing: whatever cannot be computed is `null`, as in FEEL. `today` is an ISO day. */
-export function evaluate(expression: Expression, scope: Scope, today: string): FeelValue {
-  const value = (node: Expression): FeelValue => evaluate(node, scope, today);
-  switch (expression.type) {
-    case 'number':
-      return decimalValue(expression.value);
-    case 'text':
-    case 'constant':
-      return expression.value;
-    case 'name':
-      return scope.get(expression.name);
-    case 'member':
-      return member(value(expression.of), expression.name);
-    case 'list':
-      return expression.items.map(value);
-    case 'negate': {
-      const of = value(expression.of);
-      if (isKind(of, 'days')) return { kind: 'days', count: -of.count };
-      return isKind(of, 'decimal') ? decimalValue(negate(of.value)) : null;
-    }
-    case 'binary':
-      return binary(expression.operator, value(expression.left), value(expression.right));
-    case 'between': {
-      const of = value(expression.of);
-      const above = compared(of, value(expression.from), (difference) => difference >= 0);
-      return logic(
-        above,
-        compared(of, value(expression.to), (difference) => difference <= 0),
-        false,
-      );
-    }
-    case 'in':
-      return isIn(value(expression.of), value(expression.list));
-    case 'if':
-      return value(expression.when) === true ? value(expression.then) : value(expression.otherwise);
-    case 'call':
-      return FUNCTION_BODIES[expression.name](expression.args.map(value), today);
+  constructor(today: string, steps: number) {
+    this.today = today;
+    this.left = steps;
   }
+
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw EXHAUSTED;
+  }
+
+  value(expression: Expression, scope: Scope): FeelValue {
+    this.spend(1);
+    switch (expression.type) {
+      case 'value':
+        return expression.value;
+      case 'name':
+        return scope.get(expression.name);
+      case 'member':
+        return this.member(this.value(expression.of, scope), expression.name);
+      case 'list':
+        return expression.items.map((item) => this.value(item, scope));
+      case 'range': {
+        const { from, to, fromIncluded, toIncluded } = expression;
+        return {
+          kind: 'range',
+          from: from && this.value(from, scope),
+          to: to && this.value(to, scope),
+          fromIncluded,
+          toIncluded,
+        };
+      }
+      case 'negate':
+        return negated(this.value(expression.of, scope));
+      case 'binary':
+        return binary(expression.operator, this.value(expression.left, scope), this.value(expression.right, scope));
+      case 'between': {
+        const [from, to] = [this.value(expression.from, scope), this.value(expression.to, scope)];
+        const of = this.value(expression.of, scope);
+        if (from === null || to === null) return null;
+        return inRange(of, { kind: 'range', from, to, fromIncluded: true, toIncluded: true });
+      }
+      case 'in': {
+        const tests = this.value(expression.tests, scope);
+        this.spend(isList(tests) ? tests.length : 0);
+        return isIn(this.value(expression.of, scope), tests);
+      }
+      case 'if':
+        return this.value(this.value(expression.when, scope) === true ? expression.then : expression.otherwise, scope);
+      case 'filter':
+        return this.filtered(this.value(expression.of, scope), expression.by, scope);
+      case 'for':
+      case 'some':
+      case 'every':
+        return this.each(expression, scope);
+      case 'call': {
+        const args = expression.args.map((arg) => this.value(arg, scope));
+        return FUNCTIONS[expression.name][2](args, this);
+      }
+    }
+  }
+
+  private member(of: FeelValue, name: string): FeelValue {
+    if (isList(of)) {
+      this.spend(of.length);
+      // A column gives only its filled cells, so that a total does not vanish while one line is still empty.
+      return of.map((item) => this.member(item, name)).filter((item) => item !== null);
+    }
+    if (isKind(of, 'scope')) return of.get(name);
+    if (isKind(of, 'range')) {
+      if (name === 'from' || name === 'start') return of.from;
+      return name === 'to' || name === 'end' ? of.to : null;
+    }
+    return wholeValue(partOf(of, name) ?? Number.NaN);
+  }
+
+  /** A number picks one item, from 1, from the end when negative; anything else is asked of each item. */
+  private filtered(of: FeelValue, by: Expression, scope: Scope): FeelValue {
+    if (of === null) return null;
+    const items = isList(of) ? of : [of];
+    const index = this.index(items, by, scope);
+    if (index === null) return items.filter((item) => this.value(by, itemScope(item, scope)) === true);
+    return items[index < 0 ? items.length + index : index - 1] ?? null;
+  }
+
+  /** The number between the brackets, `null` when there is none. A name is one of the item first, as in a filter. */
+  private index(items: readonly FeelValue[], by: Expression, scope: Scope): number | null {
+    const kind = resultOf(by);
+    const [first] = items;
+    if (kind === 'test' || (kind === 'any' && first === undefined)) return null;
+    const value = this.value(by, kind === 'number' || first === undefined ? scope : itemScope(first, scope));
+    if (!isKind(value, 'decimal')) return kind === 'number' ? 0 : null;
+    return isWhole(value.value) ? toNumber(value.value) : 0;
+  }
+
+  private each({ type, loops, body }: EachExpression, scope: Scope): FeelValue {
+    const results: FeelValue[] = [];
+    /** Whether to go on. */
+    const loop = (index: number, inner: Scope): boolean => {
+      const next = loops[index];
+      if (!next) {
+        const result = this.value(body, inner);
+        if (type === 'for') results.push(result);
+        else return (result === true) === (type === 'every');
+        return true;
+      }
+      const over = this.value(next.over, inner);
+      const items = isKind(over, 'range') ? this.counted(over) : over;
+      if (!isList(items)) throw NOTHING;
+      return items.every((item) => loop(index + 1, localScope(next.name, item, inner)));
+    };
+    try {
+      const isWholeRun = loop(0, scope);
+      if (type === 'for') return results;
+      return isWholeRun === (type === 'every');
+    } catch (error) {
+      if (error === NOTHING) return null;
+      throw error;
+    }
+  }
+
+  /** The whole numbers or the days of a range, backwards when it stands the wrong way round. */
+  private counted({ from, to, fromIncluded, toIncluded }: RangeValue): FeelValue {
+    const days = isKind(from, 'day') && isKind(to, 'day');
+    const [start, end] = days ? [from.number, to.number] : [wholeOf(from), wholeOf(to)];
+    if (start === null || end === null) return null;
+    const step = start > end ? -1 : 1;
+    this.spend(Math.abs(end - start));
+    const values: FeelValue[] = [];
+    for (let at = start; (end - at) * step >= 0; at += step) {
+      const isLeftOut = (at === start && !fromIncluded) || (at === end && !toIncluded);
+      if (!isLeftOut) values.push(days ? dayValue(at) : wholeValue(at));
+    }
+    return values;
+  }
+}
+
+/** A loop over what is no list makes the whole loop null. */
+const NOTHING = new Error('there is no list to go through');
+
+function wholeOf(value: FeelValue): number | null {
+  return isKind(value, 'decimal') && isWhole(value.value) ? toNumber(value.value) : null;
+}
+
+function localScope(local: string, value: FeelValue, outer: Scope): Scope {
+  return {
+    kind: 'scope',
+    get: (name) => (name === local ? value : outer.get(name)),
+    has: (name) => name === local || outer.has(name),
+  };
+}
+
+/** Inside a filter the item's own names come first; the item itself is `item`. */
+function itemScope(item: FeelValue, outer: Scope): Scope {
+  const inner = localScope('item', item, outer);
+  if (!isKind(item, 'scope')) return inner;
+  return {
+    kind: 'scope',
+    get: (name) => (item.has(name) ? item : inner).get(name),
+    has: (name) => item.has(name) || inner.has(name),
+  };
 }

@@ -24,16 +24,16 @@ function day(text: string | null): FeelValue {
   return number === null ? null : { kind: 'day', number };
 }
 
-/** `leave.from` and `leave.to` are its days. */
-function periodScope(period: Period): FeelValue {
-  return { kind: 'scope', get: (name) => (name === 'from' || name === 'to' ? day(period[name]) : null) };
+/** A range of days: `leave.from` and `leave.to` are its ends. */
+function periodRange({ from, to }: Period): FeelValue {
+  return { kind: 'range', from: day(from), to: day(to), fromIncluded: true, toIncluded: true };
 }
 
 /** A field's value as expressions and conditions see it: money in major units, days and times as such. */
 export function toFeel(field: DataField, value: FieldValue): FeelValue {
   if (value === null) return null;
   if (isMoney(value)) return decimalValue(decimalFromMinorUnits(value.amount, scaleOf(field)));
-  if (isPeriod(value)) return periodScope(value);
+  if (isPeriod(value)) return periodRange(value);
   if (typeof value === 'number') return decimalValue(decimalFromNumber(value));
   if (typeof value !== 'string') {
     if (typeof value === 'boolean') return value;
@@ -42,7 +42,7 @@ export function toFeel(field: DataField, value: FieldValue): FeelValue {
   if (field.type === 'date') return day(value);
   if (field.type === 'time' || field.type === 'dateTime') {
     const minutes = field.type === 'time' ? timeNumber(value) : momentNumber(value);
-    return minutes === null ? null : { kind: field.type === 'time' ? 'time' : 'moment', minutes };
+    return minutes === null ? null : { kind: field.type === 'time' ? 'time' : 'moment', seconds: minutes * 60 };
   }
   return value;
 }
@@ -62,9 +62,9 @@ export function fromFeel(field: DataField, result: FeelValue): FieldValue {
     case 'date':
       return isKind(result, 'day') ? dayText(result.number) : null;
     case 'time':
-      return isKind(result, 'time') ? timeText(result.minutes) : null;
+      return isKind(result, 'time') ? timeText(Math.floor(result.seconds / 60)) : null;
     case 'dateTime':
-      return isKind(result, 'moment') ? momentText(result.minutes) : null;
+      return isKind(result, 'moment') ? momentText(Math.floor(result.seconds / 60)) : null;
     case 'checkbox':
       return result === true;
     default:

@@ -28,8 +28,8 @@ const FORMAT_MAX_LENGTH = 2000;
 
 function shownLimit(limit: FeelValue): string | undefined {
   if (isKind(limit, 'decimal')) return toText(limit.value);
-  if (isKind(limit, 'time')) return timeText(limit.minutes) ?? undefined;
-  if (isKind(limit, 'moment')) return momentText(limit.minutes) ?? undefined;
+  if (isKind(limit, 'time')) return timeText(Math.floor(limit.seconds / 60)) ?? undefined;
+  if (isKind(limit, 'moment')) return momentText(Math.floor(limit.seconds / 60)) ?? undefined;
   return isKind(limit, 'day') ? (dayText(limit.number) ?? undefined) : undefined;
 }
 
@@ -62,8 +62,8 @@ function dayIssue(number: number, limits: Limits): Issue | null {
   return rangeIssue('field.date_range', difference, limits);
 }
 
-function minutesIssue(kind: 'time' | 'moment', minutes: number, limits: Limits): Issue | null {
-  const difference = (limit: FeelValue) => (isKind(limit, kind) ? minutes - limit.minutes : null);
+function timeIssue(kind: 'time' | 'moment', seconds: number, limits: Limits): Issue | null {
+  const difference = (limit: FeelValue) => (isKind(limit, kind) ? seconds - limit.seconds : null);
   return rangeIssue('field.time_range', difference, limits);
 }
 
@@ -145,6 +145,6 @@ export function issueOf(field: DataField, value: FieldValue, required: boolean, 
   const feel = toFeel(field, value);
   if (isKind(feel, 'decimal')) return numberIssue(field, feel.value, limits);
   if (isKind(feel, 'day')) return dayIssue(feel.number, limits);
-  if (isKind(feel, 'time') || isKind(feel, 'moment')) return minutesIssue(feel.kind, feel.minutes, limits);
+  if (isKind(feel, 'time') || isKind(feel, 'moment')) return timeIssue(feel.kind, feel.seconds, limits);
   return typeof feel === 'string' ? textIssue(field, feel) : null;
 }

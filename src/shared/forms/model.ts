@@ -65,7 +65,11 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
   const { today, readOnly = false } = options;
   const languageId = signal(options.languageId);
   const states = new Map<string, FieldState | TableState>();
-  const scope: Scope = { kind: 'scope', get: (name) => feelOf(states.get(name)) };
+  const scope: Scope = {
+    kind: 'scope',
+    get: (name) => feelOf(states.get(name)),
+    has: (name) => states.has(name),
+  };
   const parts = new Map<string, ReadonlySignal<boolean>>();
   for (const [id, visible] of form.parts)
     parts.set(
@@ -149,7 +153,7 @@ function known<T extends object>(found: T | undefined, kind: 'field' | 'table' |
 function feelOf(state: FieldState | TableState | undefined): FeelValue {
   if (!state) return null;
   if (state.kind === 'field') return state.feel();
-  return state.visible.value ? state.rows.value.map((row) => row.scope) : null;
+  return state.visible.value ? state.rowScopes.value : null;
 }
 
 function visibleValues(states: ReadonlyMap<string, FieldState | TableState>): FormValues {

@@ -19,6 +19,8 @@ export interface TableState {
   readonly definition: CompiledTable;
   readonly id: string;
   readonly rows: ReadonlySignal<readonly RowState[]>;
+  /** The rows as expressions see them: one list until rows come or go. */
+  readonly rowScopes: ReadonlySignal<readonly Scope[]>;
   readonly visible: ReadonlySignal<boolean>;
   readonly required: ReadonlySignal<boolean>;
   readonly readOnly: ReadonlySignal<boolean>;
@@ -50,8 +52,16 @@ export function createTableState(
   const container: FieldContainer = { isVisible: () => visible.value, isReadOnly: () => readOnly.value };
   const createRow = (row: RowValue): RowState => {
     const cells = new Map<string, FieldState>();
-    const own: Scope = { kind: 'scope', get: (name) => cells.get(name)?.feel() ?? null };
-    const scope: Scope = { kind: 'scope', get: (name) => (name === 'row' ? own : formScope.get(name)) };
+    const own: Scope = {
+      kind: 'scope',
+      get: (name) => cells.get(name)?.feel() ?? null,
+      has: (name) => cells.has(name),
+    };
+    const scope: Scope = {
+      kind: 'scope',
+      get: (name) => (name === 'row' ? own : formScope.get(name)),
+      has: (name) => name === 'row' || formScope.has(name),
+    };
     for (const [key, column] of definition.columns) {
       const value = row[key] ?? defaultOfMissing(row, key, () => defaultOf(column.node, today));
       const cellId = `${id}.${row.rowId}.${key}`;
@@ -86,6 +96,7 @@ export function createTableState(
     definition,
     id,
     rows,
+    rowScopes: computed(() => rows.value.map((row) => row.scope)),
     visible,
     required,
     readOnly,

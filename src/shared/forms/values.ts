@@ -1,57 +1,70 @@
 import type { Decimal } from './decimal.ts';
 
 /** What expressions and conditions work with. Text is a string, a choice is its option's id. */
-interface DayValue {
+export interface DayValue {
   readonly kind: 'day';
+  /** Days since 1970-01-01. */
   readonly number: number;
 }
-interface DaysValue {
-  readonly kind: 'days';
-  readonly count: number;
-}
-/** A time of day, in minutes since midnight. */
 interface TimeValue {
   readonly kind: 'time';
-  readonly minutes: number;
+  /** Seconds since midnight. */
+  readonly seconds: number;
 }
-/** A day and a time by the organisation's clock, in minutes since the beginning of 1970. */
-interface MomentValue {
+/** A day and a time by the organisation's clock; no zone. */
+export interface MomentValue {
   readonly kind: 'moment';
-  readonly minutes: number;
+  /** Seconds since 1970-01-01T00:00 on that clock. */
+  readonly seconds: number;
+}
+/** FEEL's days and time duration. */
+export interface DurationValue {
+  readonly kind: 'duration';
+  readonly seconds: number;
+}
+/** FEEL's years and months duration: its length in days depends on where it begins. */
+export interface MonthsValue {
+  readonly kind: 'months';
+  readonly count: number;
 }
 interface DecimalValue {
   readonly kind: 'decimal';
   readonly value: Decimal;
 }
+/** `null` at an end: no limit there. Also what a period is: its days, both included. */
+export interface RangeValue {
+  readonly kind: 'range';
+  readonly from: FeelValue;
+  readonly to: FeelValue;
+  readonly fromIncluded: boolean;
+  readonly toIncluded: boolean;
+}
 /** Names to values: the form itself, or one row of a table. */
 export interface Scope {
   readonly kind: 'scope';
+  /** `null` for a name that is not there. */
   get(name: string): FeelValue;
+  has(name: string): boolean;
 }
-export type FeelValue =
-  | null
-  | boolean
-  | string
-  | DecimalValue
-  | DayValue
-  | DaysValue
-  | TimeValue
-  | MomentValue
-  | Scope
-  | readonly FeelValue[];
+type KindValue = DecimalValue | DayValue | TimeValue | MomentValue | DurationValue | MonthsValue | RangeValue | Scope;
+export type FeelValue = null | boolean | string | KindValue | readonly FeelValue[];
 
 export function decimalValue(value: Decimal | null): FeelValue {
   return value === null ? null : { kind: 'decimal', value };
+}
+
+export function wholeValue(count: number): FeelValue {
+  return Number.isSafeInteger(count) ? { kind: 'decimal', value: { coefficient: BigInt(count), scale: 0 } } : null;
 }
 
 export function isList(value: FeelValue): value is readonly FeelValue[] {
   return Array.isArray(value);
 }
 
-/** The value's kind when it is an object, `null` for everything else. */
-export function isKind<K extends Extract<FeelValue, { readonly kind: string }>['kind']>(
+/** Whether the value is an object of this kind. */
+export function isKind<K extends KindValue['kind']>(
   value: FeelValue,
   kind: K,
-): value is Extract<FeelValue, { readonly kind: K }> {
-  return typeof value === 'object' && value !== null && !isList(value) && value.kind === kind;
+): value is Extract<KindValue, { readonly kind: K }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 }

@@ -1,0 +1,158 @@
+import { resultOf } from './expression-kinds.ts';
+import type { Expression } from './expression-parser.ts';
+
+/** What stands after the name of a table that is only counted or gone through: how many rows there are, not what is in them. */
+export const COUNTED = '#';
+
+export interface Reads {
+  /** Every name that is read, as `['lines', 'qty']`; names of the expression itself are followed to what they stand for. */
+  readonly names: readonly (readonly string[])[];
+  /** Whether it goes through all rows of a table, and whether it does so again for every item of a list. */
+  readonly passes: boolean;
+  readonly repeats: boolean;
+}
+
+/** What a form has by its names; `row` is the row of a column's own table. */
+export interface Known {
+  isTable(name: readonly string[]): boolean;
+  /** Whether rows of a table have this column. */
+  hasColumn(table: readonly string[], column: string): boolean;
+}
+
+type Path = readonly string[];
+/** Names of loops to the table or list they go through; `null` for what is no field. */
+type Locals = ReadonlyMap<string, Path | null>;
+
+/** Finds out what an expression reads before it is ever evaluated. */
+export function readsOf(expression: Expression, known: Known): Reads {
+  const reading = new Reading(known);
+  reading.consume(expression, new Map(), false);
+  return reading;
+}
+
+class Reading implements Reads {
+  readonly names: Path[] = [];
+  passes = false;
+  repeats = false;
+  private readonly known: Known;
+
+  constructor(known: Known) {
+    this.known = known;
+  }
+
+  /** Uses the value as it is. */
+  consume(node: Expression, locals: Locals, isRepeated: boolean): void {
+    const path = this.visit(node, locals, isRepeated);
+    if (path) this.note(path, node, locals, isRepeated);
+  }
+
+  /** Goes through a list: of a table only its rows are needed. */
+  private pass(node: Expression, locals: Locals, isRepeated: boolean): Path | null {
+    const path = this.visit(node, locals, isRepeated);
+    if (path) this.note(this.known.isTable(path) ? [...path, COUNTED] : path, node, locals, isRepeated);
+    return path;
+  }
+
+  /** Items of other lists have no columns. */
+  private rows(path: Path | null): Path | null {
+    return path && this.known.isTable(path) ? path : null;
+  }
+
+  private note(path: Path, node: Expression, locals: Locals, isRepeated: boolean): void {
+    this.names.push(path);
+    if (!this.known.isTable(path.slice(0, 1)) || path.length === 1 || isOfOneRow(node, locals)) return;
+    this.passes = true;
+    if (isRepeated) this.repeats = true;
+  }
+
+  /** The names that a value comes from, not yet noted; `null` for what is computed. */
+  private visit(node: Expression, locals: Locals, isRepeated: boolean): Path | null {
+    const consume = (inner: Expression) => this.consume(inner, locals, isRepeated);
+    switch (node.type) {
+      case 'value':
+        return null;
+      case 'name':
+        return locals.has(node.name) ? (locals.get(node.name) ?? null) : [node.name];
+      case 'member': {
+        const path = this.visit(node.of, locals, isRepeated);
+        return path && [...path, node.name];
+      }
+      case 'negate':
+        consume(node.of);
+        return null;
+      case 'list':
+        node.items.forEach(consume);
+        return null;
+      case 'binary':
+        consume(node.left);
+        consume(node.right);
+        return null;
+      case 'between':
+        [node.of, node.from, node.to].forEach(consume);
+        return null;
+      case 'range':
+        for (const end of [node.from, node.to]) if (end) consume(end);
+        return null;
+      case 'in':
+        [node.of, node.tests].forEach(consume);
+        return null;
+      case 'if':
+        [node.when, node.then, node.otherwise].forEach(consume);
+        return null;
+      case 'filter': {
+        if (resultOf(node.by) === 'number') {
+          consume(node.by);
+          return this.visit(node.of, locals, isRepeated);
+        }
+        const path = this.rows(this.pass(node.of, locals, isRepeated));
+        this.consume(node.by, this.inside(node.by, path, locals), true);
+        return path;
+      }
+      case 'for':
+      case 'some':
+      case 'every': {
+        const inner = new Map(locals);
+        let isInner = isRepeated;
+        for (const { name, over } of node.loops) {
+          inner.set(name, this.rows(this.pass(over, new Map(inner), isInner)));
+          isInner = true;
+        }
+        this.consume(node.body, inner, true);
+        return null;
+      }
+      case 'call': {
+        for (const arg of node.args) {
+          const isCounted = node.name === 'count' && arg.type === 'name' && this.known.isTable([arg.name]);
+          if (isCounted && !locals.has(arg.name)) this.names.push([arg.name, COUNTED]);
+          else if (node.name === 'count') this.pass(arg, locals, isRepeated);
+          else consume(arg);
+        }
+        return null;
+      }
+    }
+  }
+
+  /** Inside a filter the columns of the table are names of their own. */
+  private inside(by: Expression, path: Path | null, locals: Locals): Locals {
+    const inner = new Map(locals).set('item', path);
+    if (path) for (const name of namesOf(by)) if (this.known.hasColumn(path, name)) inner.set(name, [...path, name]);
+    return inner;
+  }
+}
+
+/** Whether it comes from one row: a name of a loop, the row of the column, or the row at a place. */
+function isOfOneRow(node: Expression, locals: Locals): boolean {
+  if (node.type === 'name') return node.name === 'row' || locals.has(node.name);
+  if (node.type === 'filter' && resultOf(node.by) === 'number') return true;
+  return (node.type === 'member' || node.type === 'filter') && isOfOneRow(node.of, locals);
+}
+
+/** Every word that may be a name somewhere in an expression. */
+function namesOf(node: Expression): string[] {
+  if (node.type === 'name') return [node.name];
+  return Object.values(node).flatMap(function inner(part: unknown): string[] {
+    if (Array.isArray(part)) return part.flatMap(inner);
+    if (typeof part !== 'object' || part === null) return [];
+    return 'type' in part ? namesOf(part as Expression) : 'over' in part ? inner(part.over) : [];
+  });
+}
