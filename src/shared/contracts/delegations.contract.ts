@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DELEGATION_COMMENT_MAX } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { Held } from './held.contract.ts';
-import { Day, Id, nullable, page, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, nullable, page, UserRef } from './shapes.contract.ts';
 import { HistoryItem, Task } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -84,7 +84,6 @@ export const DelegationReport = Type.Object({
     Type.Object({
       ...HistoryItem.properties,
       task: nullable(Type.Object({ id: Id, name: Type.String() })),
-      outcomeLabel: Type.Optional(Texts),
     }),
   ),
   returned: Type.Array(Task),

@@ -147,6 +147,8 @@ export const HistoryItem = Type.Object({
   onBehalfOf: Type.Optional(UserRef),
   node: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   outcome: Type.Optional(Type.String()),
+  /** As the form calls it. */
+  outcomeLabel: Type.Optional(Texts),
   comment: Type.Optional(Type.String()),
   /** To whom the task went. */
   to: Type.Optional(UserRef),

@@ -24,7 +24,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HistoryItem } from '../../shared/contracts/tasks.contract.ts';
+import { textOf } from '../../shared/forms/index.ts';
 import { formatDayAndTime } from '../../shared/locale/dates.ts';
+import { useLanguage } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -74,6 +76,7 @@ export function TaskHistory({
   readonly t: TaskText;
   readonly p: PanelText;
 }): ReactNode {
+  const language = useLanguage();
   if (items === null) return <Skeleton rows={4} label={t('task.loading')} />;
   const shown = items.filter((item) => isKnown(item.kind)).toReversed();
   if (shown.length === 0) return <EmptyState title={t('task.history.empty')} />;
@@ -97,7 +100,11 @@ export function TaskHistory({
               {who && <span className="strong">{who}</span>}
               {item.byMail && <span className="dot" />}
               {item.byMail && <span>{t('task.byMail')}</span>}
-              {item.outcome && <div className="delta">{t('task.outcome', { outcome: item.outcome })}</div>}
+              {item.outcome && (
+                <div className="delta">
+                  {t('task.outcome', { outcome: textOf(item.outcomeLabel, language) || item.outcome })}
+                </div>
+              )}
               {item.comment && <blockquote>{item.comment}</blockquote>}
             </div>
             <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>

@@ -276,7 +276,11 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
     assert.equal((await ann.get(`/api/tasks/${ids[1]}/variables`)).body.delivery, 'D-77');
     const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
-    assert.equal(history.find(({ kind }: { kind: string }) => kind === 'completed').comment, 'All at once');
+    const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
+    assert.deepEqual(
+      [completed.comment, completed.outcome, completed.outcomeLabel.en],
+      ['All at once', 'approve', 'Approve'],
+    );
     const more = await open(1, 'order', {});
     const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
     assert.equal(unknown.body.items[0].code, 'outcome.unknown');

@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { HistoryItem } from '../../../shared/contracts/tasks.contract.ts';
-import { DEFAULT_OUTCOMES, outcomesOf } from '../../../shared/forms/index.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { formVersion } from '../forms/index.ts';
 import { HISTORY_COLUMNS, HISTORY_PEOPLE, type HistoryColumns, toHistoryItem } from './instances.query.ts';
+import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
-/** What a delegate completed in somebody's name. `outcomeLabel` is as the form says it. */
+/** What a delegate completed in somebody's name. */
 export interface Decision extends HistoryItem {
   readonly task: { readonly id: string; readonly name: string } | null;
-  readonly outcomeLabel?: Texts;
 }
 
-interface DecisionRow extends HistoryColumns {
+interface DecisionRow extends HistoryColumns, FormOfTask {
   readonly task_id: string | null;
   readonly task_name: string | null;
-  readonly form_id: string | null;
-  readonly form_number: number | null;
 }
 
 /** The tasks that `delegateUserId` completed on behalf of `userId`, from one instant to before another; the newest first. */
@@ -34,16 +29,9 @@ export async function readDecisions(
     ORDER BY h.id DESC LIMIT ${sql.lit(limit)}`.execute(tx);
   const decisions: Decision[] = [];
   for (const row of rows) {
-    const item = toHistoryItem(row, row.task_name ?? undefined);
-    const form =
-      row.form_id === null || row.form_number === null
-        ? null
-        : await formVersion(tx, scope, row.form_id, row.form_number);
-    const outcomes = form ? outcomesOf(form) : DEFAULT_OUTCOMES;
-    const label = outcomes.find(({ id }) => id === row.data.outcome)?.label;
+    const label = await outcomeLabel(tx, scope, row, row.data.outcome);
     decisions.push({
-      ...item,
-      ...(label ? { outcomeLabel: { ...label } } : {}),
+      ...toHistoryItem(row, row.task_name ?? undefined, label),
       task: row.task_id === null || row.task_name === null ? null : { id: row.task_id, name: row.task_name },
     });
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { InstanceDetail } from '../../../shared/contracts/processes.contract.ts';
+import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { HistoryItem } from '../../../shared/contracts/tasks.contract.ts';
-import type { Tx } from '../../platform/database.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { Definition, State } from './model.ts';
+import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
 interface PersonColumns {
   readonly actor_id: string | null;
@@ -40,25 +42,30 @@ export interface HistoryColumns extends PersonColumns {
  */
 export async function readHistory(
   tx: Tx,
+  scope: { readonly db: DatabaseHandle; readonly tenantId: number },
   instanceId: string,
   definition: Definition | undefined,
   taskId: string | null = null,
 ): Promise<HistoryItem[]> {
-  const { rows } = await sql<HistoryColumns & { comment_text: string | null; comment_removed: boolean | null }>`
-    SELECT ${HISTORY_COLUMNS}, c.text AS comment_text, c.removed_at IS NOT NULL AS comment_removed
+  const { rows } = await sql<
+    HistoryColumns & FormOfTask & { comment_text: string | null; comment_removed: boolean | null }
+  >`
+    SELECT ${HISTORY_COLUMNS}, t.form_id, t.form_number, c.text AS comment_text, c.removed_at IS NOT NULL AS comment_removed
     FROM process_history h ${HISTORY_PEOPLE}
+    LEFT JOIN task t ON h.kind = 'completed' AND t.id = h.task_id
     LEFT JOIN comment c ON h.kind = 'commented' AND c.id = (h.data->>'commentId')::uuid
     WHERE h.instance_id = ${instanceId}::uuid AND (h.kind <> 'commented' OR h.task_id = ${taskId}::uuid) ORDER BY h.id`.execute(
     tx,
   );
-  return rows.map((row) => {
+  const items: HistoryItem[] = [];
+  for (const row of rows) {
     const name = row.node_id === null ? undefined : definition?.nodes[row.node_id]?.name;
-    const item = toHistoryItem(row, name);
-    if (row.kind !== 'commented') return item;
-    return row.comment_removed || row.comment_text === null
-      ? { ...item, removed: true }
-      : { ...item, comment: row.comment_text };
-  });
+    const item = toHistoryItem(row, name, await outcomeLabel(tx, scope, row, row.data.outcome));
+    if (row.kind !== 'commented') items.push(item);
+    else if (row.comment_removed || row.comment_text === null) items.push({ ...item, removed: true });
+    else items.push({ ...item, comment: row.comment_text });
+  }
+  return items;
 }
 
 export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
@@ -68,7 +75,11 @@ export const HISTORY_PEOPLE = sql`LEFT JOIN app_user a ON a.id = h.actor_id LEFT
   LEFT JOIN app_user d ON d.id = (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid
   LEFT JOIN app_group g ON g.id = CASE WHEN h.data->>'principal' LIKE 'g:%' THEN substr(h.data->>'principal', 3) END`;
 
-export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined): HistoryItem {
+export function toHistoryItem(
+  row: HistoryColumns,
+  nodeName: string | undefined,
+  label: Texts | undefined,
+): HistoryItem {
   const by = person(row.actor_id, row.actor_username, row.actor_name);
   const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
   const to = person(row.to_id, row.to_username, row.to_name);
@@ -81,6 +92,7 @@ export function toHistoryItem(row: HistoryColumns, nodeName: string | undefined)
     ...(onBehalfOf ? { onBehalfOf } : {}),
     ...(row.node_id === null ? {} : { node: { id: row.node_id, name: nodeName ?? row.node_id } }),
     ...(row.data.outcome === undefined ? {} : { outcome: row.data.outcome }),
+    ...(label ? { outcomeLabel: { ...label } } : {}),
     ...(comment ? { comment } : {}),
     ...(to ? { to } : {}),
     ...(row.to_group === null ? {} : { toGroup: row.to_group }),

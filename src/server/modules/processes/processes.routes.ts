@@ -90,7 +90,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, instanceHistory, async (call) => {
     const row = await readInstance(call.tx, assertUuid(call.params.id, 'instance.not_found'));
     if (!row) throw new AppError('instance.not_found');
-    return readHistory(call.tx, row.id, await loadDefinition(call.tx, scopeOf(call), row.process_key, row.number));
+    return readHistory(
+      call.tx,
+      scopeOf(call),
+      row.id,
+      await loadDefinition(call.tx, scopeOf(call), row.process_key, row.number),
+    );
   });
 
   serve(app, context, activateAdhoc, async (call) => {

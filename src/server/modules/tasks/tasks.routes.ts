@@ -152,7 +152,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, taskHistory, async (call) => {
     const task = await visibleTask(call, call.params.id);
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
-    return readHistory(call.tx, task.row.instance_id, definition, task.row.id);
+    return readHistory(call.tx, scopeOf(call), task.row.instance_id, definition, task.row.id);
   });
 }
 
