@@ -6,27 +6,12 @@ export type Day = string;
 
 /** The calendar day on which an instant falls in a time zone. */
 export function dayOf(instant: Date | string, zone: string): Day {
-  const quarter = Math.floor(new Date(instant).getTime() / QUARTER_MS);
-  const key = `${quarter} ${zone}`;
-  let known = daysKnown.get(key);
-  if (known === undefined) {
-    const { year, month, day } = partsOf(instant, zone);
-    known = `${year}-${month}-${day}`;
-    if (daysKnown.size >= DAYS_KNOWN) daysKnown.clear();
-    daysKnown.set(key, known);
-  }
-  return known;
+  return wallOf(instant, zone).slice(0, 10);
 }
-
-// Days begin on a quarter of an hour in every zone; long lists ask for the same ones again and again.
-const QUARTER_MS = 900_000;
-const DAYS_KNOWN = 5000;
-const daysKnown = new Map<string, Day>();
 
 /** `09:05` of an instant in a time zone: 24 hours, no zero dropped. */
 export function clockOf(instant: Date | string, zone: string): string {
-  const { hour, minute } = partsOf(instant, zone);
-  return `${hour}:${minute}`;
+  return wallOf(instant, zone).slice(11, 16);
 }
 
 /** Moves a day by whole days. */
@@ -72,24 +57,45 @@ export function parseDayInput(text: string, language: LanguageId): Day | undefin
   return isDay(day) ? day : undefined;
 }
 
+// No zone changes its clock but at a quarter of an hour; long lists ask for the same ones again and again.
+const QUARTER_MS = 900_000;
+const OFFSETS_KNOWN = 5000;
+const offsets = new Map<string, number>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(instant: Date | string, zone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(zone, format);
+/** `2026-11-21T09:05…`: what clocks and calendars of a zone show at an instant. */
+function wallOf(instant: Date | string, zone: string): string {
+  const time = new Date(instant).getTime();
+  return new Date(time + offsetAt(time, zone)).toISOString();
+}
+
+/** By how much the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(time: number, zone: string): number {
+  const quarter = Math.floor(time / QUARTER_MS);
+  const key = `${quarter} ${zone}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    let format = formats.get(zone);
+    if (!format) {
+      format = new Intl.DateTimeFormat('en-GB', {
+        timeZone: zone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+      formats.set(zone, format);
+    }
+    const start = quarter * QUARTER_MS;
+    const parts = format.formatToParts(start).map(({ type, value }) => [type, value]);
+    const { year, month, day, hour, minute } = Object.fromEntries(parts);
+    offset = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`) - start;
+    if (offsets.size >= OFFSETS_KNOWN) offsets.clear();
+    offsets.set(key, offset);
   }
-  const parts = format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]);
-  return Object.fromEntries(parts);
+  return offset;
 }
 
 /**
@@ -98,12 +104,8 @@ function partsOf(instant: Date | string, zone: string): Record<'year' | 'month' 
  */
 export function instantOf(day: Day, time: string, zone: string): Date {
   const wall = Date.parse(`${day}T${time}:00Z`);
-  const offsetAt = (instant: number) => {
-    const { year, month, day: date, hour, minute } = partsOf(new Date(instant), zone);
-    return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`) - Math.floor(instant / 60_000) * 60_000;
-  };
   // The offsets of a day before and after: a change in between is on this side or the other.
-  const [before, after] = [offsetAt(wall - 86_400_000), offsetAt(wall + 86_400_000)];
+  const [before, after] = [offsetAt(wall - 86_400_000, zone), offsetAt(wall + 86_400_000, zone)];
   const early = wall - before;
-  return new Date(offsetAt(early) === before || offsetAt(wall - after) !== after ? early : wall - after);
+  return new Date(offsetAt(early, zone) === before || offsetAt(wall - after, zone) !== after ? early : wall - after);
 }

@@ -1,4 +1,4 @@
-import { createFormatters, createIntlCache, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl';
+import { createFormatters, createIntlCache } from '@formatjs/intl';
 import type { LanguageId } from '../contracts/constants.ts';
 import { register } from './catalogues.ts';
 import { language, localeOf } from './language.ts';
@@ -76,11 +76,22 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
 }
 
 function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>): Translate<Key> {
-  const config = { ...DEFAULT_INTL_CONFIG, locale: localeOf(id), messages: texts, onError: () => undefined };
+  const known = new Map<Key, ReturnType<typeof formatters.getMessageFormat>>();
   return (key, values) => {
     // In browsers a message with arguments arrives parsed (build/message-chunks.ts); words alone are words.
-    const text: unknown = texts[key];
+    const text: string | undefined = texts[key];
+    if (text === undefined) return key;
     if (typeof text === 'string' && !/[{<]/.test(text)) return text;
-    return formatMessage(config, formatters, { id: key }, values as Record<string, string | number>);
+    try {
+      let format = known.get(key);
+      if (!format) {
+        format = formatters.getMessageFormat(text, localeOf(id), undefined, { formatters });
+        known.set(key, format);
+      }
+      return format.format(values) as string;
+    } catch {
+      // A value is missing; what is wrong with the message itself is found by the tests of all messages.
+      return typeof text === 'string' ? text : key;
+    }
   };
 }
