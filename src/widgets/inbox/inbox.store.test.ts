@@ -207,7 +207,7 @@ test('a failed refresh leaves the rows that were there, and a failed next page s
   await store.refresh();
   assert.equal(idsOf(store).length, 50);
   await store.loadMore();
-  assert.equal(stateOf(store).more, 'failed');
+  assert.equal(store.more.value, 'failed');
   await store.loadMore();
   assert.equal(idsOf(store).length, 51);
 });

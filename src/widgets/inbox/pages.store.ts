@@ -29,7 +29,6 @@ export type ListState =
       readonly pages: readonly ListPage[];
       /** No more rows follow. */
       readonly isWhole: boolean;
-      readonly more: MoreState;
     };
 
 /** Whether the following page is on its way. */
@@ -62,6 +61,8 @@ const KEPT_AROUND = 8;
  */
 export function createPages({ requests, fetch, shown }: PagesSource) {
   const list = signal<ListState>({ status: 'loading' });
+  /** By itself: the rows are not drawn anew because more are on their way. */
+  const more = signal<MoreState>('idle');
   let running = new AbortController();
   let seen: readonly [from: number, to: number] = [0, 1];
   /** One read after another: each builds on what the one before has found. */
@@ -100,14 +101,14 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     }
   }
 
-  function set(pages: readonly ListPage[], more: MoreState = 'idle'): void {
+  function set(pages: readonly ListPage[]): void {
     const [from, to] = seen;
     const kept = pages.map((page, index) =>
       page.tasks !== null && (index < from - KEPT_AROUND || index >= to + KEPT_AROUND)
         ? { ...page, tasks: null }
         : page,
     );
-    list.value = { status: 'ready', pages: kept, isWhole: endsAt(kept.at(-1)), more };
+    list.value = { status: 'ready', pages: kept, isWhole: endsAt(kept.at(-1)) };
   }
 
   function inLine(work: (mine: AbortController) => Promise<void>): Promise<void> {
@@ -124,6 +125,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     running = new AbortController();
     line = Promise.resolve();
     seen = [0, 1];
+    more.value = 'idle';
     list.value = { status: 'loading' };
     return inLine(async (mine) => {
       try {
@@ -139,17 +141,19 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
   /** Reads the following rows. */
   function loadMore(): Promise<void> {
     const before = list.peek();
-    if (before.status !== 'ready' || before.isWhole || before.more === 'loading') return Promise.resolve();
-    list.value = { ...before, more: 'loading' };
+    if (before.status !== 'ready' || before.isWhole || more.peek() === 'loading') return Promise.resolve();
+    more.value = 'loading';
     return inLine(async (mine) => {
       const last = pagesNow().at(-1);
       try {
         const place = last === undefined ? ([0, null] as const) : following(last);
         const found = endsAt(last) ? [] : await readOn(...place, PAGE);
-        if (mine === running) set([...pagesNow(), ...found]);
+        if (mine !== running) return;
+        more.value = 'idle';
+        set([...pagesNow(), ...found]);
       } catch {
         // Shown at the foot of the list with a way to try again; the rows above stay.
-        if (mine === running && !mine.signal.aborted) set(pagesNow(), 'failed');
+        if (mine === running && !mine.signal.aborted) more.value = 'failed';
       }
     });
   }
@@ -237,6 +241,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
 
   return {
     list,
+    more,
     load,
     loadMore,
     refresh,

@@ -7,7 +7,6 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
-import type { MoreState } from './pages.store.ts';
 import { type ListHandle, VirtualList } from './virtual-list.tsx';
 
 interface Props {
@@ -67,7 +66,7 @@ export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
       handle={handle}
       minute={minute}
     >
-      {!state.isWhole && <More store={store} t={t} state={state.more} />}
+      {!state.isWhole && <More store={store} t={t} />}
     </VirtualList>
   );
 }
@@ -131,18 +130,11 @@ function Nothing({ store, t }: { readonly store: InboxStore; readonly t: InboxTe
   );
 }
 
-function More({
-  store,
-  t,
-  state,
-}: {
-  readonly store: InboxStore;
-  readonly t: InboxText;
-  readonly state: MoreState;
-}): ReactNode {
+function More({ store, t }: { readonly store: InboxStore; readonly t: InboxText }): ReactNode {
+  useSignals();
   return (
     <div className="list-foot">
-      {state === 'failed' ? (
+      {store.more.value === 'failed' ? (
         <button type="button" className="btn ghost small" onClick={() => void store.loadMore()}>
           {t('inbox.retry')}
         </button>

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, MessageSquare, PenLine } from 'lucide-react';
+import { ArrowRightLeft, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { formatDayAndTime, formatShortDay, formatTime } from '../../shared/locale/dates.ts';
@@ -40,7 +40,12 @@ export const TaskRow = memo(function TaskRow({
   ...rest
 }: Props): ReactNode {
   return (
-    <li style={{ top }} aria-setsize={total} aria-posinset={index + 1}>
+    <li
+      style={{ top }}
+      className={rest.isCurrent ? 'current' : undefined}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
       <button
         type="button"
         className={task.unread ? 'item unread' : 'item'}
@@ -75,31 +80,31 @@ function RowContent({ task, columns, t }: Pick<Props, 'task' | 'columns' | 't'>)
   const processName = has('process') ? process?.name : undefined;
   return (
     <>
-      <StatusShape status={group === 'overdue' ? 'overdue' : group === 'today' ? 'notdue' : 'open'} />
+      <StatusShape
+        status={group === 'overdue' ? 'overdue' : group === 'today' ? 'notdue' : 'open'}
+        label={task.unread ? t('inbox.unread') : undefined}
+      />
       <span className="name cut" title={task.name}>
-        {task.unread && <span className="sr">{t('inbox.unread')}: </span>}
         {task.name}
       </span>
       <span className="meta">
         {processName && <span className="cut">{processName}</span>}
-        {processName && key && <span className="dot" />}
         {key && <span className="nowrap">{key}</span>}
         {task.comments > 0 && (
-          <span className="draft" title={t('inbox.comments', { count: task.comments })}>
-            <Icon of={MessageSquare} size="s" />
-            <span aria-hidden="true">{task.comments}</span>
-            <span className="sr">{t('inbox.comments', { count: task.comments })}</span>
-          </span>
+          <Mark of={MessageSquare} label={t('inbox.comments', { count: task.comments })}>
+            {task.comments}
+          </Mark>
         )}
-        {task.hasDraft && (
-          <span className="draft" title={t('inbox.draft')}>
-            <Icon of={PenLine} size="s" />
-            <span className="sr">{t('inbox.draft')}</span>
-          </span>
-        )}
+        {task.hasDraft && <Mark of={PenLine} label={t('inbox.draft')} />}
       </span>
       {has('due') && (
-        <span className={tone} title={task.due ? formatDayAndTime(task.due) : undefined}>
+        <span
+          className={tone}
+          // Most rows only pass by; the time is put into words when a pointer comes.
+          onPointerEnter={({ currentTarget }) => {
+            currentTarget.title = task.due ? formatDayAndTime(task.due) : '';
+          }}
+        >
           {due()}
         </span>
       )}
@@ -111,6 +116,24 @@ function RowContent({ task, columns, t }: Pick<Props, 'task' | 'columns' | 't'>)
         </span>
       )}
     </>
+  );
+}
+
+/** Something that the task has; in words for those who do not see it, and when a pointer stays. */
+function Mark({
+  of,
+  label,
+  children,
+}: {
+  readonly of: LucideIcon;
+  readonly label: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <span className="draft" role="img" aria-label={label} title={label}>
+      <Icon of={of} size="s" />
+      {children}
+    </span>
   );
 }
 
@@ -149,7 +172,7 @@ const SAMPLE = {
 } as unknown as Task;
 
 /** Rows and a heading that nobody sees, to know how high they are: with this font, density, device and these fields. */
-export function SampleRows({
+export const SampleRows = memo(function SampleRows({
   columns,
   onMeasure,
   t,
@@ -188,4 +211,4 @@ export function SampleRows({
       <h2>X</h2>
     </div>
   );
-}
+});

@@ -145,6 +145,65 @@ describe('the list of an inbox', () => {
     expect(store.loaded().length).to.be.lessThan(300);
   });
 
+  it('TSK-20 scrolling draws each row once, with the elements of one that has gone, and puts them in order at rest', async () => {
+    await draw(1000);
+    await waitUntil(() => store.loaded().length >= 150, 'the next page');
+    await new Promise(requestAnimationFrame);
+    const drawn = rows().map((one) => one.dataset.task as string);
+    let made = 0;
+    const watch = new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'attributes') drawn.push((target as HTMLElement).dataset.task as string);
+        for (const node of addedNodes) if ((node as Element).tagName === 'LI') made += 1;
+      }
+    });
+    watch.observe(list(), { subtree: true, childList: true, attributeFilter: ['data-task'] });
+    for (let step = 1; step <= 40; step += 1) {
+      list().scrollTop = step * 120;
+      await new Promise(requestAnimationFrame);
+    }
+    await waitUntil(() => row('t75') !== undefined, 'scrolled');
+    expect(made).to.equal(0);
+    const inOrder = () => {
+      const places = all('.rows li').map((one) => Number(one.getAttribute('aria-posinset')));
+      return places.every((place, index) => index === 0 || place === (places[index - 1] as number) + 1);
+    };
+    await waitUntil(inOrder, 'in order');
+    watch.disconnect();
+    expect(drawn.length).to.be.greaterThan(80);
+    expect(new Set(drawn).size).to.equal(drawn.length);
+  });
+
+  it('TSK-20 a page that comes where nobody looks leaves the rows on the screen alone', async () => {
+    await draw(1000);
+    await waitUntil(() => store.loaded().length >= 150, 'the next page');
+    await new Promise(requestAnimationFrame);
+    const touched: string[] = [];
+    const watch = new MutationObserver((records) => {
+      for (const { target } of records) touched.push((target as Element).closest?.('li, .rows')?.tagName ?? '');
+    });
+    watch.observe(list(), { subtree: true, childList: true, attributes: true, characterData: true });
+    const before = list().scrollHeight;
+    await store.loadMore();
+    await waitUntil(() => list().scrollHeight > before, 'the list is longer');
+    watch.disconnect();
+    expect(new Set(touched)).to.deep.equal(new Set(['DIV']));
+  });
+
+  it('TSK-17 TSK-20 the row with the focus keeps it, wherever the list is scrolled, and gives it to no other task', async () => {
+    await draw(1000);
+    row('t3')?.focus();
+    const element = row('t3');
+    list().scrollTop = 2400;
+    await waitUntil(() => row('t45') !== undefined && row('t1') === undefined, 'scrolled');
+    await waitUntil(() => all('.rows li')[0]?.contains(element as Node), 'in order, it being the first');
+    expect(focused()).to.equal('t3');
+    expect(row('t3')).to.equal(element);
+    store.remove('t3');
+    await waitUntil(() => row('t3') === undefined, 'gone');
+    expect(focused()).to.equal(undefined);
+  });
+
   it('TSK-17 groups have a heading each that stays in sight', async () => {
     await draw(40, { group: 'process' });
     expect(all('.rows h2').map((one) => one.textContent)).to.deep.equal(['Alpha20', 'Beta20']);

@@ -16,12 +16,13 @@ import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
 import { type Geometry, type GroupPlace, type Heights, layOut, pagesBetween, rowTops } from './layout.rules.ts';
 import type { ListPage } from './pages.store.ts';
+import { bySlot, type Slots, slotsOf, useOrder } from './slots.ts';
 import { SampleRows, TaskRow } from './task-row.tsx';
 
 /** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them. */
-const BESIDE_PX = 600;
-/** The rows that are drawn change when so many pixels have gone by. */
-const STEP_PX = 240;
+const BESIDE_PX = 480;
+/** The rows that are drawn change when so many pixels have gone by: about two at a time, so that no frame has much to do. */
+const STEP_PX = 120;
 /** The following page is asked for when its place comes so near. */
 const AHEAD_PX = 2400;
 const GUESS: Heights = { row: 57, tall: 77, head: 28 };
@@ -81,19 +82,30 @@ export function VirtualList({
   /** The number of the row that is to have it once it is here. */
   const waiting = useRef<number | null>(null);
   const { group, columns, density } = store.setup.value;
-  const geometry = useMemo(() => layOut(pages, heights, group !== 'none'), [pages, heights, group]);
+  /** With the rows of pages as far as they were asked for. */
+  const { geometry, laid } = useMemo(
+    () => ({ geometry: layOut(pages, heights, group !== 'none'), laid: new Map<number, readonly Drawn[]>() }),
+    [pages, heights, group],
+  );
 
   const [from, to] = [view.top - BESIDE_PX, view.top + view.height + BESIDE_PX + STEP_PX];
   const [firstPage, lastPage] = pagesBetween(geometry, from, to);
-  const isShown = (one: Drawn) => one.top > from - heights.tall && one.top < to;
+  // Always as many, so that each row that comes finds the elements of one that goes.
+  const most = Math.ceil((to - from) / heights.row) + 1;
   const rows: Drawn[] = [];
-  for (let page = firstPage; page < lastPage; page += 1) rows.push(...rowsOf(page).filter(isShown));
+  for (let page = firstPage; page <= lastPage; page += 1)
+    rows.push(...rowsOf(page).filter(({ top }) => top > from - heights.tall));
+  rows.splice(most);
   const focused = active === null ? undefined : (rows.find(({ task }) => task.id === active) ?? find(active));
   // The row that has the focus stays, however far it is scrolled away.
   if (focused && !rows.includes(focused)) rows.push(focused);
+  const slots = useRef<Slots>(new Map());
+  slots.current = slotsOf(slots.current, rows, active);
   const tabbable = focused?.task.id ?? rows.find(({ task }) => task.id === open)?.task.id ?? rows[0]?.task.id;
 
-  function rowsOf(page: number): Drawn[] {
+  function rowsOf(page: number): readonly Drawn[] {
+    const before = laid.get(page);
+    if (before) return before;
     const { tasks } = pages[page] ?? {};
     if (!tasks) return [];
     const tops = rowTops(
@@ -103,7 +115,9 @@ export function VirtualList({
       heights,
     );
     const first = geometry.pages[page]?.first ?? 0;
-    return tasks.map((task, index) => ({ task, top: tops[index] as number, index: first + index }));
+    const now = tasks.map((task, index) => ({ task, top: tops[index] as number, index: first + index }));
+    laid.set(page, now);
+    return now;
   }
 
   function find(taskId: string): Drawn | undefined {
@@ -175,7 +189,8 @@ export function VirtualList({
     element.focus({ preventScroll: true });
   });
 
-  useKeptPlace(box, geometry, rowsOf, find);
+  useOrder(box);
+  useKeptPlace(box, view, { pages, geometry, rowsOf }, find);
   useWatch(box, setView);
 
   // Rows that are seen and are not here, or changed since, are read; and the next page before its place is reached.
@@ -209,7 +224,7 @@ export function VirtualList({
       onKeyDown={onKeyDown}
     >
       <div className="rows" style={{ height: geometry.height }}>
-        {groupsOf(geometry, rows).map(({ place, key, rows: some }) => (
+        {groupsOf(geometry, bySlot(rows, slots.current)).map(({ place, key, rows: some }) => (
           <Group
             key={key}
             place={place}
@@ -218,7 +233,7 @@ export function VirtualList({
           >
             {some.map(({ task, top, index }) => (
               <TaskRow
-                key={task.id}
+                key={slots.current.get(task.id)}
                 task={task}
                 top={top - place.top}
                 index={index}
@@ -274,15 +289,14 @@ function Group({
   );
 }
 
-/** Rows by the group they stand in, in the order of the list. */
+/** Rows by the group they stand in. */
 function groupsOf({ groups }: Geometry, rows: readonly Drawn[]): { key: string; place: GroupPlace; rows: Drawn[] }[] {
-  const sorted = [...rows].sort((a, b) => a.index - b.index);
   const times = new Map<string, number>();
   return groups.flatMap((place) => {
     // A group is there twice for a moment when a task has moved and the list is read anew.
     const time = times.get(place.group) ?? 0;
     times.set(place.group, time + 1);
-    const some = sorted.filter(({ index }) => index >= place.first && index < place.first + place.rows);
+    const some = rows.filter(({ index }) => index >= place.first && index < place.first + place.rows);
     return some.length > 0 ? [{ key: `${place.group} ${time}`, place, rows: some }] : [];
   });
 }
@@ -337,28 +351,47 @@ function useWatch(
   }, [box, onView]);
 }
 
+interface Laid {
+  readonly pages: readonly ListPage[];
+  readonly geometry: Geometry;
+  readonly rowsOf: (page: number) => readonly Drawn[];
+}
+
 /** Rows that come or go above leave what is read where it is; at the very top new ones are seen. */
 function useKeptPlace(
   box: RefObject<HTMLElement | null>,
-  geometry: Geometry,
-  rowsOf: (page: number) => readonly Drawn[],
+  view: { readonly top: number; readonly height: number },
+  now: Laid,
   find: (taskId: string) => Drawn | undefined,
 ): void {
-  const last = useRef({ geometry, rowsOf });
+  const last = useRef(now);
   useLayoutEffect(() => {
     const before = last.current;
-    last.current = { geometry, rowsOf };
+    last.current = now;
     const element = box.current;
-    if (!element || before.geometry === geometry || element.scrollTop === 0) return;
+    if (!element || before.geometry === now.geometry) return;
+    const seen = pagesBetween(before.geometry, view.top, view.top + STEP_PX + view.height);
+    // As nearly always: more has come, and not here. Asking how far it is scrolled would have all be laid out now.
+    if (isSame(before, now, ...seen)) return;
     const top = element.scrollTop;
-    const [from, to] = pagesBetween(before.geometry, top, top + element.clientHeight);
-    for (let page = from; page < to; page += 1) {
+    if (top === 0) return;
+    for (let page = seen[0]; page < seen[1]; page += 1) {
       for (const row of before.rowsOf(page)) {
-        const now = row.top < top ? undefined : find(row.task.id);
-        if (!now) continue;
-        if (now.top !== row.top) element.scrollTop = top + now.top - row.top;
+        const found = row.top < top ? undefined : find(row.task.id);
+        if (!found) continue;
+        if (found.top !== row.top) element.scrollTop = top + found.top - row.top;
         return;
       }
     }
-  }, [box, geometry, rowsOf, find]);
+  });
+}
+
+/** Whether pages `from` up to, without, `to` are the same rows in the same place. */
+function isSame(before: Laid, now: Laid, from: number, to: number): boolean {
+  for (let page = from; page < to; page += 1) {
+    const [was, is] = [before.geometry.pages[page], now.geometry.pages[page]];
+    if (was?.top !== is?.top || was?.height !== is?.height) return false;
+    if (before.pages[page]?.tasks !== now.pages[page]?.tasks) return false;
+  }
+  return true;
 }
