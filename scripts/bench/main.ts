@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists --scroll]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -14,12 +14,15 @@ import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
 import { CLERK, makeOffice, READER } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
+import { measureScroll } from './scroll.ts';
 import { growTo } from './seed.ts';
 import { measureStep } from './step.ts';
 import { prepareTargets } from './targets.ts';
 
 /** Only the lists with their filters and orders, and the file. */
 const isListsOnly = process.argv.includes('--lists');
+/** Only scrolling the inbox, of 100,000 tasks; with the rest it has 10,000. */
+const isScrollOnly = process.argv.includes('--scroll');
 const isQuick = process.argv.includes('--quick');
 const began = performance.now();
 const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
@@ -29,6 +32,10 @@ process.env.VERVA_TEST_PG_URL = await startCluster({
   isDurable: true,
   settings: { shared_buffers: '512MB', max_wal_size: '4GB', logging_collector: 'on', log_destination: 'jsonlog' },
 });
+if (isScrollOnly) {
+  printReport(await measureScroll(say, isQuick ? 10_000 : 100_000));
+  process.exit(0);
+}
 const databaseUrl = await freshDatabase();
 const asAdmin = new URL(databaseUrl);
 asAdmin.username = 'postgres';
@@ -68,6 +75,7 @@ noteMemory('the completions');
 lines.push(...(await measureFlood(bench)));
 lines.push(await measureStep(100));
 await server.stop();
+lines.push(...(await measureScroll(say, 10_000)));
 say('memory on PostgreSQL …');
 lines.push(...(await measurePostgres(databaseUrl, targets.taskOf, total - counts.memory)));
 await db.close();
