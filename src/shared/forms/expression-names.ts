@@ -19,25 +19,51 @@ export interface Known {
   hasColumn(table: readonly string[], column: string): boolean;
 }
 
-type Path = readonly string[];
+/** A part of a name. `at` is negative where it does not stand in the text itself, as `lines` in `lines[qty > 1]` before `qty`. */
+export interface NamePart {
+  readonly name: string;
+  readonly at: number;
+}
+
+type Path = readonly NamePart[];
+const ELSEWHERE = -1;
+/** The last part of a name that stands alone for a column: it is where the name itself is. */
+const HERE = -2;
 /** Names of loops to the table or list they go through; `null` for what is no field. */
 type Locals = ReadonlyMap<string, Path | null>;
 
+/** The names that an expression reads, with where each part of them stands in its text. */
+export function namePlacesIn(expression: Expression, known: Known): readonly (readonly NamePart[])[] {
+  return reading(expression, known).places;
+}
+
 /** Finds out what an expression reads before it is ever evaluated. */
 export function readsOf(expression: Expression, known: Known): Reads {
-  const reading = new Reading(known);
-  reading.consume(expression, new Map(), false);
-  return reading;
+  return reading(expression, known);
+}
+
+function reading(expression: Expression, known: Known): Reading {
+  const result = new Reading(known);
+  result.consume(expression, new Map(), false);
+  return result;
 }
 
 class Reading implements Reads {
-  readonly names: Path[] = [];
+  readonly places: Path[] = [];
   passes = false;
   repeats = false;
   private readonly known: Known;
 
   constructor(known: Known) {
     this.known = known;
+  }
+
+  get names(): readonly (readonly string[])[] {
+    return this.places.map(namesOf);
+  }
+
+  private isTable(path: Path): boolean {
+    return this.known.isTable(namesOf(path));
   }
 
   /** Uses the value as it is. */
@@ -49,18 +75,18 @@ class Reading implements Reads {
   /** Goes through a list: of a table only its rows are needed. */
   private pass(node: Expression, locals: Locals, isRepeated: boolean): Path | null {
     const path = this.visit(node, locals, isRepeated);
-    if (path) this.note(this.known.isTable(path) ? [...path, COUNTED] : path, node, locals, isRepeated);
+    if (path) this.note(this.isTable(path) ? [...path, counted] : path, node, locals, isRepeated);
     return path;
   }
 
   /** Items of other lists have no columns. */
   private rows(path: Path | null): Path | null {
-    return path && this.known.isTable(path) ? path : null;
+    return path && this.isTable(path) ? path : null;
   }
 
   private note(path: Path, node: Expression, locals: Locals, isRepeated: boolean): void {
-    this.names.push(path);
-    if (!this.known.isTable(path.slice(0, 1)) || path.length === 1 || isOfOneRow(node, locals)) return;
+    this.places.push(path);
+    if (!this.isTable(path.slice(0, 1)) || path.length === 1 || isOfOneRow(node, locals)) return;
     this.passes = true;
     if (isRepeated) this.repeats = true;
   }
@@ -72,10 +98,12 @@ class Reading implements Reads {
       case 'value':
         return null;
       case 'name':
-        return locals.has(node.name) ? (locals.get(node.name) ?? null) : [node.name];
+        return locals.has(node.name)
+          ? local(locals.get(node.name) ?? null, node.at)
+          : [{ name: node.name, at: node.at }];
       case 'member': {
         const path = this.visit(node.of, locals, isRepeated);
-        return path && [...path, node.name];
+        return path && [...path, { name: node.name, at: node.at }];
       }
       case 'negate':
         consume(node.of);
@@ -123,7 +151,7 @@ class Reading implements Reads {
       case 'call': {
         for (const arg of node.args) {
           const isCounted = node.name === 'count' && arg.type === 'name' && this.known.isTable([arg.name]);
-          if (isCounted && !locals.has(arg.name)) this.names.push([arg.name, COUNTED]);
+          if (isCounted && !locals.has(arg.name)) this.places.push([{ name: arg.name, at: arg.at }, counted]);
           else if (node.name === 'count') this.pass(arg, locals, isRepeated);
           else consume(arg);
         }
@@ -135,9 +163,24 @@ class Reading implements Reads {
   /** Inside a filter the columns of the table are names of their own. */
   private inside(by: Expression, path: Path | null, locals: Locals): Locals {
     const inner = new Map(locals).set('item', path);
-    if (path) for (const name of namesOf(by)) if (this.known.hasColumn(path, name)) inner.set(name, [...path, name]);
+    if (!path) return inner;
+    const table = namesOf(path);
+    for (const name of wordsOf(by))
+      if (this.known.hasColumn(table, name)) inner.set(name, [...path, { name, at: HERE }]);
     return inner;
   }
+}
+
+const counted: NamePart = { name: COUNTED, at: ELSEWHERE };
+
+function namesOf(path: Path): readonly string[] {
+  return path.map(({ name }) => name);
+}
+
+/** What a name of the expression itself stands for, where it is used. */
+function local(path: Path | null, at: number): Path | null {
+  if (!path) return null;
+  return path.map((part) => ({ name: part.name, at: part.at === HERE ? at : ELSEWHERE }));
 }
 
 /** Whether it comes from one row: a name of a loop, the row of the column, or the row at a place. */
@@ -148,11 +191,11 @@ function isOfOneRow(node: Expression, locals: Locals): boolean {
 }
 
 /** Every word that may be a name somewhere in an expression. */
-function namesOf(node: Expression): string[] {
+function wordsOf(node: Expression): string[] {
   if (node.type === 'name') return [node.name];
   return Object.values(node).flatMap(function inner(part: unknown): string[] {
     if (Array.isArray(part)) return part.flatMap(inner);
     if (typeof part !== 'object' || part === null) return [];
-    return 'type' in part ? namesOf(part as Expression) : 'over' in part ? inner(part.over) : [];
+    return 'type' in part ? wordsOf(part as Expression) : 'over' in part ? inner(part.over) : [];
   });
 }

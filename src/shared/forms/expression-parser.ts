@@ -10,8 +10,9 @@ const FUNCTION_MAX_WORDS = 4;
 
 export type Expression =
   | { readonly type: 'value'; readonly value: FeelValue }
-  | { readonly type: 'name'; readonly name: string }
-  | { readonly type: 'member'; readonly of: Expression; readonly name: string }
+  /** `at` is where the name stands in the text. */
+  | { readonly type: 'name'; readonly name: string; readonly at: number }
+  | { readonly type: 'member'; readonly of: Expression; readonly name: string; readonly at: number }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
   | RangeExpression
   | { readonly type: 'negate'; readonly of: Expression }
@@ -243,7 +244,7 @@ class Parser {
         const name = this.token;
         if (name.kind !== 'word') this.fail('a name is expected after the dot');
         this.index += 1;
-        result = { type: 'member', of: result, name: name.text };
+        result = { type: 'member', of: result, name: name.text, at: name.at };
       } else return result;
     }
   }
@@ -313,7 +314,7 @@ class Parser {
     if (RESERVED_WORDS.includes(token.text) && token.text !== 'row') this.fail(`"${token.text}" is not expected here`);
     this.index += 1;
     if (this.is('(')) throw new ExpressionError(`there is no function ${token.text}`, token.at);
-    return { type: 'name', name: token.text };
+    return { type: 'name', name: token.text, at: token.at };
   }
 
   /** Function names may have several words: `starts with(`. Moves past the bracket when there is one. */

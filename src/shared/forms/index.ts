@@ -9,6 +9,7 @@ export {
   toNumber,
 } from './decimal.ts';
 export * from './definition.ts';
+export { isDrawable } from './drawable.ts';
 export type { Issue } from './field-issues.ts';
 export type { FieldState } from './field-state.ts';
 export {
@@ -22,6 +23,7 @@ export {
   scaleOf,
 } from './field-values.ts';
 export { attachmentField, filePlaces } from './file-places.ts';
+export { type KeyUse, renameKey, usesOfKey } from './key-uses.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
 export {

@@ -1,0 +1,246 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { LANGUAGES } from '../../shared/contracts/constants.ts';
+import type { FieldError } from '../../shared/contracts/errors.ts';
+import { type Form, getForm } from '../../shared/contracts/forms.contract.ts';
+import { checkDefinition, type FormBody, isDrawable } from '../../shared/forms/index.ts';
+import { copied, nodesIn } from './edits/clipboard.ts';
+import type { Did, Edit } from './edits/edit.ts';
+import { replaceForm } from './edits/member-edits.ts';
+import { add, remove } from './edits/place-edits.ts';
+import { type NodeId, placesOf } from './edits/tree.ts';
+import { createHistory, type Moment } from './history.ts';
+import { createSaving } from './saving.ts';
+
+export type BuilderState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | { readonly status: 'ready' }
+  /** The draft is no form; only its JSON can be put right (`replace`). */
+  | { readonly status: 'unreadable'; readonly draft: unknown };
+
+/** What is said aloud. Each is a new object, so that the same words are said again. */
+export type Said =
+  | { readonly what: 'did' | 'undone' | 'redone'; readonly did: Did }
+  | { readonly what: 'copied'; readonly count: number }
+  | { readonly what: 'refused' | 'nothingToUndo' | 'nothingToRedo' | 'nothingToPaste' };
+
+export interface ApplyOptions {
+  /** Edits of the same name in a row, as of typing in one field, are undone in one step and are not said aloud. */
+  readonly typing?: string;
+}
+
+const EMPTY: FormBody = { formatVersion: 1, id: '', title: {}, root: { type: 'stack', id: 'root', children: [] } };
+/** Above this many nodes the draft is checked after a pause, not with each letter. */
+const LARGE = 80;
+const CHECK_PAUSE_MS = 250;
+
+/** The state of one form that is being built. `send` is `call` of shared/api. Call `stop` when it leaves the screen. */
+export function createBuilderStore({ send, formId }: { readonly send: typeof call; readonly formId: string }) {
+  const state = signal<BuilderState>({ status: 'loading' });
+  const form = signal<Form | null>(null);
+  const moment = signal<Moment>({ body: EMPTY, selection: [] });
+  const body = computed(() => moment.value.body);
+  const selection = computed(() => moment.value.selection);
+  const problems = signal<readonly FieldError[]>([]);
+  const said = signal<Said | null>(null);
+  const languageId = signal<string>(LANGUAGES[0]);
+  const history = createHistory();
+  const saving = createSaving({
+    send,
+    formId,
+    body: () => moment.peek().body,
+    saved: (saved) => {
+      form.value = { ...form.peek(), ...withoutBody(saved) };
+    },
+  });
+  let checking: ReturnType<typeof setTimeout> | undefined;
+
+  const stopChecking = effect(() => {
+    const now = body.value;
+    clearTimeout(checking);
+    if (now === EMPTY) return;
+    const check = () => {
+      problems.value = checkDefinition(now);
+    };
+    if (placesOf(now).size > LARGE) checking = setTimeout(check, CHECK_PAUSE_MS);
+    else check();
+  });
+
+  /** What is wrong, by the node it is wrong with; what no node has (title, rules, outcomes) stands at ''. */
+  const problemsByNode: ReadonlySignal<ReadonlyMap<NodeId, readonly FieldError[]>> = computed(() => {
+    const byPointer = [...placesOf(body.value).values()].map(({ id, pointer }) => [pointer, id] as const);
+    const found = new Map<NodeId, FieldError[]>();
+    for (const problem of problems.value) {
+      let [deepest, length] = ['', 0];
+      for (const [pointer, id] of byPointer) {
+        const isInside = problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`);
+        if (isInside && pointer.length > length) [deepest, length] = [id, pointer.length];
+      }
+      found.set(deepest, [...(found.get(deepest) ?? []), problem]);
+    }
+    return found;
+  });
+
+  async function load(): Promise<void> {
+    state.value = { status: 'loading' };
+    try {
+      take(await send(getForm, { params: { id: formId } }));
+    } catch (error) {
+      state.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+    }
+  }
+
+  /** Begins anew with what the server has. */
+  function take(read: Form): void {
+    form.value = withoutBody(read);
+    history.clear();
+    const draft: unknown = read.body;
+    if (!isDrawable(draft)) {
+      state.value = { status: 'unreadable', draft };
+      saving.begin(read, EMPTY);
+      return;
+    }
+    saving.begin(read, draft);
+    const kept = moment.peek().selection.filter((id) => placesOf(draft).has(id));
+    moment.value = { body: draft, selection: kept };
+    state.value = { status: 'ready' };
+  }
+
+  /** Changes the draft. False: the edit is not possible, or changes nothing. */
+  function apply(edit: Edit, { typing }: ApplyOptions = {}): boolean {
+    const before = moment.peek();
+    const edited = edit(before.body, before.selection);
+    if (!edited) {
+      if (typing === undefined) said.value = { what: 'refused' };
+      return false;
+    }
+    const after = { body: edited.body, selection: edited.selection };
+    history.add({ before, after, did: edited.did }, typing);
+    moment.value = after;
+    if (typing === undefined) said.value = { what: 'did', did: edited.did };
+    saving.changed();
+    return true;
+  }
+
+  function undo(): boolean {
+    return turn('undo');
+  }
+
+  function redo(): boolean {
+    return turn('redo');
+  }
+
+  function turn(way: 'undo' | 'redo'): boolean {
+    const step = way === 'undo' ? history.undo() : history.redo();
+    if (!step) {
+      said.value = { what: way === 'undo' ? 'nothingToUndo' : 'nothingToRedo' };
+      return false;
+    }
+    moment.value = way === 'undo' ? step.before : step.after;
+    said.value = { what: way === 'undo' ? 'undone' : 'redone', did: step.did };
+    saving.changed();
+    return true;
+  }
+
+  /** `add` puts it to what is selected, or takes it out of there. */
+  function select(ids: readonly NodeId[], how: 'only' | 'add' = 'only'): void {
+    const now = moment.peek();
+    const known = ids.filter((id) => placesOf(now.body).has(id));
+    const before = new Set(now.selection);
+    const next =
+      how === 'only'
+        ? known
+        : [...now.selection.filter((id) => !known.includes(id)), ...known.filter((id) => !before.has(id))];
+    history.close();
+    moment.value = { ...now, selection: next };
+  }
+
+  /** What is selected as text for the clipboard; null: nothing is. */
+  function copy(): string | null {
+    const now = moment.peek();
+    const text = copied(now.body, now.selection);
+    if (text !== null) said.value = { what: 'copied', count: now.selection.length };
+    return text;
+  }
+
+  function cut(): string | null {
+    const text = copy();
+    if (text !== null) apply(remove(moment.peek().selection));
+    return text;
+  }
+
+  /** Puts in what `copy` gave, here or elsewhere. False: the text holds no nodes, or they cannot stand here. */
+  function paste(text: string): boolean {
+    const nodes = nodesIn(text);
+    if (!nodes) {
+      said.value = { what: 'nothingToPaste' };
+      return false;
+    }
+    return apply(add(nodes, undefined, 'pasted'));
+  }
+
+  /** The whole draft, of the JSON view or of an older version. False: it has not the shape of a form, or another id. */
+  function replace(next: unknown): boolean {
+    if (!isDrawable(next) || next.id !== formId) return false;
+    const isRepaired = state.peek().status === 'unreadable';
+    state.value = { status: 'ready' };
+    if (!isRepaired) return apply(replaceForm(next));
+    moment.value = { body: next, selection: [] };
+    saving.changed();
+    return true;
+  }
+
+  /** After somebody else has saved: `theirs` begins anew with what they have; `mine` is saved over it. */
+  async function resolve(choice: 'mine' | 'theirs'): Promise<void> {
+    const now = saving.state.peek();
+    if (now.status !== 'conflict') return;
+    if (choice === 'theirs') take(now.theirs);
+    else {
+      saving.begin(now.theirs, now.theirs.body as unknown as FormBody);
+      await saving.save();
+    }
+  }
+
+  return {
+    formId,
+    state,
+    /** What the server says of the form beside its draft. */
+    form,
+    body,
+    selection,
+    problems,
+    problemsByNode,
+    said,
+    /** The language in which texts are shown and typed. */
+    languageId,
+    saving: saving.state as ReadonlySignal<typeof saving.state.value>,
+    nextUndo: history.nextUndo,
+    nextRedo: history.nextRedo,
+    load,
+    apply,
+    undo,
+    redo,
+    select,
+    /** The next edit is a step of its own, also when it goes on in the same field. */
+    closeStep: history.close,
+    copy,
+    cut,
+    paste,
+    replace,
+    save: saving.save,
+    resolve,
+    isChanged: saving.isChanged,
+    stop(): void {
+      stopChecking();
+      clearTimeout(checking);
+      saving.stop();
+    },
+  };
+}
+
+export type BuilderStore = ReturnType<typeof createBuilderStore>;
+
+function withoutBody({ body: _body, ...form }: Form): Form {
+  return form;
+}

@@ -1,0 +1,120 @@
+import { signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type Form, getForm, updateForm } from '../../shared/contracts/forms.contract.ts';
+import type { FormBody } from '../../shared/forms/index.ts';
+
+export type SavingState =
+  | { readonly status: 'saved' }
+  /** Changed, and on its way within seconds. */
+  | { readonly status: 'waiting' }
+  | { readonly status: 'saving' }
+  /** It is tried again with the next change, and by `save`; when there was no answer, by itself. */
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  /** Somebody else has saved the form meanwhile; nothing is saved until it is said which draft stays. */
+  | { readonly status: 'conflict'; readonly theirs: Form };
+
+const PAUSE_MS = 1500;
+const LONGEST_MS = 8000;
+const RETRY_MS = 15_000;
+
+interface Options {
+  readonly send: typeof call;
+  readonly formId: string;
+  /** The draft as it stands. */
+  readonly body: () => FormBody;
+  /** Gets the form as the server has it after each save. */
+  readonly saved: (form: Form) => void;
+}
+
+/** Keeps the draft on the server: seconds after the last change, against the version that was read last. */
+export function createSaving({ send, formId, body, saved }: Options) {
+  const state = signal<SavingState>({ status: 'saved' });
+  let kept: FormBody | null = null;
+  let version = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitsSince: number | undefined;
+  let isRunning = true;
+  let running: Promise<void> | null = null;
+
+  const isChanged = () => kept !== null && body() !== kept;
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), ms);
+  }
+
+  function changed(): void {
+    const { status } = state.peek();
+    if (!isRunning || status === 'conflict') return;
+    if (!isChanged()) {
+      // Undone back to what the server has.
+      clearTimeout(timer);
+      waitsSince = undefined;
+      if (status !== 'saving') state.value = { status: 'saved' };
+      return;
+    }
+    if (status !== 'saving') state.value = { status: 'waiting' };
+    waitsSince ??= Date.now();
+    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
+  }
+
+  /** Sends what the server does not have yet; resolves when that has been tried, also what was on its way already. */
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    while (running) await running;
+    if (!isRunning || !isChanged() || state.peek().status === 'conflict') return;
+    running = attempt().finally(() => {
+      running = null;
+    });
+    await running;
+  }
+
+  async function attempt(): Promise<void> {
+    const now = body();
+    state.value = { status: 'saving' };
+    waitsSince = undefined;
+    try {
+      const sent = { body: now, title: now.title, ...(now.kind && { kind: now.kind }) };
+      const form = await send(updateForm, { params: { id: formId }, ifMatch: version, body: sent });
+      kept = now;
+      version = form.version;
+      saved(form);
+      state.value = { status: 'saved' };
+      if (isChanged()) changed();
+    } catch (error) {
+      await refused(error instanceof ApiError ? error : new ApiError('network', 0, { cause: error }));
+    }
+  }
+
+  async function refused(error: ApiError): Promise<void> {
+    if (error.status === 412) {
+      try {
+        const theirs = await send(getForm, { params: { id: formId } });
+        state.value = { status: 'conflict', theirs };
+        return;
+      } catch {
+        // Without their draft there is nothing to choose from; the next attempt finds out anew.
+      }
+    }
+    state.value = { status: 'failed', code: error.code };
+    if (isRunning && (error.status === 0 || error.status >= 500)) schedule(RETRY_MS);
+  }
+
+  return {
+    state,
+    changed,
+    save,
+    /** The draft that the server has. */
+    begin(form: Pick<Form, 'version'>, draft: FormBody): void {
+      kept = draft;
+      version = form.version;
+      state.value = { status: 'saved' };
+    },
+    /** Whether something is not on the server. */
+    isChanged: () => isRunning && isChanged(),
+    stop(): void {
+      isRunning = false;
+      clearTimeout(timer);
+    },
+  };
+}
