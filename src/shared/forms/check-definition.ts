@@ -29,6 +29,8 @@ import { readDayLiteral } from './days.ts';
 import type { FormBody } from './definition.ts';
 import { RESERVED_WORDS } from './expression-parser.ts';
 import { ITEMS_MAX, TEXT_MAX_LENGTH } from './field-values.ts';
+import { PATTERN_MAX_LENGTH } from './pattern-program.ts';
+import { checkPattern } from './patterns.ts';
 import { parseRichText, RichTextError } from './rich-text.ts';
 import { readMomentLiteral } from './times.ts';
 
@@ -85,6 +87,14 @@ const field = {
   'required?': flagOrCondition,
   'readOnly?': flagOrCondition,
 };
+const pattern: Check = check(
+  { type: 'string', minLength: 1, maxLength: PATTERN_MAX_LENGTH },
+  (value, pointer, problems) => {
+    text(PATTERN_MAX_LENGTH)(value, pointer, problems);
+    const problem = typeof value === 'string' ? checkPattern(value) : null;
+    if (problem) problems.add(pointer, problem);
+  },
+);
 const computed = { 'computed?': text(2000) };
 const textField = object({
   ...field,
@@ -92,7 +102,7 @@ const textField = object({
   'minLength?': whole(0, TEXT_MAX_LENGTH),
   'maxLength?': whole(1, TEXT_MAX_LENGTH),
   'format?': oneOf(['email', 'phone', 'link']),
-  'pattern?': text(500),
+  'pattern?': pattern,
   'patternMessage?': label,
   'default?': text(TEXT_MAX_LENGTH),
 });

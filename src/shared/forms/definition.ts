@@ -64,9 +64,9 @@ interface TextField extends FieldBase {
   /** Characters; 1,000 for text and 10,000 for multiline when not said. */
   readonly maxLength?: number;
   readonly format?: TextFormat;
-  /** A regular expression in RE2 syntax that the whole text must match; run in linear time (patterns.ts). */
+  /** A regular expression that the whole text must match; run in linear time (pattern-program.ts). */
   readonly pattern?: string;
-  /** What to say when it does not match. */
+  /** What to say when the text does not have the right form. */
   readonly patternMessage?: Texts;
   readonly default?: string;
   readonly computed?: string;

@@ -5,6 +5,7 @@ import { compare, type Decimal, isWhole, placesOf, toText } from './decimal.ts';
 import type { AttachmentField, DataField, FieldValue, FileRef, Period, PeriodField, TextFormat } from './definition.ts';
 import { toFeel } from './field-feel.ts';
 import { isEmpty, isFiles, isPeriod, type ListField, maxItemsOf, maxLengthOf, scaleOf } from './field-values.ts';
+import { matchesPattern } from './patterns.ts';
 import { momentText, timeText } from './times.ts';
 import { type FeelValue, isKind } from './values.ts';
 
@@ -81,7 +82,9 @@ function textIssue(field: DataField, text: string): Issue | null {
     return { code: 'field.too_short', params: { min: field.minLength } };
   }
   if (length > maxLengthOf(field)) return { code: 'field.too_long', params: { max: maxLengthOf(field) } };
-  return field.format && !hasFormat(field.format, text) ? { code: 'field.pattern' } : null;
+  const isRight =
+    (!field.format || hasFormat(field.format, text)) && (!field.pattern || matchesPattern(field.pattern, text));
+  return isRight ? null : { code: 'field.pattern' };
 }
 
 function filesIssue(field: AttachmentField, files: readonly FileRef[]): Issue | null {

@@ -91,6 +91,11 @@ export function createFieldState(
     const found =
       (readOnly.value ? null : (waiting.value ?? unreadable.value)) ??
       issueOf(definition.node, value.value, required.value, limits());
+    const { node } = definition;
+    // What an administrator wrote for it is the whole text.
+    if (found?.code === 'field.pattern' && 'patternMessage' in node && node.patternMessage) {
+      return { code: 'field.rule', params: { message: textOf(node.patternMessage, languageId.value) } };
+    }
     if (found) return { ...found, params: { attribute: textOf(definition.label, languageId.value), ...found.params } };
     const message = surroundings.brokenRules().get(id);
     return message === undefined ? null : { code: 'field.rule', params: { message } };

@@ -1,0 +1,112 @@
+import { compilePattern, PatternError, type Program } from './pattern-program.ts';
+
+/** A set of states that a text may have led to, and where each next character leads from it. */
+interface Standing {
+  /** States that wait for a character. */
+  readonly waiting: readonly number[];
+  /** Whether the text may end here. */
+  readonly isEnd: boolean;
+  readonly next: Map<number, Standing>;
+}
+
+interface Machine {
+  readonly program: Program;
+  readonly start: Standing;
+  /** What was found out is kept, so that a character usually costs one look-up. */
+  readonly known: Map<string, Standing>;
+  transitions: number;
+}
+
+const MACHINES_KEPT = 200;
+const TRANSITIONS_KEPT = 2000;
+const machines = new Map<string, Machine>();
+
+/** What is wrong with a pattern, in English as the definition's other problems; `null` when it can be used. */
+export function checkPattern(source: string): string | null {
+  try {
+    compilePattern(source);
+    return null;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
+/** Whether the whole text matches. Takes time in proportion to the text. Throws PatternError for what `checkPattern` refuses. */
+export function matchesPattern(source: string, text: string): boolean {
+  return runPattern(source, text).isMatch;
+}
+
+/** Also says how many states were looked at, which is at most characters times states. */
+export function runPattern(source: string, text: string): { readonly isMatch: boolean; readonly steps: number } {
+  const machine = machineOf(source);
+  let standing = machine.start;
+  let steps = 0;
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!;
+    let next = standing.next.get(code);
+    steps += 1;
+    if (!next) {
+      steps += standing.waiting.length;
+      next = follow(machine, standing, code);
+    }
+    if (next.waiting.length === 0 && !next.isEnd) return { isMatch: false, steps };
+    standing = next;
+  }
+  return { isMatch: standing.isEnd, steps };
+}
+
+function machineOf(source: string): Machine {
+  const known = machines.get(source);
+  if (known) return known;
+  const program = compilePattern(source);
+  const machine: Machine = {
+    program,
+    start: standingAt(program, [program.start], true),
+    known: new Map(),
+    transitions: 0,
+  };
+  const oldest = machines.size >= MACHINES_KEPT ? machines.keys().next().value : undefined;
+  if (oldest !== undefined) machines.delete(oldest);
+  machines.set(source, machine);
+  return machine;
+}
+
+function follow(machine: Machine, from: Standing, code: number): Standing {
+  const { states } = machine.program;
+  const reached = from.waiting.flatMap((index) => (states[index]!.test!(code) ? states[index]!.next : []));
+  const key = reached.join();
+  if (machine.transitions >= TRANSITIONS_KEPT) forget(machine);
+  const standing = machine.known.get(key) ?? standingAt(machine.program, reached, false);
+  machine.known.set(key, standing);
+  from.next.set(code, standing);
+  machine.transitions += 1;
+  return standing;
+}
+
+function forget(machine: Machine): void {
+  for (const standing of machine.known.values()) standing.next.clear();
+  machine.start.next.clear();
+  machine.known.clear();
+  machine.transitions = 0;
+}
+
+/** Goes on from states as far as it goes without a character. */
+function standingAt({ states, accept }: Program, from: readonly number[], isStart: boolean): Standing {
+  const seen = new Set<number>();
+  const waiting: number[] = [];
+  const visit = (index: number, isOver: boolean): void => {
+    const state = states[index]!;
+    if (seen.has(index)) return;
+    seen.add(index);
+    if (state.test) {
+      if (!isOver) waiting.push(index);
+    } else if (state.only === null || (state.only === 'start' ? isStart : isOver)) {
+      for (const next of state.next) visit(next, isOver);
+    }
+  };
+  for (const index of from) visit(index, false);
+  seen.clear();
+  for (const index of from) visit(index, true);
+  return { waiting, isEnd: seen.has(accept), next: new Map() };
+}
