@@ -31,7 +31,7 @@ function messageChunk(id: string): string | null {
   if (!language) return null;
   // Fields that open later in some elements and never in others.
   if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
-  return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/ui\/(?=\w+\/))?([^/]+)\//.exec(id)?.[1]}-${language}`;
+  return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/(?:ui\/(?=\w+\/)|(?=form-view\/)))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 
 const groups = [
@@ -55,14 +55,14 @@ const groups = [
 /** What every element has in common. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button|contained-part))/,
   priority: 10,
 };
 
 /** Small parts of most elements; each in a chunk of its own would cost more than it holds. */
 const elementParts = {
   name: 'parts',
-  test: /src[\\/]shared[\\/]ui[\\/](empty-state|lazy-part)|icons[\\/](message-square|search|user-round-check)\./,
+  test: /src[\\/]shared[\\/]ui[\\/](empty-state|lazy-part|search-box)|icons[\\/](message-square|search|user-round-check)\./,
   priority: 11,
 };
 
