@@ -6,8 +6,8 @@ import { density, theme } from '../page/display.ts';
 import { session, startSession } from '../session/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
-import { elementMessages } from './element.messages.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { Failed } from './failed.tsx';
 import { SessionEnded } from './sign-in.tsx';
 import { type Widget, WidgetContext } from './widget-context.ts';
 
@@ -59,18 +59,4 @@ function useSession(widget: Widget): void {
 function WithWords({ children }: { readonly children: ReactNode }): ReactNode {
   useAllWords();
   return children;
-}
-
-function Failed({ retry }: { readonly retry: () => void }): ReactNode {
-  useSignals();
-  // The words themselves may be what did not load.
-  const text = elementMessages.text(language.value, 'failed') || 'This part of the page could not be loaded.';
-  return (
-    <div className="empty" role="alert">
-      <p className="t3">{text}</p>
-      <button type="button" className="btn" onClick={retry}>
-        {elementMessages.text(language.value, 'retry') || 'Retry'}
-      </button>
-    </div>
-  );
 }

@@ -3,10 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
+import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
 import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { inboxMessages } from './inbox.messages.ts';
@@ -18,7 +20,7 @@ import { Tools } from './tools.tsx';
 import type { ListHandle } from './virtual-list.tsx';
 
 const Keys = lazyPart(() => import('./keys.tsx'), 'Keys');
-const HelpDialog = lazyPart(() => import('./views/help-dialog.tsx'), 'HelpDialog');
+const HelpDialog = containedPart(() => import('./views/help-dialog.tsx'), 'HelpDialog');
 
 /** Attributes and properties of `<verva-inbox>`. */
 export interface InboxProps extends Said {
@@ -138,17 +140,20 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
   return (
     <div className={classes} ref={split}>
       {isUsed && (
-        <Suspense>
-          <Keys
-            box={split}
-            list={list}
-            store={store}
-            open={open}
-            onOpen={openRow}
-            onHelp={() => setHelps(true)}
-            t={t}
-          />
-        </Suspense>
+        // The list works without its shortcuts.
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <Keys
+              box={split}
+              list={list}
+              store={store}
+              open={open}
+              onOpen={openRow}
+              onHelp={() => setHelps(true)}
+              t={t}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <section className="list-pane" part="list" aria-label={t('inbox.title')}>
         <StandingBanner t={t} />

@@ -1,16 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowUpDown, Bookmark, ListFilter, type LucideIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import type { ToolsProps } from './tools-props.ts';
 
-const FilterPanel = lazyPart(() => import('./panels/filter-panel.tsx'), 'FilterPanel');
-const SortPanel = lazyPart(() => import('./views/sort-panel.tsx'), 'SortPanel');
-const ViewsPanel = lazyPart(() => import('./views/views-panel.tsx'), 'ViewsPanel');
-const ActiveLine = lazyPart(() => import('./views/active-line.tsx'), 'ActiveLine');
+const FilterPanel = containedPart(() => import('./panels/filter-panel.tsx'), 'FilterPanel');
+const SortPanel = containedPart(() => import('./views/sort-panel.tsx'), 'SortPanel');
+const ViewsPanel = containedPart(() => import('./views/views-panel.tsx'), 'ViewsPanel');
+const ActiveLine = containedPart(() => import('./views/active-line.tsx'), 'ActiveLine');
 
 type Panel = 'filter' | 'sort' | 'views';
 

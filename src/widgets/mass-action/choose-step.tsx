@@ -1,14 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ListFilter } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import type { MassKind } from '../../shared/contracts/mass-actions.contract.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { type Choosing, nameOfKind } from './choosing.store.ts';
 import type { MassText } from './mass-action-text.ts';
 import { TaskTable } from './task-table.tsx';
 
-const Filters = lazy(() => import('./filters.tsx').then((module) => ({ default: module.Filters })));
+const Filters = containedPart(() => import('./filters.tsx'), 'Filters');
 
 interface Props {
   readonly choosing: Choosing;

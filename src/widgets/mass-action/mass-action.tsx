@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/mass-action.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
@@ -13,8 +14,8 @@ import { massActionMessages } from './mass-action.messages.ts';
 import { createWizard } from './wizard.store.ts';
 import { WizardView } from './wizard.tsx';
 
-const RunView = lazy(() => import('./run-view.tsx').then((module) => ({ default: module.RunView })));
-const RunsView = lazy(() => import('./runs-view.tsx').then((module) => ({ default: module.RunsView })));
+const RunView = containedPart(() => import('./run-view.tsx'), 'RunView');
+const RunsView = containedPart(() => import('./runs-view.tsx'), 'RunsView');
 
 /** Attributes and properties of `<verva-mass-action>`. */
 export interface MassActionProps {

@@ -1,9 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { MASS_MAX } from '../../shared/contracts/constants.ts';
 import { formatNumber, useLanguage } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ChooseStep } from './choose-step.tsx';
@@ -12,8 +13,8 @@ import { textIn } from './mass-action-words.ts';
 import { Steps } from './steps.tsx';
 import type { Wizard } from './wizard.store.ts';
 
-const OutcomeStep = lazy(() => import('./outcome-step.tsx').then((module) => ({ default: module.OutcomeStep })));
-const CheckStep = lazy(() => import('./check-step.tsx').then((module) => ({ default: module.CheckStep })));
+const OutcomeStep = containedPart(() => import('./outcome-step.tsx'), 'OutcomeStep');
+const CheckStep = containedPart(() => import('./check-step.tsx'), 'CheckStep');
 
 interface Props {
   readonly wizard: Wizard;

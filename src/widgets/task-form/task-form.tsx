@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
@@ -19,6 +19,7 @@ import { today } from '../../shared/locale/dates.ts';
 import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/task.css?inline';
@@ -47,12 +48,8 @@ import { useTogether } from './together/use-together.ts';
 import { HeldBanner } from './undo/held-banner.tsx';
 import { tellHeldCompletion } from './undo/held-completions.ts';
 
-const CommentsPanel = lazy(() =>
-  import('./together/comments-panel.tsx').then((part) => ({ default: part.CommentsPanel })),
-);
-const HistoryPanel = lazy(() =>
-  import('./together/history-panel.tsx').then((part) => ({ default: part.HistoryPanel })),
-);
+const CommentsPanel = containedPart(() => import('./together/comments-panel.tsx'), 'CommentsPanel');
+const HistoryPanel = containedPart(() => import('./together/history-panel.tsx'), 'HistoryPanel');
 
 /** Attributes and properties of `<verva-task-form>`. */
 export interface TaskFormProps {

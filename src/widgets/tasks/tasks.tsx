@@ -10,7 +10,7 @@ import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { isForeignPage, session, shownSession, uiStorage } from '../../shared/session/index.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
@@ -22,9 +22,9 @@ import { tasksMessages } from './tasks.messages.ts';
 import { createTasksStore, type Outcome, SELECTED_MOST } from './tasks.store.ts';
 import { Tools } from './tools.tsx';
 
-const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
-const ResultDialog = lazyPart(() => import('./result-dialog.tsx'), 'ResultDialog');
-const LoadPanel = lazyPart(() => import('./load-panel.tsx'), 'LoadPanel');
+const BulkDialog = containedPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
+const ResultDialog = containedPart(() => import('./result-dialog.tsx'), 'ResultDialog');
+const LoadPanel = containedPart(() => import('./load-panel.tsx'), 'LoadPanel');
 
 /** Attributes and properties of `<verva-tasks>`. */
 export interface TasksProps {

@@ -5,9 +5,9 @@ import { apiUrl } from '../../shared/api/base.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { density as pageDensity } from '../../shared/page/display.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { COLUMNS, type Column } from './columns.ts';
@@ -16,8 +16,8 @@ import { addressOf } from './query.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
-const FilterDialog = lazyPart(() => import('./filter-dialog.tsx'), 'FilterDialog');
-const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog');
+const FilterDialog = containedPart(() => import('./filter-dialog.tsx'), 'FilterDialog');
+const ViewDialog = containedPart(() => import('./view-dialog.tsx'), 'ViewDialog');
 
 interface Props {
   readonly store: TasksStore;

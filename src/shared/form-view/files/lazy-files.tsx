@@ -1,15 +1,15 @@
 import { type ComponentProps, type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { containedPart } from '../../ui/contained-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useForm } from '../form-context.ts';
 import type { AttachmentCell, AttachmentField } from './attachment-field.tsx';
 
 // Many tasks have no file: what adds and shows them comes when one does.
-const Field = lazyPart<'AttachmentField', ComponentProps<typeof AttachmentField>>(
+const Field = containedPart<'AttachmentField', ComponentProps<typeof AttachmentField>>(
   () => import('./attachment-field.tsx'),
   'AttachmentField',
 );
-const Cell = lazyPart<'AttachmentCell', ComponentProps<typeof AttachmentCell>>(
+const Cell = containedPart<'AttachmentCell', ComponentProps<typeof AttachmentCell>>(
   () => import('./attachment-field.tsx'),
   'AttachmentCell',
 );

@@ -4,7 +4,7 @@ import { type Filter, printFilters } from '../../contracts/filters.rules.ts';
 import { useStyles } from '../../element/use-styles.ts';
 import { useMessages } from '../../locale/use-messages.ts';
 import { IconButton } from '../button.tsx';
-import { lazyPart } from '../lazy-part.ts';
+import { containedPart } from '../contained-part.tsx';
 import styles from '../styles/filters.css?inline';
 import {
   type Asked,
@@ -22,9 +22,9 @@ import { TextValue } from './text-value.tsx';
 // What a filter needs besides text comes when somebody asks by it.
 const COMPONENTS = {
   text: TextValue,
-  datepicker: lazyPart(() => import('./date-value.tsx'), 'DateValue'),
-  dropdown: lazyPart(() => import('./dropdown-value.tsx'), 'DropdownValue'),
-  userDropdown: lazyPart(() => import('./person-value.tsx'), 'PersonValue'),
+  datepicker: containedPart(() => import('./date-value.tsx'), 'DateValue'),
+  dropdown: containedPart(() => import('./dropdown-value.tsx'), 'DropdownValue'),
+  userDropdown: containedPart(() => import('./person-value.tsx'), 'PersonValue'),
 };
 /** Typing pauses this long before the list is asked. */
 const TYPING_PAUSE_MS = 350;

@@ -1,13 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { FormModel } from '../../../shared/forms/index.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { draftMessages } from './draft.messages.ts';
 import type { DraftKeeper } from './draft.store.ts';
 
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((part) => ({ default: part.ConflictDialog })));
+const ConflictDialog = containedPart(() => import('./conflict-dialog.tsx'), 'ConflictDialog');
 
 /** Says that fields were changed here and elsewhere; what was typed here stays until the person decides otherwise. */
 export function ConflictBanner({

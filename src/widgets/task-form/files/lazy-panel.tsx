@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 
-const Panel = lazyPart(() => import('./files-panel.tsx'), 'FilesPanel');
+const Panel = containedPart(() => import('./files-panel.tsx'), 'FilesPanel');
 
 /** The list of a task's files, fetched when it is first asked for. */
 export const LazyFilesPanel = ({

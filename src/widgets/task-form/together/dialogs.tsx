@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import type { Asking } from './head-actions.tsx';
 import type { HeadText } from './texts.ts';
 import type { Deeds } from './use-together.ts';
 
-const PassOnDialog = lazy(() => import('./pass-on-dialog.tsx').then((part) => ({ default: part.PassOnDialog })));
-const ReturnDialog = lazy(() => import('./return-dialog.tsx').then((part) => ({ default: part.ReturnDialog })));
-const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((part) => ({ default: part.SnoozeDialog })));
-const WhyDialog = lazy(() => import('./why-dialog.tsx').then((part) => ({ default: part.WhyDialog })));
+const PassOnDialog = containedPart(() => import('./pass-on-dialog.tsx'), 'PassOnDialog');
+const ReturnDialog = containedPart(() => import('./return-dialog.tsx'), 'ReturnDialog');
+const SnoozeDialog = containedPart(() => import('./snooze-dialog.tsx'), 'SnoozeDialog');
+const WhyDialog = containedPart(() => import('./why-dialog.tsx'), 'WhyDialog');
 
 interface Props {
   readonly asking: Asking | null;

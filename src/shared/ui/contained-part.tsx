@@ -1,0 +1,37 @@
+import { type ComponentType, lazy, type ReactNode, useContext } from 'react';
+import { elementMessages } from '../element/element.messages.ts';
+import { ErrorBoundary } from '../element/error-boundary.tsx';
+import { Failed } from '../element/failed.tsx';
+import { WidgetContext } from '../element/widget-context.ts';
+import { language } from '../locale/language.ts';
+import { showSnack } from './snackbar.ts';
+
+/**
+ * As `lazyPart`, for the inside of an element: a part that cannot be fetched or drawn, as without a connection, does not take
+ * the rest of the element and what was typed in it along. A part with `onClose` is closed and a snackbar says why; another
+ * says so in its place and can be asked for anew.
+ */
+export function containedPart<Name extends string, Props extends object>(
+  load: () => Promise<{ readonly [one in Name]: ComponentType<Props> }>,
+  name: Name,
+): (props: Props) => ReactNode {
+  const begin = () => lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  let Part = begin();
+  return (props) => {
+    const widget = useContext(WidgetContext);
+    const { onClose } = props as { onClose?: () => void };
+    const onError = (error: unknown) => {
+      widget?.emit('verva-error', { code: 'element.failed', error });
+      // A lazy component keeps its failure for ever.
+      Part = begin();
+      if (!onClose) return;
+      showSnack({ text: elementMessages.text(language.peek(), 'failed'), color: 'red' });
+      onClose();
+    };
+    return (
+      <ErrorBoundary onError={onError} fallback={(_error, retry) => (onClose ? null : <Failed retry={retry} />)}>
+        <Part {...props} />
+      </ErrorBoundary>
+    );
+  };
+}
