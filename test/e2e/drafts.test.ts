@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
@@ -101,6 +102,39 @@ describe('input that cannot be lost', () => {
     await note(page).waitFor();
     assert.equal(await note(page).inputValue(), 'Decided too fast.');
     assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('BEY-08 a form that changes under a draft takes the answers over and shows the difference once', async () => {
+    const { page, context, errors } = await newPage(verva.browser);
+    await signIn(page, verva.url, 'mart.kask');
+    await openTask(page);
+    await fillIn(page, 'They die in January.');
+    await kept(page).waitFor();
+    const grete = client(verva.url, await identityToken(verva.url, 'grete.norden'));
+    const there = { 'verva-tenant': 'pohjaranna' };
+    const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));
+    const tasks = (await mart('GET', '/api/tasks?limit=50')).body.items as {
+      id: string;
+      name: string;
+      formId: string;
+    }[];
+    const { id, formId } = tasks.find(({ name }) => name.includes(TASK))!;
+    const form = (await grete('GET', `/api/forms/${formId}`, undefined, there)).body;
+    const text = JSON.stringify(form.body);
+    const asked = /"key":"(\w+)","type":"multiline"/.exec(text)![1]!;
+    const body = JSON.parse(text.replaceAll(`"${asked}"`, '"otherReason"'));
+    const saved = await grete('PUT', `/api/forms/${formId}`, { body }, { ...there, 'if-match': `"${form.version}"` });
+    assert.equal(saved.status, 200, JSON.stringify(saved.body));
+    assert.equal((await grete('POST', `/api/forms/${formId}/publish`, {}, there)).status, 200);
+    const moved = await grete('POST', `/api/forms/${formId}/tasks/move`, { taskIds: [id] }, there);
+    assert.deepEqual(moved.body, { moved: 1, more: false });
+    const banner = page.locator('verva-task-form .banner', { hasText: 'The form has changed since you began' });
+    await banner.getByText('you wrote: They die in January.').waitFor();
+    assert.deepEqual(errors, []);
+    assert.deepEqual(await axeFindings(page), []);
+    await banner.getByRole('button', { name: 'Got it' }).click();
+    await banner.waitFor({ state: 'detached' });
     await context.close();
   });
 });

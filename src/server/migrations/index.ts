@@ -15,6 +15,7 @@ import savedViews from './0014-saved-views.ts';
 import collaboration from './0015-collaboration.ts';
 import notifications from './0016-notifications.ts';
 import dropdowns from './0018-dropdowns.ts';
+import formTasks from './0020-form-tasks.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0015-collaboration', sql: collaboration },
   { name: '0016-notifications', sql: notifications },
   { name: '0018-dropdowns', sql: dropdowns },
+  { name: '0020-form-tasks', sql: formTasks },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

@@ -174,6 +174,16 @@ export const Draft = Type.Object({
 });
 export type Draft = Static<typeof Draft>;
 
+/** What a newer version of a form did to an answer of a draft: it has no such field, or does not take the answer; or a field that is new. */
+export const CarriedOver = Type.Object({
+  kind: Type.Union([Type.Literal('gone'), Type.Literal('unreadable'), Type.Literal('new')]),
+  /** The key, or `lines.qty` for a column. */
+  field: Type.String(),
+  label: Texts,
+  /** What was answered, with the old field that says how it is written. */
+  answers: Type.Array(Type.Object({ field: Type.Unknown(), value: Type.Unknown() })),
+});
+
 /** What a form needs to be shown for a task: the definition of the version the task started with and its values. */
 export const TaskForm = Type.Object({
   formId: nullable(Type.String()),
@@ -184,6 +194,8 @@ export const TaskForm = Type.Object({
   readOnly: Type.Boolean(),
   /** What the caller has typed and not sent. */
   draft: nullable(Draft),
+  /** The draft was typed into another version of the form: its answers are carried over, and this is what differs. */
+  carriedOver: Type.Optional(Type.Array(CarriedOver)),
   /** Who saved which of the values last. */
   saved: Type.Array(Type.Object({ key: Type.String(), by: nullable(UserRef), at: Instant })),
   /** What a file may take in bytes, told before somebody sends one. */
@@ -210,6 +222,8 @@ export const TaskAction = Type.Object(
     outcome: Type.Optional(Type.String({ maxLength: 100 })),
     variables: Type.Optional(Values),
     comment: Type.Optional(Type.String({ maxLength: 4000 })),
+    /** The version of the form that was filled in; refused with form.version_changed when the task has another one by now. */
+    formVersion: Type.Optional(nullable(Type.Integer())),
   },
   { additionalProperties: false },
 );
@@ -295,6 +309,7 @@ export const actOnTask = endpoint({
     'task.claimed_by_other',
     'task.not_claimed',
     'form.invalid',
+    'form.version_changed',
     'outcome.unknown',
     'outcome.required',
     'comment.required',
@@ -414,6 +429,8 @@ export const putDraft = endpoint({
       base: Values,
       values: Values,
       comment: Type.Optional(Type.String({ maxLength: 4000 })),
+      /** The version of the form that it was typed into; the task's when not said. */
+      formVersion: Type.Optional(nullable(Type.Integer())),
     },
     { additionalProperties: false },
   ),

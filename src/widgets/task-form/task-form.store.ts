@@ -175,6 +175,7 @@ export function createTaskStore(send: typeof call, makeKey: () => string = () =>
     open,
     refresh,
     show,
+    reloadForm,
     perform,
     loadHistory,
     activate,

@@ -27,10 +27,11 @@ import together from '../../shared/ui/styles/together.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { Adhoc } from './adhoc.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
+import { CarriedOverBanner } from './draft/carried-over-banner.tsx';
 import { ConflictBanner } from './draft/conflict-banner.tsx';
 import type { DraftKeeper } from './draft/draft.store.ts';
 import { DraftNote } from './draft/draft-note.tsx';
-import { useDraft } from './draft/use-draft.ts';
+import { useDraft, useNewForm } from './draft/use-draft.ts';
 import { filesOf } from './files/file-list.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
@@ -146,6 +147,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const services = useMemo<FormServices>(() => ({ ...NO_SERVICES, files }), [files]);
   const fileCount = filesOf(task, model).length;
   const keeper = useDraft(task, form, model);
+  useNewForm(keeper, task, form, () => store.reloadForm(task));
   const comment = useComment(keeper);
 
   // What the eye lands on is what the screen reader reads.
@@ -197,7 +199,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     return perform({
       action: 'complete',
       outcome: outcome.id,
-      ...(model ? { variables: model.values.peek() as Values } : {}),
+      ...(model ? { variables: model.values.peek() as Values, formVersion: form.number } : {}),
       ...(said ? { comment: said } : {}),
     });
   }
@@ -268,6 +270,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       >
         <Refusal act={act} t={t} />
         {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
+        {keeper && <CarriedOverBanner keeper={keeper} />}
         {keeper && model && <ConflictBanner keeper={keeper} model={model} />}
         {tab === 'files' ? (
           <LazyFilesPanel

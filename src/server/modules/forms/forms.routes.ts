@@ -9,7 +9,6 @@ import {
   updateForm,
 } from '../../../shared/contracts/forms.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
@@ -17,13 +16,13 @@ import { assertUsable, usesOfForm } from '../references/index.ts';
 import { listFormPage } from './forms.list.ts';
 import { assertDefinition, assertUnchanged, digestOf, readForm, type SentForm } from './forms.rules.ts';
 import * as store from './forms.store.ts';
-import { formVersion } from './forms.versions.ts';
+import { findForm, formVersion } from './forms.versions.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listForms, async ({ tx, list }) => listFormPage(tx, list));
 
   serve(app, context, getForm, async ({ tx, params, query, session, reply }) => {
-    const row = await found(tx, params.id);
+    const row = await findForm(tx, params.id);
     if (session.isProvider && query.version === undefined) return tagged(reply, store.toForm(row, row.draft));
     const number = query.version ?? (row.active ? row.published : null);
     const body =
@@ -35,22 +34,22 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, createForm, async ({ tx, body, reply }) => {
     const form = readForm(body as SentForm);
     if (!(await store.insertForm(tx, form))) throw new AppError('form.id_taken', { value: form.id });
-    return tagged(reply, store.toForm(await found(tx, form.id), form.body));
+    return tagged(reply, store.toForm(await findForm(tx, form.id), form.body));
   });
 
   serve(app, context, updateForm, async ({ tx, params, body, request, reply }) => {
-    const row = await found(tx, params.id, true);
+    const row = await findForm(tx, params.id, true);
     assertUnchanged(ifMatch(request), row.version);
     const form = readForm({ kind: row.kind, ...(body as SentForm) }, row.id);
     await store.updateDraft(tx, form, body.active ?? row.active);
-    return tagged(reply, store.toForm(await found(tx, row.id), form.body));
+    return tagged(reply, store.toForm(await findForm(tx, row.id), form.body));
   });
 
   serveMissing(app, context, updateForm);
   serveMissing(app, context, deleteForm);
 
   serve(app, context, deleteForm, async ({ tx, params, request }) => {
-    const row = await found(tx, params.id, true);
+    const row = await findForm(tx, params.id, true);
     assertUnchanged(ifMatch(request), row.version);
     const usedBy = await store.usesOf(tx, row.id);
     if (usedBy.length > 0) throw new AppError('form.in_use', { count: usedBy.length }, { usedBy });
@@ -59,7 +58,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, publishForm, async ({ tx, params, body }) => {
-    const row = await found(tx, params.id, true);
+    const row = await findForm(tx, params.id, true);
     const form = { ...row, body: assertDefinition(row.draft) };
     await assertUsable(tx, usesOfForm(form.body));
     const version = await store.insertVersion(tx, form, digestOf(form.body), body.note ?? null);
@@ -68,15 +67,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, listFormVersions, async ({ tx, params }) => {
-    const row = await found(tx, params.id);
+    const row = await findForm(tx, params.id);
     return (await store.readVersions(tx, row.id)).map((version) => store.toVersion(row.id, version));
   });
-}
-
-async function found(tx: Tx, id: string, lock = false): Promise<store.FormRow> {
-  const row = id.length > 64 || id.includes('\u0000') ? undefined : await store.readFormRow(tx, id, lock);
-  if (!row) throw new AppError('form.not_found');
-  return row;
 }
 
 function tagged<T extends { version: number }>(reply: FastifyReply, form: T): T {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import { assertDefinition, digestOf } from './forms.rules.ts';
 import {
+  type FormRow,
   insertForm,
   insertVersion,
   type NewForm,
@@ -54,6 +56,19 @@ export async function publishedForm(
   const published = await readPublished(tx, formId);
   const body = published && (await formVersion(tx, scope, formId, published.number));
   return published && body ? { number: published.number, body } : null;
+}
+
+/** A form by its id; `lock` holds it until the end of the transaction. Throws form.not_found. */
+export async function findForm(tx: Tx, id: string, lock = false): Promise<FormRow> {
+  const row = id.length > 64 || id.includes('\u0000') ? undefined : await readFormRow(tx, id, lock);
+  if (!row) throw new AppError('form.not_found');
+  return row;
+}
+
+/** The number of the published version, `null` while there is none or the form is out of use. Throws form.not_found. */
+export async function publishedNumber(tx: Tx, formId: string): Promise<number | null> {
+  const row = await findForm(tx, formId);
+  return row.active ? row.published : null;
 }
 
 /** Creates or replaces a form and publishes it; content that is published already makes no new version. Throws form.definition_invalid. */

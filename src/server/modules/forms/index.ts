@@ -1,7 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './forms.routes.ts';
 
-export { formVersion, publishedForm, saveAndPublishForm } from './forms.versions.ts';
+export { formVersion, publishedForm, publishedNumber, saveAndPublishForm } from './forms.versions.ts';
 
 /** Forms: definitions with their versions. A task keeps the version it was created with. */
 export const forms: ServerModule = (app, context) => {

@@ -1,7 +1,8 @@
 import type { Held } from '../../../shared/contracts/held.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
-import { referencesIn } from '../../../shared/forms/index.ts';
+import { type FormBody, referencesIn } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../processes/index.ts';
 import { findReferences } from '../references/index.ts';
@@ -42,12 +43,19 @@ export async function actOnTask(
   const definition = await loadDefinition(call.tx, scope, task.row.process_key, task.row.process_number);
   const needsForm = task.row.status === 'open' && (action.action === 'complete' || action.action === 'save');
   const form = needsForm ? await formOf(call, task) : null;
+  assertVersion(task, form, action);
   const { languageId } = call.session;
   const onRejected = (event: EventBody) => onRefused({ instanceId: task.row.instance_id, event });
   const { action: full, files } = await withFiles(call, task, form, action, sent);
   const references = await findReferences(call.tx, form ? referencesIn(form, full.variables) : [], languageId);
   const judged = { asker: askerOf(call), scope, definition, form, files, references, languageId };
   return { task, held: await act({ tx: call.tx, ...judged, onRejected, holdUntil }, task, full) };
+}
+
+/** Answers to another version of the form are not taken: the person sees first what became of them. */
+function assertVersion({ row }: LoadedTask, form: FormBody | null, { formVersion }: TaskAction): void {
+  const isSaid = form !== null && typeof formVersion === 'number' && row.form_number !== null;
+  if (isSaid && formVersion !== row.form_number) throw new AppError('form.version_changed');
 }
 
 /** Leaves one incident at an instance whose model goes round for ever, for those who can correct it. The task stays open. */

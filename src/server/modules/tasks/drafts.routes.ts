@@ -15,8 +15,8 @@ export function draftRoutes(app: FastifyInstance, context: AppContext): void {
     const task = await visibleTask(call, call.params.id);
     assertOpen(task);
     if (actingOn(task.rights, task.caller) === null) throw new AppError('access.denied');
-    const { rev, base, values, comment } = call.body;
-    const { id: taskId, form_id: formId, form_number: formVersion } = task.row;
+    const { rev, base, values, comment, formVersion = task.row.form_number } = call.body;
+    const { id: taskId, form_id: formId } = task.row;
     const kept = { taskId, formId, formVersion, rev, base, values, comment: comment?.trim() || null, at: call.now };
     const draft = await writeDraft(call.tx, kept);
     if (!draft) throw await conflict(call, taskId);

@@ -3,6 +3,7 @@ import type { Jobs } from '../../platform/jobs.ts';
 import { allTasksRoutes } from './all-tasks.routes.ts';
 import { collaborationRoutes } from './collaboration.routes.ts';
 import { draftRoutes } from './drafts.routes.ts';
+import { formTaskRoutes } from './form-tasks.routes.ts';
 import { type WakeContext, wakeEnded } from './snooze.wake.ts';
 import { routes } from './tasks.routes.ts';
 
@@ -29,6 +30,7 @@ const LOOK_MS = 5000;
 export const tasks: ServerModule = (app, context) => {
   routes(app, context);
   draftRoutes(app, context);
+  formTaskRoutes(app, context);
   collaborationRoutes(app, context);
   allTasksRoutes(app, context);
 };

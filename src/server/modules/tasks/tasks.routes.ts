@@ -27,7 +27,8 @@ import { readAction, type SentAction } from './action-body.ts';
 import { asFile } from './as-file.ts';
 import { link } from './assign.ts';
 import { valuesOfForm, valuesOfTask } from './default-variables.ts';
-import { readDraft, readSaved } from './drafts.store.ts';
+import { draftFor } from './draft-for.ts';
+import { readSaved } from './drafts.store.ts';
 import { inboxFile } from './inbox.file.ts';
 import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
@@ -124,7 +125,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       values: variablesOf(task),
       outcomes: outcomesFor(task, definition, body),
       readOnly: task.row.status !== 'open' || actingOn(task.rights, task.caller) === null,
-      draft: await readDraft(call.tx, task.row.id),
+      ...(await draftFor(call, task, body)),
       saved: await readSaved(call.tx, task.row.id),
       fileLimit: await fileLimit(call.tx),
     };

@@ -3,6 +3,13 @@ import { defineMessages } from '../../../shared/locale/index.ts';
 /** What becomes of what was typed. */
 export const draftMessages = defineMessages({
   en: {
+    carried:
+      'The form has changed since you began. Your answers were carried over{count, plural, =0 {.} one {, with # difference.} other {, with # differences.}}',
+    carriedGone: '{field}: no longer asked',
+    carriedUnreadable: '{field}: your answer does not fit any more',
+    carriedNew: '{field}: new',
+    carriedAnswer: 'you wrote: {answer}',
+    carriedSeen: 'Got it',
     saving: 'Saving draft…',
     kept: 'Draft saved {time}',
     local: 'No connection. Your changes are kept on this device.',
@@ -16,6 +23,13 @@ export const draftMessages = defineMessages({
     compare: 'Compare',
   },
   et: {
+    carried:
+      'Vorm on pärast teie alustamist muutunud. Teie vastused toodi üle{count, plural, =0 {.} one {, erinevusi: #.} other {, erinevusi: #.}}',
+    carriedGone: '{field}: seda enam ei küsita',
+    carriedUnreadable: '{field}: teie vastus enam ei sobi',
+    carriedNew: '{field}: uus',
+    carriedAnswer: 'kirjutasite: {answer}',
+    carriedSeen: 'Selge',
     saving: 'Mustandi salvestamine…',
     kept: 'Mustand salvestatud {time}',
     local: 'Ühendus puudub. Teie muudatused on selles seadmes alles.',
@@ -29,6 +43,13 @@ export const draftMessages = defineMessages({
     compare: 'Võrdle',
   },
   ru: {
+    carried:
+      'Форма изменилась после того, как вы начали. Ответы перенесены{count, plural, =0 {.} one {, # отличие.} few {, # отличия.} many {, # отличий.} other {, # отличия.}}',
+    carriedGone: '{field}: больше не требуется',
+    carriedUnreadable: '{field}: ваш ответ больше не подходит',
+    carriedNew: '{field}: новое поле',
+    carriedAnswer: 'вы указали: {answer}',
+    carriedSeen: 'Понятно',
     saving: 'Сохранение черновика…',
     kept: 'Черновик сохранён в {time}',
     local: 'Нет соединения. Ваши изменения сохранены на этом устройстве.',
@@ -42,6 +63,12 @@ export const draftMessages = defineMessages({
     compare: 'Сравнить',
   },
   zh: {
+    carried: '您开始填写后，表单已更改。您的答案已转入新版本{count, plural, =0 {。} other {，有 # 处不同。}}',
+    carriedGone: '{field}：不再填写',
+    carriedUnreadable: '{field}：您的答案不再适用',
+    carriedNew: '{field}：新增',
+    carriedAnswer: '您填写的是：{answer}',
+    carriedSeen: '知道了',
     saving: '正在保存草稿…',
     kept: '草稿已于{time}保存',
     local: '网络已断开。您的更改已保存在本设备上。',

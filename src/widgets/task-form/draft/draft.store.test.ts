@@ -35,8 +35,15 @@ beforeEach((context) => {
 });
 
 /** A form on screen, the server behind it and the storage of the browser. */
-function desk(options: { values?: object; draft?: Draft | null; stored?: LocalDraft; isForeign?: boolean } = {}) {
-  const form = { values: { subject: 'Roof', amount: 10, ...options.values }, draft: options.draft ?? null, saved: [] };
+function desk(
+  options: { values?: object; draft?: Draft | null; stored?: LocalDraft; isForeign?: boolean; form?: object } = {},
+) {
+  const form = {
+    values: { subject: 'Roof', amount: 10, ...options.values },
+    draft: options.draft ?? null,
+    saved: [],
+    ...options.form,
+  };
   const server = { form: form as unknown as TaskForm & { saved: unknown[] }, puts: [] as Draft[], deleted: 0 };
   let answer: (body: Draft) => Draft | Error = (body) => ({ ...draftOf(body.rev + 1, body.values), base: body.base });
   const send = async ({ method }: { method: string }, { body }: { body?: Draft }) => {
@@ -214,4 +221,33 @@ test('TSK-19 a task that takes no drafts any more is not asked again, and what w
   assert.equal(server.puts.length, 1);
   assert.equal(keeper.state.value.status, 'stopped');
   assert.equal(storage.get('t1')?.values.subject, 'Door');
+});
+
+test('BEY-08 what a newer version of the form changed is told until it was seen, and then the draft is of that version', async () => {
+  const difference = { kind: 'gone', field: 'phone', label: { en: 'Phone' }, answers: [] };
+  const { keeper, model, server, pass } = desk({
+    draft: draftOf(3, { subject: 'Kept', amount: 10, twice: 20 }),
+    form: { number: 2, carriedOver: [difference] },
+  });
+  assert.equal(model.field('subject').value.value, 'Kept');
+  assert.deepEqual(keeper.carriedOver.value, [difference]);
+  await pass(10_000);
+  assert.equal(server.puts.length, 0, 'as long as nobody has seen it the draft stays what it was');
+  await keeper.acknowledge();
+  assert.deepEqual(keeper.carriedOver.value, []);
+  assert.deepEqual(
+    server.puts.map(({ rev, formVersion, values }) => [rev, formVersion, values.subject]),
+    [[3, 2, 'Kept']],
+  );
+});
+
+test('BEY-08 what only this browser has of an older version goes into the new one as far as it fits', () => {
+  const stored = {
+    from: {},
+    values: { subject: 'Hall', amount: 'twelve', phone: '+372' },
+    comment: '',
+    formVersion: 1,
+  } as unknown as LocalDraft;
+  const { model } = desk({ stored, form: { number: 2 } });
+  assert.deepEqual(model.values.value, { subject: 'Hall', amount: null, twice: null });
 });

@@ -61,6 +61,8 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   const state = signal<DraftState>({ status: 'none' });
   const conflicts = signal<readonly DraftConflict[]>([]);
   const comment = signal('');
+  /** What a newer version of the form made of the draft; told until the person has seen it (BEY-08). */
+  const carriedOver = signal(form.carriedOver ?? []);
   /** The values of the task that the input was merged with last. */
   let base = model.values.peek();
   /** What the server has. */
@@ -92,7 +94,11 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       kept = { rev: draft.rev, values: draft.values as FormValues, comment: draft.comment ?? '' };
       state.value = { status: 'kept', at: draft.updated };
     }
-    if (stored) {
+    if (stored && stored.formVersion !== form.number) {
+      // Typed into another version: what this one takes of it.
+      comment.value = stored.comment || comment.peek();
+      model.fill(shownValues({ ...form, values: stored.values as Values }));
+    } else if (stored) {
       comment.value = stored.comment || comment.peek();
       take(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
     }
@@ -133,7 +139,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       if (kept.rev === 0) state.value = { status: 'none' };
       return;
     }
-    local?.write(taskId, { from: kept.values, ...now });
+    local?.write(taskId, { from: kept.values, formVersion: form.number, ...now });
     if (state.peek().status !== 'saving') state.value = { status: 'waiting' };
     waitsSince ??= Date.now();
     schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
@@ -160,8 +166,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
         state.value = { status: 'none' };
         return;
       }
-      const body = { rev: kept.rev, base: base as Values, values: now.values as Values, comment: now.comment };
-      const draft = await send(putDraft, { params: { id: taskId }, body });
+      const draft = await put(now);
       kept = { rev: draft.rev, ...now };
       if (same(local?.read(taskId)?.values, now.values)) local?.remove(taskId);
       if (!isRunning) return;
@@ -170,6 +175,27 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
     } catch (error) {
       if (isRunning) refused(error instanceof ApiError ? error : new ApiError('network', 0, { cause: error }));
     }
+  }
+
+  function put(now: DraftInput): Promise<Draft> {
+    const body = {
+      rev: kept.rev,
+      base: base as Values,
+      values: now.values as Values,
+      comment: now.comment,
+      formVersion: form.number,
+    };
+    return send(putDraft, { params: { id: taskId }, body });
+  }
+
+  /** The person has seen what differs: the draft is one of this version from now on. */
+  async function acknowledge(): Promise<void> {
+    carriedOver.value = [];
+    if (kept.rev === 0 || !isTyped()) return;
+    const now = input();
+    // Nothing is lost when this fails; it is told once more.
+    const draft = await put(now).catch(() => null);
+    if (draft) kept = { rev: draft.rev, ...now };
   }
 
   function refused(error: ApiError): void {
@@ -203,7 +229,9 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   async function sync(): Promise<void> {
     if (!isRunning || state.peek().status === 'saving') return;
     const fresh = await send(getTaskForm, { params: { id: taskId } }).catch(() => null);
-    if (!fresh?.body || !isRunning || state.peek().status === 'saving') return;
+    // Another version of the form is shown as a whole by whoever shows the task.
+    const isOther = !fresh?.body || fresh.number !== form.number;
+    if (isOther || !isRunning || state.peek().status === 'saving') return;
     const { draft } = fresh;
     if (draft && draft.rev > kept.rev) {
       mergeDraft(draft);
@@ -283,6 +311,8 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
     state,
     conflicts,
     comment,
+    carriedOver,
+    acknowledge,
     save,
     sync,
     resolve,

@@ -7,6 +7,8 @@ export interface LocalDraft {
   readonly from: FormValues;
   readonly values: FormValues;
   readonly comment: string;
+  /** The version of the form that it was typed into. */
+  readonly formVersion?: number | null;
 }
 
 export interface LocalDrafts {

@@ -55,6 +55,22 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
   }, [keeper, taskId]);
 }
 
+/** The task was given another version of its form: what was typed is kept first, then carried over. */
+export function useNewForm(
+  keeper: DraftKeeper | null,
+  task: TaskDetail,
+  form: TaskForm,
+  reload: () => Promise<void>,
+): void {
+  const isOther = task.status === 'open' && form.number !== null && task.formVersion !== form.number;
+  const now = useRef({ keeper, reload });
+  now.current = { keeper, reload };
+  useEffect(() => {
+    if (!isOther) return;
+    void Promise.resolve(now.current.keeper?.save()).then(() => now.current.reload());
+  }, [isOther]);
+}
+
 /** A colleague may have saved into the task. */
 function useFollowing(keeper: DraftKeeper | null, version: number): void {
   const seen: RefObject<number> = useRef(version);

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, nullable, UserRef } from './shapes.contract.ts';
+
+/** Open tasks and the versions of a form that they keep (FRM-09, BEY-23). */
+export const FormTasks = Type.Object({
+  versions: Type.Array(Type.Object({ number: Type.Integer(), open: Type.Integer() })),
+  /** The oldest of those that do not have the published version, at most 200; confidential ones are only counted. */
+  tasks: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      businessKey: nullable(Type.String()),
+      number: Type.Integer(),
+      created: Instant,
+      assignee: nullable(UserRef),
+      /** Somebody has saved answers into it. */
+      isStarted: Type.Boolean(),
+    }),
+  ),
+  more: Type.Boolean(),
+});
+export type FormTasks = Static<typeof FormTasks>;
+
+export const listFormTasks = endpoint({
+  method: 'GET',
+  path: '/api/forms/{id}/tasks',
+  summary: 'Open tasks by the version of the form that they keep',
+  who: 'provider',
+  scope: null,
+  reply: FormTasks,
+  errors: ['form.not_found'],
+});
+
+export const moveFormTasks = endpoint({
+  method: 'POST',
+  path: '/api/forms/{id}/tasks/move',
+  summary: 'Give open tasks the published version of their form; answers are carried over (at most 1,000 at once)',
+  who: 'provider',
+  scope: null,
+  body: Type.Object(
+    {
+      /** These; without it all that keep another version. */
+      taskIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ moved: Type.Integer(), more: Type.Boolean() }),
+  errors: ['form.not_found', 'form.not_published'],
+});

@@ -1,0 +1,54 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReactNode } from 'react';
+import type { TaskForm } from '../../../shared/contracts/tasks.contract.ts';
+import { formMessages } from '../../../shared/form-view/form.messages.ts';
+import { fullText } from '../../../shared/form-view/value-text.ts';
+import { type Answer, textOf } from '../../../shared/forms/index.ts';
+import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { draftMessages } from './draft.messages.ts';
+import type { DraftKeeper } from './draft.store.ts';
+
+type CarriedOver = NonNullable<TaskForm['carriedOver']>[number];
+
+const WORDS = { gone: 'carriedGone', unreadable: 'carriedUnreadable', new: 'carriedNew' } as const;
+
+/** What a newer version of the form made of the draft, with the answers that it does not take; told until it was seen. */
+export function CarriedOverBanner({ keeper }: { readonly keeper: DraftKeeper }): ReactNode {
+  useSignals();
+  const t = useMessages(draftMessages);
+  const differences = keeper.carriedOver.value;
+  if (differences.length === 0) return null;
+  return (
+    <Banner
+      action={
+        <Button small onClick={() => void keeper.acknowledge()}>
+          {t('carriedSeen')}
+        </Button>
+      }
+    >
+      {t('carried', { count: differences.length })}
+      <ul className="plain">
+        {differences.map((one) => (
+          <li key={`${one.kind} ${one.field}`}>
+            <OneDifference of={one} />
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+function OneDifference({ of: { kind, label, answers } }: { readonly of: CarriedOver }): ReactNode {
+  const t = useMessages(draftMessages);
+  const words = useMessages(formMessages);
+  const language = useLanguage();
+  const written = (answers as readonly Answer[]).map(({ field, value }) => fullText(field, value, words, language));
+  return (
+    <>
+      {t(WORDS[kind], { field: textOf(label, language) })}
+      {written.length > 0 && <span className="second"> ({t('carriedAnswer', { answer: written.join('; ') })})</span>}
+    </>
+  );
+}
