@@ -5,7 +5,7 @@ import { isEmpty, isTexts } from './field-values.ts';
 import { isRecord } from './read-values.ts';
 
 /** What a newer version of a form did to an answer, or asks besides. */
-export interface Difference {
+interface Difference {
   /** `gone`: the new version has no such field. `unreadable`: it has, and does not take the answer. `new`: a field that was not there. */
   readonly kind: 'gone' | 'unreadable' | 'new';
   /** The field's key, or `lines.qty` for a column. */

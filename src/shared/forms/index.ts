@@ -1,5 +1,5 @@
 export type { KnownFiles } from './accept-value.ts';
-export { type Answer, carryOver, type Difference } from './carry-over.ts';
+export { type Answer, carryOver } from './carry-over.ts';
 export { checkDefinition, definitionSchema } from './check-definition.ts';
 export type { CompiledField, CompiledTable } from './compile.ts';
 export {
