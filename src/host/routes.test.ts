@@ -57,6 +57,8 @@ test('LAY-04 the tabs are the children of the section by group and priority', ()
   ];
   const routes = routesOf([item('/s', { children, priority: 3 })], member());
   assert.deepEqual(pathsOf(tabsOf(routes, '/s/y')), ['/s', '/s/x', '/s/y', '/s/z']);
+  const heading = routesOf([item('/s', { children, meta: { page: 'section' } })], member());
+  assert.deepEqual(pathsOf(tabsOf(heading, '/s/y')), ['/s/x', '/s/y', '/s/z']);
   assert.equal(routeAt(routes, '/s/hidden')?.path, '/s/hidden');
 });
 

@@ -30,6 +30,9 @@ export const INBOX: Route = {
   children: [],
 };
 
+/** The page of an entry that only holds others together: its own address leads to the first of them. */
+export const SECTION = 'section';
+
 /**
  * Pages of the product that ask for a group. They are known also to people whose menu does not have them, so that these
  * are told that a permission is lacking, not that there is no such page (GRD-03).
@@ -78,12 +81,16 @@ export function routeAt(routes: readonly Route[], path: string): Route | undefin
   return undefined;
 }
 
-/** The tabs of the toolbar: the children of the section, else the section itself, grouped and by priority. */
+/**
+ * The tabs of the toolbar: the children of the section, and the section itself where it has a page of its own, grouped
+ * and by priority.
+ */
 export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
   const section = routes.find((route) => route.path === path || routeAt(route.children, path) !== undefined);
   if (!section) return [];
   const children = section.children.filter((child) => !child.hidden);
-  const tabs = children.some((child) => child.path === section.path) ? children : [section, ...children];
+  const hasOwn = section.page !== SECTION || children.length === 0;
+  const tabs = !hasOwn || children.some((child) => child.path === section.path) ? children : [section, ...children];
   return tabs.toSorted((a, b) => (a.tabGroup ?? '').localeCompare(b.tabGroup ?? '') || a.priority - b.priority);
 }
 

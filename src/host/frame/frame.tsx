@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
@@ -14,7 +14,7 @@ import { useMobile } from '../../shared/ui/use-media.ts';
 import { drawerIsMini, keepDrawerMini } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { NotFound } from '../pages/not-found.tsx';
-import { INBOX, isDenied, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
+import { INBOX, isDenied, type Route, routeAt, routesOf, SECTION, tabsOf, titleOf } from '../routes.ts';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -28,6 +28,9 @@ const MassActionPage = lazy(() =>
 const TasksPage = lazy(() => import('../pages/tasks-page.tsx').then(({ TasksPage: page }) => ({ default: page })));
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
+);
+const DropdownsPage = lazy(() =>
+  import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
 );
 
 /** Drawer, toolbar and the page of the address. */
@@ -132,6 +135,9 @@ function Page({
   if (route.page === 'tasks') return <TasksPage />;
   if (route.page === 'delegations') return <DelegationsPage />;
   if (route.page === 'mass-action') return <MassActionPage />;
+  if (route.page === 'dropdowns') return <DropdownsPage />;
+  const first = route.children.find((child) => !child.hidden);
+  if (route.page === SECTION && first) return <Redirect to={first.path} replace />;
   return <NotFound page={route.page || route.path} />;
 }
 

@@ -25,6 +25,7 @@ declare module 'react' {
       'verva-delegation-editor': ElementProps<{ 'user-id'?: string | undefined }>;
       'verva-mass-action': ElementProps<{ 'run-id'?: string | undefined; view?: 'runs' | undefined }>;
       'verva-tasks': ElementProps<{ 'task-id'?: string | undefined; query?: string | undefined }>;
+      'verva-dropdowns': ElementProps<{ 'dropdown-id'?: string | undefined }>;
       'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;
     }
   }

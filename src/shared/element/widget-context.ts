@@ -25,6 +25,7 @@ export type WidgetEvent =
   | 'verva-mass-action-opened'
   | 'verva-mass-action-ended'
   | 'verva-tasks-changed'
+  | 'verva-dropdown-opened'
   | 'verva-error'
   | 'verva-session-expired';
 

@@ -73,10 +73,13 @@ export async function found(tx: Tx, id: string, lock = false): Promise<store.Dro
 
 async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promise<store.DropdownRow> {
   const row = await found(tx, id, true);
-  if (isStale(ifMatch, row.version)) {
-    throw new AppError('edit.conflict', {}, { current: store.toDropdown(row) });
-  }
+  if (isStale(ifMatch, row.version)) throw conflict(row, store.toDropdown(row));
   return row;
+}
+
+/** Somebody was quicker: who, when, and what is there now. */
+export function conflict({ changer, updated_at }: Pick<store.DropdownRow, 'changer' | 'updated_at'>, current: unknown) {
+  return new AppError('edit.conflict', { name: changer ?? 'Verva', time: updated_at.toISOString() }, { current });
 }
 
 function tagged(reply: FastifyReply, row: store.DropdownRow): Dropdown {

@@ -8,9 +8,13 @@ export interface DropdownRow {
   readonly description: string | null;
   readonly options: number;
   readonly version: number;
+  readonly updated_at: Date;
+  /** Name of who changed it last; null: the system. */
+  readonly changer: string | null;
 }
 
-export const DROPDOWN_COLUMNS = sql`d.id, d.name, d.description, d.version,
+export const DROPDOWN_COLUMNS = sql`d.id, d.name, d.description, d.version, d.updated_at,
+  (SELECT u.name FROM app_user u WHERE u.id = coalesce(d.updated_by, d.created_by)) AS changer,
   (SELECT count(*)::int FROM dropdown_option o WHERE o.dropdown_id = d.id) AS options`;
 
 export function toDropdown({ id, name, description, options, version }: DropdownRow): Dropdown {

@@ -107,7 +107,7 @@ forEachDatabase('dropdowns', (db) => {
     assert.deepEqual(changed.body.texts, { et: 'Väike', ru: 'Маленький' });
     assert.deepEqual([changed.body.active, changed.body.properties], [false, { width: 40, eu: true }]);
     const stale = await put(root, '/api/dropdowns/sizes/options/s', { text: 'x' }, { 'if-match': '"1"' });
-    assert.deepEqual([stale.status, stale.body.current.id], [412, 's']);
+    assert.deepEqual([stale.status, stale.body.current.id, stale.body.params.name], [412, 's', 'Root']);
     const fewer = await put(root, '/api/dropdowns/sizes/options/s', { texts: { ru: 'М' }, properties: {} });
     assert.deepEqual([fewer.body.texts, fewer.body.properties], [{ ru: 'М' }, {}]);
     assert.equal((await remove(root, '/api/dropdowns/sizes/options/s')).status, 204);

@@ -15,7 +15,7 @@ import { isStale } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { usesOf } from '../references/index.ts';
-import { found } from './dropdowns.routes.ts';
+import { conflict, found } from './dropdowns.routes.ts';
 import { addOrChange } from './import.ts';
 import { assertRoom, changedOption, languageFaults, ordered } from './options.rules.ts';
 import * as store from './options.store.ts';
@@ -93,9 +93,7 @@ async function editable(
 ): Promise<store.OptionRow> {
   await found(tx, dropdownId, true);
   const row = await optionOf(tx, dropdownId, optionId);
-  if (isStale(ifMatch, row.version)) {
-    throw new AppError('edit.conflict', {}, { current: store.toOption(row, languageId) });
-  }
+  if (isStale(ifMatch, row.version)) throw conflict(row, store.toOption(row, languageId));
   return row;
 }
 

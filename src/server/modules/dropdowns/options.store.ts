@@ -10,6 +10,9 @@ export interface OptionRow {
   readonly position: number;
   readonly active: boolean;
   readonly version: number;
+  readonly updated_at: Date;
+  /** Name of who changed it last; null: the system. */
+  readonly changer: string | null;
 }
 
 /** What an option is to be; `texts` are all it has. */
@@ -21,7 +24,8 @@ export interface NewOption {
   readonly active: boolean;
 }
 
-const COLUMNS = sql`o.id, o.default_text, o.properties, o.position, o.active, o.version,
+const COLUMNS = sql`o.id, o.default_text, o.properties, o.position, o.active, o.version, o.updated_at,
+  (SELECT u.name FROM app_user u WHERE u.id = coalesce(o.updated_by, o.created_by)) AS changer,
   coalesce((SELECT jsonb_object_agg(t.language_id, t.text) FROM dropdown_option_text t
     WHERE t.dropdown_id = o.dropdown_id AND t.option_id = o.id), '{}') AS texts FROM dropdown_option o`;
 

@@ -24,7 +24,7 @@ export const PRODUCT_LANGUAGES: readonly { readonly id: LanguageId; readonly nam
     { id: 'zh', name: '中文', locale: LOCALES.zh },
   ];
 
-/** The entries every tenant begins with. */
+/** The entries every tenant begins with; one with a `parent` stands behind it here. */
 export const PRODUCT_MENU = [
   {
     path: '/inbox',
@@ -57,6 +57,23 @@ export const PRODUCT_MENU = [
     groups: [],
     meta: { page: 'delegations' },
     title: { en: 'Delegations', et: 'Asendamised', ru: 'Замещения', zh: '代理' },
+  },
+  {
+    path: '/settings',
+    icon: 'settings',
+    priority: 999,
+    groups: ['admin'],
+    meta: { page: 'section' },
+    title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
+  },
+  {
+    path: '/settings/dropdowns',
+    parent: '/settings',
+    icon: null,
+    priority: 70,
+    groups: ['admin'],
+    meta: { page: 'dropdowns' },
+    title: { en: 'Dropdowns', et: 'Klassifikaatorid', ru: 'Справочники', zh: '数据字典' },
   },
 ] as const;
 

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import '../../widgets/dropdowns/index.ts';
+
+/** Settings of dropdowns; which one is open stands in the address, so that a link can be shared and Back works (RTE-04). */
+export function DropdownsPage(): ReactNode {
+  const [path, navigate] = useLocation();
+  const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
+  const element = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const settings = element.current;
+    if (!settings) return;
+    const opened = (event: Event) => {
+      // The address decides what is open; it comes back as the attribute.
+      event.preventDefault();
+      const { dropdownId } = (event as CustomEvent<{ dropdownId: string | null }>).detail;
+      navigate(dropdownId === null ? path : `${path}?id=${encodeURIComponent(dropdownId)}`);
+    };
+    settings.addEventListener('verva-dropdown-opened', opened);
+    return () => settings.removeEventListener('verva-dropdown-opened', opened);
+  }, [navigate, path]);
+
+  return <verva-dropdowns ref={element} dropdown-id={id} className="fill" />;
+}

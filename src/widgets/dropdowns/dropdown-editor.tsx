@@ -1,0 +1,191 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ArrowLeft, Check, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ControlBox } from '../../shared/ui/field.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
+import type { DropdownsText } from './dropdowns-text.ts';
+import { matching, missingIn } from './option.rules.ts';
+import { OptionTable } from './option-table.tsx';
+import { UsesPanel } from './uses-panel.tsx';
+
+const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
+const OptionDialog = lazyPart(() => import('./option-dialog.tsx'), 'OptionDialog');
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog');
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog');
+
+interface Props {
+  readonly opened: ReadyDropdown;
+  readonly store: DropdownsStore;
+  readonly onClose: () => void;
+  readonly t: DropdownsText;
+}
+
+/** What stands over the editor. */
+type Over =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'rename' | 'import' | 'remove' }
+  /** Null: a new one. */
+  | { readonly kind: 'option'; readonly option: Option | null }
+  | { readonly kind: 'removeOption'; readonly option: Option };
+
+const NONE: Over = { kind: 'none' };
+
+/** One dropdown: what it is called, who uses it, and its options in their order. */
+export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode {
+  useSignals();
+  const { id, dropdown, options, uses } = opened;
+  const [over, setOver] = useState<Over>(NONE);
+  const [q, setQ] = useState('');
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const [said, setSaid] = useState('');
+  const { value: languages } = store.languages;
+  const { value: languageIds } = store.languageIds;
+  const missing = options.filter((option) => missingIn(option, languageIds).length > 0);
+  const isMissing = onlyMissing && missing.length > 0;
+  const found = matching(isMissing ? missing : options, q);
+  const close = () => setOver(NONE);
+
+  async function move(from: number, to: number): Promise<void> {
+    const option = options[from];
+    if (!option || to < 0 || to >= options.length || from === to) return;
+    try {
+      const moving = store.move(id, from, to);
+      setSaid(t('moved', { text: option.text, place: to + 1, count: options.length }));
+      await moving;
+    } catch (error) {
+      setSaid('');
+      showSnack({ text: problemText(error), color: 'red' });
+    }
+  }
+
+  async function setActive(option: Option, active: boolean): Promise<void> {
+    try {
+      await store.saveOption(id, option, { active });
+      showSnack({ text: t(active ? 'activated' : 'deactivated', { text: option.text }), icon: Check });
+    } catch (error) {
+      showSnack({ text: problemText(error), color: 'red' });
+      void store.open(id);
+    }
+  }
+
+  return (
+    <div className="detail">
+      <header className="detail-head">
+        <div className="row head">
+          <IconButton className="only-mobile" icon={ArrowLeft} label={t('back')} onClick={onClose} />
+          <div className="stack grow">
+            <h2 className="t1 cut">{dropdown.name}</h2>
+            <p className="s muted row wrap">
+              <span className="mono">{id}</span>
+              {dropdown.description && <span>{dropdown.description}</span>}
+            </p>
+          </div>
+          <IconButton icon={Pencil} label={t('rename')} onClick={() => setOver({ kind: 'rename' })} />
+          <IconButton icon={Trash2} label={t('remove')} onClick={() => setOver({ kind: 'remove' })} />
+        </div>
+        <UsesPanel uses={uses} t={t} />
+        <div className="row wrap tools">
+          <search className="grow">
+            <ControlBox>
+              <Icon of={Search} />
+              <input
+                type="search"
+                aria-label={t('searchOptions')}
+                placeholder={t('searchOptions')}
+                autoComplete="off"
+                value={q}
+                onChange={(event) => setQ(event.target.value)}
+              />
+            </ControlBox>
+          </search>
+          {missing.length > 0 && (
+            <button
+              type="button"
+              className="chip"
+              aria-pressed={onlyMissing}
+              onClick={() => setOnlyMissing(!onlyMissing)}
+            >
+              {t('missing', { count: missing.length })}
+            </button>
+          )}
+          <span className="row">
+            <Button icon={Import} onClick={() => setOver({ kind: 'import' })}>
+              {t('import')}
+            </Button>
+            <Button kind="primary" icon={Plus} onClick={() => setOver({ kind: 'option', option: null })}>
+              {t('add')}
+            </Button>
+          </span>
+        </div>
+      </header>
+      <p className="sr" role="status">
+        {said || (q.trim() ? t('foundOptions', { count: found.length }) : '')}
+      </p>
+      {options.length === 0 && <EmptyState title={t('noOptions')} text={t('noOptions.more')} />}
+      {options.length > 0 && found.length === 0 && <EmptyState title={t('nothingFound')} />}
+      {found.length > 0 && (
+        <OptionTable
+          options={found}
+          languages={languages}
+          all={options}
+          mayMove={!isMissing && q.trim() === ''}
+          onMove={(from, to) => void move(from, to)}
+          onEdit={(option) => setOver({ kind: 'option', option })}
+          onActive={(option, active) => void setActive(option, active)}
+          onRemove={(option) => setOver({ kind: 'removeOption', option })}
+          t={t}
+        />
+      )}
+      <Suspense>
+        {over.kind === 'rename' && <DropdownDialog dropdown={dropdown} store={store} onClose={close} t={t} />}
+        {over.kind === 'import' && <ImportDialog dropdownId={id} store={store} onClose={close} t={t} />}
+        {over.kind === 'option' && (
+          <OptionDialog
+            key={over.option?.id ?? ''}
+            dropdownId={id}
+            option={over.option}
+            shown={found}
+            store={store}
+            onClose={(next) => setOver(next ? { kind: 'option', option: next } : NONE)}
+            t={t}
+          />
+        )}
+        {over.kind === 'remove' && (
+          <RemoveDialog
+            title={t('remove.title', { name: dropdown.name })}
+            text={t('remove.text', { count: options.length })}
+            uses={uses}
+            remove={() => store.remove(dropdown)}
+            onClose={(done) => {
+              close();
+              if (done) onClose();
+            }}
+            t={t}
+          />
+        )}
+        {over.kind === 'removeOption' && (
+          <RemoveDialog
+            title={t('removeOption.title', { text: over.option.text })}
+            text={t('removeOption.text')}
+            uses={uses}
+            remove={() => store.removeOption(id, over.option)}
+            instead={
+              over.option.active
+                ? { label: t('deactivate'), onSelect: () => void setActive(over.option, false) }
+                : undefined
+            }
+            onClose={close}
+            t={t}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

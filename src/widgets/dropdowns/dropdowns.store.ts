@@ -1,0 +1,261 @@
+import { batch, computed, signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import {
+  createDropdown,
+  createOption,
+  type Dropdown,
+  deleteDropdown,
+  deleteOption,
+  getDropdown,
+  importOptions,
+  listDropdowns,
+  listOptions,
+  type Option,
+  type OptionChange,
+  orderOptions,
+  updateDropdown,
+  updateOption,
+} from '../../shared/contracts/dropdowns.contract.ts';
+import { listUses, type Use } from '../../shared/contracts/reference-data.contract.ts';
+import { getLanguages } from '../../shared/contracts/session.contract.ts';
+import type { ImportRow } from './import.rules.ts';
+import { moved } from './option.rules.ts';
+
+export type DropdownList =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | {
+      readonly status: 'ready';
+      readonly items: readonly Dropdown[];
+      readonly next: string | null;
+      readonly total: number;
+      readonly totalIsAtLeast: boolean;
+    };
+
+/** The dropdown that is open. */
+export type Opened =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading'; readonly id: string }
+  | { readonly status: 'failed'; readonly id: string; readonly code: ApiErrorCode }
+  | {
+      readonly status: 'ready';
+      readonly id: string;
+      readonly dropdown: Dropdown;
+      readonly options: readonly Option[];
+      readonly uses: readonly Use[];
+    };
+
+export interface ShownLanguage {
+  readonly id: string;
+  readonly name: string;
+}
+
+const PAGE = 100;
+
+/** The state of the settings of dropdowns; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+export function createDropdowns({ send }: { readonly send: typeof call }) {
+  const list = signal<DropdownList>({ status: 'loading' });
+  const q = signal('');
+  const opened = signal<Opened>({ status: 'none' });
+  const languages = signal<readonly ShownLanguage[]>([]);
+  const languageIds = computed(() => languages.value.map(({ id }) => id));
+  let listing = new AbortController();
+  let opening = new AbortController();
+  /** Orders are sent one after the other, so that the last one stays. */
+  let ordering: Promise<unknown> = Promise.resolve();
+
+  const query = (more: object = {}) => ({ limit: PAGE, count: true, ...(q.peek() ? { q: q.peek() } : {}), ...more });
+
+  /** Reads the list anew; what is shown stays until then. */
+  async function load(): Promise<void> {
+    listing.abort();
+    listing = new AbortController();
+    const mine = listing;
+    try {
+      const [page, known] = await Promise.all([
+        send(listDropdowns, { query: query(), signal: mine.signal }),
+        languages.peek().length > 0 ? null : send(getLanguages, { signal: mine.signal }),
+      ]);
+      if (mine !== listing) return;
+      batch(() => {
+        if (known) {
+          const shown = known.filter(({ enabled }) => enabled);
+          languages.value = shown.map(({ languageId, name }) => ({ id: languageId, name }));
+        }
+        const { items, next, total = items.length, totalIsAtLeast = false } = page;
+        list.value = { status: 'ready', items, next, total, totalIsAtLeast };
+      });
+    } catch (error) {
+      if (mine !== listing || mine.signal.aborted) return;
+      list.value = { status: 'failed', code: codeOf(error) };
+    }
+  }
+
+  async function more(): Promise<void> {
+    const now = list.peek();
+    if (now.status !== 'ready' || now.next === null) return;
+    const page = await send(listDropdowns, { query: query({ after: now.next }), signal: listing.signal });
+    if (list.peek() === now) list.value = { ...now, items: [...now.items, ...page.items], next: page.next };
+  }
+
+  function search(text: string): void {
+    q.value = text.trim();
+    void load();
+  }
+
+  async function open(id: string | null): Promise<void> {
+    opening.abort();
+    opening = new AbortController();
+    if (id === null) {
+      opened.value = { status: 'none' };
+      return;
+    }
+    const before = opened.peek();
+    if (before.status !== 'ready' || before.id !== id) opened.value = { status: 'loading', id };
+    await read(id);
+  }
+
+  /** Reads the open dropdown again. */
+  async function read(id: string): Promise<void> {
+    const mine = opening;
+    const { signal: stop } = mine;
+    try {
+      const [dropdown, options, uses] = await Promise.all([
+        send(getDropdown, { params: { id }, signal: stop }),
+        send(listOptions, { params: { dropdownId: id }, signal: stop }),
+        send(listUses, { params: { kind: 'dropdown', id }, signal: stop }),
+      ]);
+      if (mine === opening) opened.value = { status: 'ready', id, dropdown, options: options as Option[], uses };
+    } catch (error) {
+      if (mine !== opening || stop.aborted) return;
+      opened.value = { status: 'failed', id, code: codeOf(error) };
+    }
+  }
+
+  function change(id: string, work: (now: Extract<Opened, { status: 'ready' }>) => Partial<Opened>): void {
+    const now = opened.peek();
+    if (now.status === 'ready' && now.id === id) opened.value = { ...now, ...work(now) } as Opened;
+  }
+
+  function inList(id: string, work: (one: Dropdown) => Dropdown | null): void {
+    const now = list.peek();
+    if (now.status !== 'ready') return;
+    const items = now.items.flatMap((one) => (one.id === id ? (work(one) ?? []) : [one]));
+    list.value = { ...now, items, total: now.total - (now.items.length - items.length) };
+  }
+
+  /** How many options it has, told to the list as well. */
+  function counted(id: string): void {
+    const now = opened.peek();
+    if (now.status !== 'ready' || now.id !== id) return;
+    const options = now.options.length;
+    change(id, ({ dropdown }) => ({ dropdown: { ...dropdown, options } }));
+    inList(id, (one) => ({ ...one, options }));
+  }
+
+  async function create(made: Pick<Dropdown, 'id' | 'name' | 'description'>): Promise<void> {
+    await send(createDropdown, { body: made, idempotencyKey: crypto.randomUUID() });
+    await load();
+  }
+
+  async function rename(dropdown: Dropdown, to: Pick<Dropdown, 'name' | 'description'>): Promise<void> {
+    const { id, version } = dropdown;
+    const kept = await send(updateDropdown, { params: { id }, body: to, ifMatch: version });
+    change(id, () => ({ dropdown: kept }));
+    inList(id, () => kept);
+  }
+
+  async function remove({ id, version }: Dropdown): Promise<void> {
+    await send(deleteDropdown, { params: { id }, ifMatch: version });
+    inList(id, () => null);
+  }
+
+  /** Saves an option, a new one as the last; gives it as it is now. */
+  async function saveOption(dropdownId: string, before: Option | null, body: OptionChange): Promise<Option> {
+    const kept = (
+      before
+        ? await send(updateOption, {
+            params: { dropdownId, optionId: before.id },
+            body,
+            ifMatch: before.version,
+          })
+        : await send(createOption, { params: { dropdownId }, body, idempotencyKey: crypto.randomUUID() })
+    ) as Option;
+    change(dropdownId, ({ options }) => ({
+      options: before ? options.map((one) => (one.id === kept.id ? kept : one)) : [...options, kept],
+    }));
+    counted(dropdownId);
+    return kept;
+  }
+
+  async function removeOption(dropdownId: string, { id, version }: Option): Promise<void> {
+    await send(deleteOption, { params: { dropdownId, optionId: id }, ifMatch: version });
+    change(dropdownId, ({ options }) => ({ options: options.filter((one) => one.id !== id) }));
+    counted(dropdownId);
+  }
+
+  /** Shown at once; what the server refuses is read again, and thrown. */
+  async function move(dropdownId: string, from: number, to: number): Promise<void> {
+    const now = opened.peek();
+    if (now.status !== 'ready' || from === to || to < 0 || to >= now.options.length) return;
+    change(dropdownId, ({ options }) => ({ options: moved(options, from, to) }));
+    const sending = ordering.then(async () => {
+      const shown = opened.peek();
+      if (shown.status !== 'ready' || shown.id !== dropdownId) return;
+      const positions = shown.options.map(({ id }) => id);
+      const kept = (await send(orderOptions, { params: { dropdownId }, body: { positions } })) as Option[];
+      // Another move was made meanwhile: its own order follows.
+      change(dropdownId, ({ options }) =>
+        options.every(({ id }, index) => id === kept[index]?.id) ? { options: kept } : {},
+      );
+    });
+    ordering = sending.catch(() => undefined);
+    try {
+      await sending;
+    } catch (error) {
+      await read(dropdownId);
+      throw error;
+    }
+  }
+
+  async function takeIn(dropdownId: string, options: readonly ImportRow[], dryRun: boolean) {
+    const result = await send(importOptions, { params: { dropdownId }, body: { options: [...options], dryRun } });
+    if (!dryRun) {
+      await read(dropdownId);
+      counted(dropdownId);
+    }
+    return result;
+  }
+
+  function stop(): void {
+    listing.abort();
+    opening.abort();
+  }
+
+  return {
+    list,
+    q,
+    opened,
+    languages,
+    languageIds,
+    load,
+    more,
+    search,
+    open,
+    create,
+    rename,
+    remove,
+    saveOption,
+    removeOption,
+    move,
+    takeIn,
+    stop,
+  };
+}
+
+export type DropdownsStore = ReturnType<typeof createDropdowns>;
+export type ReadyDropdown = Extract<Opened, { status: 'ready' }>;
+
+function codeOf(error: unknown): ApiErrorCode {
+  return error instanceof ApiError ? error.code : 'network';
+}

@@ -1,0 +1,102 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/dropdowns.css?inline';
+import tableStyles from '../../shared/ui/styles/table.css?inline';
+import { DropdownList } from './dropdown-list.tsx';
+import { dropdownsMessages } from './dropdowns.messages.ts';
+import { createDropdowns } from './dropdowns.store.ts';
+
+const DropdownEditor = lazyPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
+const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
+
+/** Attributes and properties of `<verva-dropdowns>`. */
+export interface DropdownsProps {
+  /** The dropdown that is open beside the list. */
+  readonly dropdownId?: string;
+}
+
+/** Settings of the lists that fields of forms choose from (ADM-06); for administrators. */
+export function Dropdowns({ dropdownId }: DropdownsProps): ReactNode {
+  useStyles(tableStyles);
+  useStyles(styles);
+  useSignals();
+  const shown = shownSession.value;
+  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} dropdownId={dropdownId} />;
+}
+
+function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined }): ReactNode {
+  useSignals();
+  const t = useMessages(dropdownsMessages);
+  const widget = useWidget();
+  const store = useMemo(() => createDropdowns({ send: call }), []);
+  const [creates, setCreates] = useState(false);
+  const signedIn = session.value.status === 'signed-in';
+
+  useEffect(() => {
+    if (signedIn) void store.load();
+  }, [store, signedIn]);
+  useEffect(() => {
+    if (signedIn) void store.open(dropdownId ?? null);
+  }, [store, signedIn, dropdownId]);
+  useEffect(() => store.stop, [store]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+
+  // A page that keeps in its address what is open prevents this, and sets the attribute.
+  const open = (id: string | null) => {
+    if (widget.emit('verva-dropdown-opened', { dropdownId: id })) void store.open(id);
+  };
+  const list = store.list.value;
+  if (list.status === 'failed' && list.code === 'access.denied') {
+    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+  }
+  const { value: opened } = store.opened;
+  return (
+    <div className={`split ddowns ${opened.status === 'none' ? '' : 'opened'}`}>
+      <DropdownList store={store} onOpen={open} onCreate={() => setCreates(true)} t={t} />
+      <section className="detail-pane" aria-label={t('detail')}>
+        {opened.status === 'none' && (
+          <div className="detail centred">
+            <EmptyState title={t('choose')} text={t('choose.more')} />
+          </div>
+        )}
+        {opened.status === 'loading' && <Skeleton rows={8} />}
+        {opened.status === 'failed' && (
+          <EmptyState mark="failed" title={opened.code === 'dropdown.not_found' ? t('gone') : t('failed')}>
+            <div className="row">
+              <Button onClick={() => open(null)}>{t('back')}</Button>
+              <Button onClick={() => void store.open(opened.id)}>{t('retry')}</Button>
+            </div>
+          </EmptyState>
+        )}
+        {opened.status === 'ready' && (
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <DropdownEditor key={opened.id} opened={opened} store={store} onClose={() => open(null)} t={t} />
+          </Suspense>
+        )}
+      </section>
+      {creates && (
+        <Suspense>
+          <DropdownDialog
+            dropdown={null}
+            store={store}
+            onClose={(id) => {
+              setCreates(false);
+              if (id) open(id);
+            }}
+            t={t}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

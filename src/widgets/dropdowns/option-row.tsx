@@ -1,0 +1,168 @@
+import { ArrowDown, ArrowUp, Ban, Check, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react';
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import type { ShownLanguage } from './dropdowns.store.ts';
+import type { DropdownsText } from './dropdowns-text.ts';
+
+export interface OptionTableProps {
+  /** Those that are shown, in their order. */
+  readonly options: readonly Option[];
+  /** All of the dropdown. */
+  readonly all: readonly Option[];
+  readonly languages: readonly ShownLanguage[];
+  /** False while only some of them are shown: a place among these would mean nothing. */
+  readonly mayMove: boolean;
+  readonly onMove: (from: number, to: number) => void;
+  readonly onEdit: (option: Option) => void;
+  readonly onActive: (option: Option, active: boolean) => void;
+  readonly onRemove: (option: Option) => void;
+  readonly t: DropdownsText;
+}
+
+interface Props extends OptionTableProps {
+  readonly option: Option;
+  readonly index: number;
+  readonly count: number;
+  readonly dragged: boolean;
+  /** Where a dragged row would come to lie. */
+  readonly target: 'above' | 'below' | null;
+  /** Null: the order cannot be changed now. `y` is where the pointer is; `end` with null puts it back. */
+  readonly onDrag: { readonly move: (y: number) => void; readonly end: (y: number | null) => void } | null;
+}
+
+export function OptionRow(props: Props): ReactNode {
+  const { option, index, count, languages, dragged, target, mayMove, onEdit, onActive, onRemove, t } = props;
+  const { id, text, defaultText, texts, properties, active } = option;
+  const row = useRef<HTMLTableRowElement>(null);
+  const pressed = useRef<{ readonly to: number; readonly by: string } | null>(null);
+  // A row that is put elsewhere loses the focus; whoever moves it step by step needs it there.
+  useLayoutEffect(() => {
+    if (pressed.current?.to !== index) return;
+    row.current?.querySelector<HTMLElement>(pressed.current.by)?.focus();
+    pressed.current = null;
+  }, [index]);
+  const onMove = (from: number, to: number, by = '.more .btn') => {
+    pressed.current = to < 0 || to >= count ? null : { to, by };
+    props.onMove(from, to);
+  };
+  return (
+    <tr ref={row} className={`option ${dragged ? 'dragged' : ''} ${target ?? ''} ${active ? '' : 'inactive'}`}>
+      <td className="grip">
+        <Handle {...props} onStep={(to) => onMove(index, to, '.handle')} />
+      </td>
+      <td className="said" data-label={t('defaultText')}>
+        <span className="row">
+          <button type="button" className="link cut" onClick={() => onEdit(option)}>
+            {defaultText}
+          </button>
+          {!active && <Badge>{t('inactive')}</Badge>}
+        </span>
+        <span className="xs muted mono cut option-id">{id}</span>
+      </td>
+      {languages.map((language) => (
+        <td key={language.id} lang={language.id} data-label={language.name} title={texts[language.id]}>
+          {texts[language.id] ??
+            (active ? (
+              <Badge tone="amber">{t('missingHere')}</Badge>
+            ) : (
+              <span className="muted" aria-hidden="true">
+                –
+              </span>
+            ))}
+        </td>
+      ))}
+      <td data-label={t('properties')}>
+        <span className="row row-4 properties">
+          {Object.entries(properties).map(([name, value]) => (
+            <span key={name} className="property cut" title={`${name}: ${value}`}>
+              <span className="muted">{name}</span> {String(value)}
+            </span>
+          ))}
+        </span>
+      </td>
+      <td className="more">
+        <Menu
+          label={t('actionsOf', { text })}
+          align="end"
+          items={[
+            { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(option) },
+            {
+              id: 'up',
+              label: t('moveUp'),
+              icon: ArrowUp,
+              blocked: !mayMove || index === 0,
+              begins: true,
+              onSelect: () => onMove(index, index - 1),
+            },
+            {
+              id: 'down',
+              label: t('moveDown'),
+              icon: ArrowDown,
+              blocked: !mayMove || index === count - 1,
+              onSelect: () => onMove(index, index + 1),
+            },
+            {
+              id: 'active',
+              label: active ? t('deactivate') : t('activate'),
+              icon: active ? Ban : Check,
+              begins: true,
+              onSelect: () => onActive(option, !active),
+            },
+            { id: 'remove', label: t('remove'), icon: Trash2, danger: true, onSelect: () => onRemove(option) },
+          ]}
+          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { text })} {...button} />}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Dragged by mouse or finger; with the focus on it, the arrow keys move the option, Home and End to an end of the list. */
+function Handle({
+  option,
+  index,
+  count,
+  onDrag,
+  onStep,
+  t,
+}: Props & { readonly onStep: (to: number) => void }): ReactNode {
+  const dragging = useRef(false);
+  const steps: Readonly<Record<string, number>> = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 };
+  const end = (event: PointerEvent, y: number | null) => {
+    if (!dragging.current) return;
+    dragging.current = false;
+    event.currentTarget.releasePointerCapture(event.pointerId);
+    onDrag?.end(y);
+  };
+  return (
+    <IconButton
+      icon={GripVertical}
+      label={t('handle', { text: option.text, place: index + 1, count })}
+      className="handle"
+      blocked={onDrag === null}
+      onPointerDown={(event) => {
+        if (!onDrag || event.button !== 0) return;
+        dragging.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (dragging.current) onDrag?.move(event.clientY);
+      }}
+      onPointerUp={(event) => end(event, event.clientY)}
+      onPointerCancel={(event) => end(event, null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          dragging.current = false;
+          onDrag?.end(null);
+        }
+        const to = steps[event.key];
+        if (to === undefined || !onDrag) return;
+        event.preventDefault();
+        onStep(to);
+      }}
+    />
+  );
+}

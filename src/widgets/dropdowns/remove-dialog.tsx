@@ -1,0 +1,85 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { Use } from '../../shared/contracts/reference-data.contract.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { DropdownsText } from './dropdowns-text.ts';
+import { UseList } from './uses-panel.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** What uses it now: while there is something, nothing is removed. */
+  readonly uses: readonly Use[];
+  readonly remove: () => Promise<void>;
+  /** What can be done where removing cannot. */
+  readonly instead?: { readonly label: string; readonly onSelect: () => void } | undefined;
+  readonly onClose: (done: boolean) => void;
+  readonly t: DropdownsText;
+}
+
+type State = { readonly status: 'idle' | 'removing' } | { readonly status: 'failed'; readonly error: unknown };
+
+/** Asks before something is removed, or says what uses it. */
+export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }: Props): ReactNode {
+  const [state, setState] = useState<State>({ status: 'idle' });
+  // What began to use it after it was opened is told with the refusal.
+  const refused = state.status === 'failed' && state.error instanceof ApiError ? state.error.problem : undefined;
+  const usedBy = (refused as { readonly usedBy?: readonly Use[] } | undefined)?.usedBy ?? uses;
+  const isUsed = usedBy.length > 0;
+
+  async function go(): Promise<void> {
+    setState({ status: 'removing' });
+    try {
+      await remove();
+      showSnack({ text: t('removed'), icon: Check });
+      onClose(true);
+    } catch (error) {
+      setState({ status: 'failed', error });
+    }
+  }
+
+  return (
+    <Dialog
+      title={title}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>{t(isUsed ? 'close' : 'cancel')}</Button>
+          {isUsed && instead && (
+            <Button
+              kind="primary"
+              onClick={() => {
+                instead.onSelect();
+                onClose(false);
+              }}
+            >
+              {instead.label}
+            </Button>
+          )}
+          {!isUsed && (
+            <Button kind="danger" busy={state.status === 'removing'} onClick={() => void go()}>
+              {t('remove')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack spaced">
+        {state.status === 'failed' && !isUsed && <Banner tone="red">{problemText(state.error)}</Banner>}
+        {isUsed ? (
+          <>
+            <p>{t(instead ? 'inUse.option' : 'inUse')}</p>
+            <UseList uses={usedBy} t={t} />
+          </>
+        ) : (
+          <p>{text}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
