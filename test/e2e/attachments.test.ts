@@ -68,7 +68,7 @@ describe('attachments', () => {
     await context.close();
   });
 
-  test('LAY-11 FRM-07 the preview shows pictures and documents, leads through the list by keys and gives the focus back', async () => {
+  test('LAY-11 FRM-07 ERR-08 the preview shows pictures and documents, leads through the list by keys and gives the focus back', async () => {
     const name = 'Approve purchase: Laptop for the permit desk';
     const { page, form, errors, context } = await openTask('mart.kask', name);
     await form.getByRole('tab', { name: 'Files' }).click();
