@@ -41,7 +41,11 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
     await page.locator('.error').waitFor();
   },
   'inbox-list': (page, url) => inbox(page, url),
-  inbox: (page, url) => openTask(page, url),
+  inbox: async (page, url) => {
+    await openTask(page, url);
+    // The fields of files come a moment after the form.
+    await page.locator('verva-task-form .with-files button').first().waitFor();
+  },
   'inbox-filter': async (page, url) => {
     await inbox(page, url);
     await page.locator('verva-inbox search button').click();
