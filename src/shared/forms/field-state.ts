@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { ErrorCode } from '../contracts/errors.ts';
 import type { CompiledField } from './compile.ts';
+import { ALWAYS, NEVER, type Predicate } from './conditions.ts';
 import { type FieldValue, textOf } from './definition.ts';
 import { fromFeel, toFeel } from './field-feel.ts';
 import { type Issue, issueOf, type Limits } from './field-issues.ts';
@@ -17,8 +18,8 @@ export interface FormSurroundings {
 
 /** The table around a cell; the form itself for other fields. */
 export interface FieldContainer {
-  readonly isVisible: () => boolean;
-  readonly isReadOnly: () => boolean;
+  readonly visible: ReadonlySignal<boolean>;
+  readonly readOnly: ReadonlySignal<boolean>;
 }
 
 /** One field of a form, or one cell of a table, with everything a screen needs to know about it. */
@@ -53,6 +54,16 @@ export interface FieldState {
 
 const NO_FILTER: Readonly<Record<string, string>> = {};
 
+const YES: ReadonlySignal<boolean> = signal(true);
+const NO: ReadonlySignal<boolean> = signal(false);
+/** The form itself around its fields. */
+export const FORM_CONTAINER: FieldContainer = { visible: YES, readOnly: NO };
+
+function flag(holds: Predicate, scope: Scope, today: string): ReadonlySignal<boolean> {
+  if (holds === ALWAYS) return YES;
+  return holds === NEVER ? NO : computed(() => holds(scope, today));
+}
+
 export function createFieldState(
   definition: CompiledField,
   id: string,
@@ -67,15 +78,20 @@ export function createFieldState(
   const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
-  const visible = computed(() => container.isVisible() && definition.visible(scope, today));
-  const required = computed(() => definition.required(scope, today));
-  const readOnly = computed(
-    () =>
-      surroundings.readOnly ||
-      container.isReadOnly() ||
-      definition.computed !== null ||
-      definition.readOnly(scope, today),
-  );
+  // Most cells of a long table have no conditions of their own; a signal less for each is what makes it cheap.
+  const visible =
+    definition.visible === ALWAYS
+      ? container.visible
+      : computed(() => container.visible.value && definition.visible(scope, today));
+  const required = flag(definition.required, scope, today);
+  const isFixed = surroundings.readOnly || definition.computed !== null;
+  const ownReadOnly = isFixed ? YES : flag(definition.readOnly, scope, today);
+  const readOnly =
+    ownReadOnly === NO
+      ? container.readOnly
+      : ownReadOnly === YES
+        ? YES
+        : computed(() => container.readOnly.value || ownReadOnly.value);
   const value = computed<FieldValue>(() => {
     if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
     if (definition.computed) return fromFeel(definition.node, definition.computed(scope, today));

@@ -10,7 +10,7 @@ import {
   textOf,
 } from './definition.ts';
 import type { Issue } from './field-issues.ts';
-import { createFieldState, type FieldContainer, type FieldState, type FormSurroundings } from './field-state.ts';
+import { createFieldState, type FieldState, FORM_CONTAINER, type FormSurroundings } from './field-state.ts';
 import { same } from './merge.ts';
 import { pointerOf, startingValues } from './read-values.ts';
 import { createTableState, type TableState } from './table-state.ts';
@@ -58,8 +58,6 @@ export interface FormModel {
   showErrors(errors: readonly FieldError[], prefix?: string): readonly FieldError[];
 }
 
-const FORM: FieldContainer = { isVisible: () => true, isReadOnly: () => false };
-
 export function createFormModel(body: FormBody, options: FormModelOptions): FormModel {
   const form = compileForm(body);
   const { today, readOnly = false } = options;
@@ -93,7 +91,7 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
       states.set(key, createTableState(definition, initial[key] as readonly RowValue[], scope, surroundings));
     } else {
       const value = initial[key] as Exclude<FormValue, readonly RowValue[]>;
-      states.set(key, createFieldState(definition, key, value, scope, surroundings, FORM));
+      states.set(key, createFieldState(definition, key, value, scope, surroundings, FORM_CONTAINER));
     }
   }
 

@@ -49,7 +49,7 @@ export function createTableState(
   const touched = signal(false);
   const visible = computed(() => definition.visible(formScope, today));
   const readOnly = computed(() => surroundings.readOnly || definition.readOnly(formScope, today));
-  const container: FieldContainer = { isVisible: () => visible.value, isReadOnly: () => readOnly.value };
+  const container: FieldContainer = { visible, readOnly };
   const createRow = (row: RowValue): RowState => {
     const cells = new Map<string, FieldState>();
     const own: Scope = {
