@@ -4,28 +4,74 @@ import { type Latency, latencyOf } from './load.ts';
 import { type Line, ms } from './report.ts';
 import { recordTransactions, type Statement } from './statements.ts';
 
-/** Each filter and each order that the inbox offers, one at a time and some together. */
-const INBOX: readonly string[] = [
+/** Each filter that the inbox offers, with values that few tasks have and values that nearly all have. Of another status nothing is read. */
+const INBOX_FILTERS: readonly string[] = [
   '',
-  'sort=due:desc',
-  'sort=created:desc',
-  'sort=priority:desc',
-  'sort=process:asc',
   'process=eq:bench-1',
-  'due=lt:now',
-  'due=eq:thisweek&sort=priority:desc',
-  'priority=gte:80',
-  'created=gte:today-7',
+  'process=neq:bench-1',
+  'process=eq:nowhere',
+  'taskKey=eq:step_3',
+  'taskKey=neq:step_3',
+  'taskKey=eq:nowhere',
+  'name=like:sign',
+  'name=nlike:sign',
+  'name=like:nowhere',
+  'name=like:person 7077',
+  'name=like:contract',
+  'businessKey=eq:A-2026-0000900',
+  'businessKey=startWith:A-2026-00009',
+  'businessKey=startWith:A-2026',
+  'businessKey=endWith:77',
+  'businessKey=like:0009',
+  'businessKey=like:2026',
+  'businessKey=like:nowhere',
+  'businessKey=nlike:77',
+  'businessKey=neq:A-2026-0000900',
+  'businessKey=eq:',
+  'q=contract',
+  'q=0009',
+  'q=2026',
+  'q=nowhere',
+  'via=eq:group',
+  'via=eq:assignee',
+  'via=eq:candidate',
+  'via=eq:delegation',
   'assignee=eq:me',
   'assignee=eq:',
-  'taskKey=eq:step_3',
-  'name=like:sign',
-  'businessKey=startWith:A-2026-00009',
-  'via=eq:group',
+  'assignee=neq:me',
+  'onBehalfOf=eq:person7.bench',
+  'onBehalfOf=eq:',
   'unread=eq:true',
+  'unread=eq:false',
+  'snoozed=eq:true',
   'status=eq:open',
-  'q=contract',
+  'due=lt:now',
+  'due=eq:today',
+  'due=eq:thisweek',
+  'due=eq:',
+  'due=neq:',
+  'due=gt:2099-01-01',
+  'created=gte:today-7',
+  'created=lte:today-29',
+  'created=neq:today',
+  'priority=eq:50',
+  'priority=gte:80',
+  'priority=lte:10',
+];
+
+/** Each of them in each order. Reading backwards is the same index; it is measured once. */
+const INBOX: readonly string[] = [
+  ...['due:asc', 'created:desc', 'priority:desc', 'process:asc'].flatMap((sort) =>
+    INBOX_FILTERS.map((filter) => `sort=${sort}${filter === '' ? '' : `&${filter}`}`),
+  ),
+  'sort=due:desc',
+  'sort=created:asc',
+  'sort=priority:asc',
+  'sort=process:desc',
   'count=true',
+  'count=true&name=like:sign',
+  'taskKey=eq:step_3&priority=gte:80&unread=eq:true',
+  'process=eq:bench-1&due=lt:now&assignee=eq:&sort=priority:desc',
 ];
 
 /** The same of all tasks. */
@@ -70,6 +116,9 @@ const LISTS: readonly (readonly [name: string, path: string, queries: readonly s
   ['All tasks', '/api/tasks/all', ALL],
 ];
 
+/** p50 of each list of the inbox at the first size. */
+const atFirst = new Map<string, number>();
+
 /** What reads a list: p50 and p99 of each offered filter and order for somebody in ten groups, and by which indexes it is read. */
 export async function measureLists(
   { admin, office, server, say, isQuick }: Bench,
@@ -78,6 +127,8 @@ export async function measureLists(
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const scanned: string[] = [];
+  const isSmallest = atFirst.size === 0;
+  const grown: { what: string; times: number }[] = [];
   for (const [name, path, queries] of LISTS) {
     say(`${name}: ${queries.length} filters and orders at ${size.toLocaleString('en')} tasks …`);
     const urlOf = (query: string) => `${server.url}${path}?${query}`;
@@ -90,12 +141,25 @@ export async function measureLists(
     for (const [index, query] of queries.entries()) {
       const what = `${name} ${query || 'as it is'} at ${size.toLocaleString('en')}`;
       const scans = await explainAll(admin, office, transactions[index]!);
-      for (const one of scans) if (/^Seq Scan task$/.test(one)) scanned.push(what);
-      const latency = await latencyFor(urlOf(query), token, isQuick ? 30 : 100);
+      for (const one of scans) if (/^Seq Scan (task|task_inbox|task_ending)$/.test(one)) scanned.push(what);
+      const latency = await latencyFor(urlOf(query), token, isQuick ? 30 : 50);
+      if (latency !== 'too broad' && path === '/api/tasks') {
+        if (isSmallest) atFirst.set(query, latency.p50);
+        else grown.push({ what: query, times: latency.p50 / atFirst.get(query)! });
+      }
       const measured =
         latency === 'too broad' ? '422 filter.too_broad' : `p50 ${ms(latency.p50)}, p99 ${ms(latency.p99)}`;
       lines.push({ what, measured, behind: [...new Set(scans)].join('; ') });
     }
+  }
+  if (grown.length > 0) {
+    grown.sort((a, b) => a.times - b.times);
+    const at = (share: number) => grown[Math.floor(share * (grown.length - 1))]!.times.toFixed(2);
+    lines.push({
+      what: `Inbox, p50 of ${grown.length} filters and orders at ${size.toLocaleString('en')} to p50 at the first size`,
+      measured: `median ${at(0.5)}, nine in ten below ${at(0.9)}, most ${at(1)}`,
+      behind: grown.slice(-6).map(({ what, times }) => `${what} ${times.toFixed(1)}`).join('; '),
+    });
   }
   lines.push({
     what: `Sequential scans of tasks at ${size.toLocaleString('en')}`,
@@ -140,7 +204,7 @@ async function explainAll(
 ): Promise<string[]> {
   const found: string[] = [];
   // How the transaction wants to be planned.
-  const settings = statements.filter(({ text }) => /set_config\('enable_/.test(text)).map(({ text }) => text);
+  const settings = statements.filter(({ text }) => /set_config\('(?:enable_|jit')/.test(text)).map(({ text }) => text);
   const reads = statements.filter(({ text }) => /^\s*(WITH|SELECT)\b/i.test(text) && /\btask/.test(text));
   for (const { text, values } of reads) {
     await admin.query('BEGIN');

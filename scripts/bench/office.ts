@@ -2,11 +2,11 @@ import { createPerson } from '../../src/server/modules/signin/index.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 
-/** Groups that hold the seeded tasks; the clerk is in the first three. */
+/** Groups that hold the seeded tasks; the clerk is in the first three, the reader in the first ten. */
 export const TEAMS = Array.from({ length: 20 }, (_, index) => `team-${String(index + 1).padStart(2, '0')}`);
 /** Group of the tasks that are completed; nobody else's inbox changes. */
 export const DESK = 'desk';
-/** Reads lists as somebody in ten groups, and those of everybody. */
+/** Reads lists as somebody in ten groups with tasks of their own, and those of everybody. */
 export const READER = { username: 'reader.bench', password: 'Verva-bench-2026' };
 export const CLERK = { username: 'clerk.bench', password: 'Verva-bench-2026' };
 
@@ -28,7 +28,7 @@ export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number
   const reader = await createPerson(db, {
     tenantId,
     name: 'Reader',
-    groups: [...TEAMS.slice(0, 9), 'alltasks'],
+    groups: [...TEAMS.slice(0, 10), 'alltasks'],
     ...READER,
   });
   return { tenantId, clerkId: userId, readerId: reader.userId };

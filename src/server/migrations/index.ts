@@ -14,6 +14,7 @@ import downloads from './0013-downloads.ts';
 import savedViews from './0014-saved-views.ts';
 import collaboration from './0015-collaboration.ts';
 import notifications from './0016-notifications.ts';
+import inboxLists from './0017-inbox-lists.ts';
 import dropdowns from './0018-dropdowns.ts';
 import formTasks from './0020-form-tasks.ts';
 
@@ -35,6 +36,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0014-saved-views', sql: savedViews },
   { name: '0015-collaboration', sql: collaboration },
   { name: '0016-notifications', sql: notifications },
+  { name: '0017-inbox-lists', sql: inboxLists },
   { name: '0018-dropdowns', sql: dropdowns },
   { name: '0020-form-tasks', sql: formTasks },
 ];

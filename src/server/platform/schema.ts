@@ -86,6 +86,7 @@ export interface Database {
   saved_view: SavedViewTable;
   task_identity_link: TaskIdentityLinkTable;
   task_inbox: TaskInboxTable;
+  task_ending: TaskEndingTable;
   task_read: TaskReadTable;
   task_snooze: TaskSnoozeTable;
   mention: MentionTable;
@@ -737,6 +738,7 @@ interface TaskTable {
   tenant_id: TenantId;
   id: Generated<string>;
   name: string;
+  name_is_own: Generated<boolean>;
   description: string | null;
   instance_id: string | null;
   process_key: string | null;
@@ -787,6 +789,19 @@ interface TaskInboxTable {
   due_at: InstantOrInfinity;
   priority: number;
   process_key: string | null;
+  name: Generated<string>;
+  name_is_own: Generated<boolean>;
+  node_id: string | null;
+  business_key: string | null;
+  taken: Generated<boolean>;
+  created_at: InstantWithDefault;
+  kind: Generated<string>;
+}
+
+interface TaskEndingTable {
+  tenant_id: TenantId;
+  ending: string;
+  task_id: string;
 }
 
 interface TaskReadTable {

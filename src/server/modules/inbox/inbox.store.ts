@@ -10,33 +10,7 @@ export interface Asker {
   readonly now: Date;
 }
 
-/** The orders that have an index; each also backwards. */
-export type InboxOrder = 'due' | 'created' | 'priority' | 'process';
-
-/** Where a page begins: the sort values of the task before it. */
-export interface InboxPosition {
-  readonly dueAt: string;
-  readonly priority: number;
-  /** Empty without a process. */
-  readonly processKey: string;
-  readonly taskId: string;
-}
-
-export interface InboxQuery {
-  readonly order: InboxOrder;
-  /** Against the order's own direction (earliest due, oldest, highest priority first). */
-  readonly backwards: boolean;
-  readonly limit: number;
-  /** Only what the caller is to be reminded of later; else exactly these are left out. */
-  readonly snoozed?: boolean;
-  readonly after?: InboxPosition;
-  /** Conditions on the inbox row `i`; checked while the index is read. */
-  readonly rowConditions: readonly RawBuilder<unknown>[];
-  /** Conditions on the task `t` and on how it was come by (`k`); at most READ_LIMIT rows of the inbox are read for them. */
-  readonly taskConditions: readonly RawBuilder<unknown>[];
-}
-
-/** What a search may read of one inbox (FIL); more is refused rather than slow. */
+/** How many of the newest tasks of an inbox are looked at for its kinds. */
 export const READ_LIMIT = 20_000;
 
 export type InboxRow = ListedRow;
@@ -46,7 +20,7 @@ export type InboxRow = ListedRow;
  * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins
  * at its first day, and one that does not replace the person in Verva moves nothing.
  */
-function principals(asker: Asker): RawBuilder<unknown> {
+export function principals(asker: Asker): RawBuilder<unknown> {
   return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
     SELECT 'u:' || ${asker.userId}::text, 0, NULL::uuid, NULL::text, NULL::uuid
     UNION ALL SELECT 'c:' || ${asker.userId}::text, 0, NULL, NULL, NULL
@@ -58,11 +32,11 @@ function principals(asker: Asker): RawBuilder<unknown> {
 }
 
 /** What the caller snoozed and is not awake yet: few, so that the index of the list is read as without it. */
-function snoozed({ userId, now }: Asker): RawBuilder<unknown> {
+export function snoozed({ userId, now }: Asker): RawBuilder<unknown> {
   return sql`ARRAY(SELECT s.task_id FROM task_snooze s WHERE s.user_id = ${userId}::uuid AND s.until > ${now})`;
 }
 
-const isAwake = (asker: Asker) => sql`i.task_id <> ALL(${snoozed(asker)})`;
+export const isAwake = (asker: Asker) => sql`i.task_id <> ALL(${snoozed(asker)})`;
 
 /** Drafts of others are out of sight. */
 export const HAS_DRAFT = sql`EXISTS (SELECT 1 FROM form_draft f WHERE f.owner_kind = 'task' AND f.owner_id = t.id::text OFFSET 0)`;
@@ -82,38 +56,6 @@ export const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process
     (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id))
       FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)
       JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS people`;
-
-/** The tasks of one page, one more than the limit when there are more. */
-export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
-  const deep = query.taskConditions.length > 0;
-  const most = lit(query.limit + 1);
-  const { rows } = await sql<InboxRow>`
-    WITH ${principals(asker)}, ${candidates(asker, query, deep ? READ_LIMIT + 1 : query.limit + 1)}
-    SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
-    FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
-    ${where(query.taskConditions)} ${orderBy(query, sql`k.`)} LIMIT ${most}`.execute(tx);
-  return rows;
-}
-
-/** How many rows of the inbox a search would have to read from this position, counted a little beyond the limit. */
-export async function countRead(tx: Tx, asker: Asker, query: InboxQuery): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    WITH ${principals(asker)}, ${candidates(asker, query, READ_LIMIT + 1)} SELECT count(*)::int AS read FROM k`.execute(
-    tx,
-  );
-  return rows[0]!.read;
-}
-
-/** How many tasks fit the filters, counted to `cap`. */
-export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
-  const deep = query.taskConditions.length > 0;
-  const { rows } = await sql<{ total: number }>`
-    WITH ${principals(asker)}, ${candidates(asker, query, deep ? READ_LIMIT + 1 : cap + 1)}
-    SELECT count(*)::int AS total FROM (SELECT 1 FROM k ${
-      deep ? sql`JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true` : sql``
-    } ${where(query.taskConditions)} LIMIT ${lit(cap + 1)}) x`.execute(tx);
-  return rows[0]!.total;
-}
 
 /** One task as the list would show it, or undefined when it is not in the caller's inbox. */
 export async function readInboxTask(tx: Tx, asker: Asker, taskId: string): Promise<InboxRow | undefined> {
@@ -231,57 +173,7 @@ export async function countBadge(tx: Tx, asker: Asker, now: Date, endOfToday: Da
   return rows[0]!;
 }
 
-/** The first rows of each principal by the order's index, each task once with its best right. */
-function candidates(asker: Asker, query: InboxQuery, most: number): RawBuilder<unknown> {
-  const { order, backwards, after } = query;
-  const conditions = [
-    sql`i.principal = p.principal`,
-    sql`(p.floor IS NULL OR i.task_id >= p.floor)`,
-    query.snoozed ? sql`i.task_id = ANY(${snoozed(asker)})` : isAwake(asker),
-    ...(after ? [beyond(order, backwards, after)] : []),
-    ...query.rowConditions,
-  ];
-  const keys =
-    order === 'created'
-      ? sql`x.task_id`
-      : order === 'due'
-        ? sql`x.due_at, x.task_id`
-        : order === 'process'
-          ? sql`x.process_key, x.due_at, x.task_id`
-          : sql`x.priority, x.due_at, x.task_id`;
-  return sql`k AS (
-    SELECT DISTINCT ON (${keys}) x.task_id, x.due_at, x.priority, x.process_key, p.rank, p.via_user, p.via_group
-    FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at, i.priority, i.process_key FROM task_inbox i
-      WHERE ${sql.join(conditions, sql` AND `)} ${orderBy(query, sql`i.`)} LIMIT ${lit(most)}) x
-    ${orderBy(query, sql`x.`)}, p.rank LIMIT ${lit(most)})`;
-}
-
-function orderBy({ order, backwards }: InboxQuery, row: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [up, down] = backwards ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
-  if (order === 'created') return sql`ORDER BY ${row}task_id ${up}`;
-  if (order === 'due') return sql`ORDER BY ${row}due_at ${up}, ${row}task_id ${up}`;
-  if (order === 'process') return sql`ORDER BY ${row}process_key ${up}, ${row}due_at ${up}, ${row}task_id ${up}`;
-  return sql`ORDER BY ${row}priority ${down}, ${row}due_at ${up}, ${row}task_id ${up}`;
-}
-
-/** A row comparison where the directions agree, so that the index is entered at the position; else its first column bounds the read. */
-function beyond(order: InboxOrder, backwards: boolean, at: InboxPosition): RawBuilder<unknown> {
-  const op = backwards ? sql`<` : sql`>`;
-  if (order === 'created') return sql`i.task_id ${op} ${at.taskId}::uuid`;
-  const row = sql`(i.due_at, i.task_id) ${op} (${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
-  if (order === 'due') return row;
-  if (order === 'process') {
-    return sql`(i.process_key, i.due_at, i.task_id) ${op} (${at.processKey}, ${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
-  }
-  const [same, past] = backwards ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
-  return sql`i.priority ${same} ${at.priority} AND (i.priority ${past} ${at.priority} OR ${row})`;
-}
-
-function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
-}
-
 /** Limits stand in the text: a generic plan does not know a bound one and would read whole tables. */
-function lit(value: number): RawBuilder<unknown> {
+export function lit(value: number): RawBuilder<unknown> {
   return sql.raw(String(Math.trunc(value)));
 }

@@ -7,24 +7,21 @@ export {
   type Asker,
   COMMENT_COUNT,
   countBadge,
-  countInbox,
-  countRead,
   findNext,
   firstTaskOf,
   HAS_DRAFT,
   type InboxKind,
-  type InboxOrder,
-  type InboxPosition,
-  type InboxQuery,
   type InboxRow,
-  READ_LIMIT,
-  readInbox,
   readInboxTask,
   readKinds,
   readOwnTasks,
   TASK_COLUMNS,
 } from './inbox.store.ts';
+export { type Driver, type EndingScope, endingDriver, endingRanges } from './drivers.ts';
+export { countInbox, type InboxQuery, readInbox, type Test, type Way } from './list.store.ts';
 export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
+export type { InboxOrder, InboxPosition } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
+export type { StreamColumn } from './streams.ts';
 export { listedTask, type TaskRow, toInstant, toTask } from './task-row.ts';

@@ -6,6 +6,8 @@ import { json, type Tx } from '../../platform/database.ts';
 export interface NewTask {
   readonly id: string;
   readonly name: string;
+  /** It was made by an expression for this one task. */
+  readonly nameIsOwn: boolean;
   readonly instanceId: string;
   readonly processKey: string;
   readonly processNumber: number;
@@ -42,6 +44,7 @@ export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: str
     return {
       id: task.id,
       name: task.name,
+      name_is_own: task.nameIsOwn,
       instance_id: task.instanceId,
       process_key: task.processKey,
       process_number: task.processNumber,
@@ -73,12 +76,12 @@ export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: str
       LEFT JOIN app_user u ON u.id = coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username))
       LEFT JOIN app_group g ON g.id = x.group_id),
     new AS (
-      SELECT x.*, f.published FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, instance_id uuid, process_key text,
+      SELECT x.*, f.published FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, name_is_own boolean, instance_id uuid, process_key text,
         process_number int, node_id text, token text, business_key text, form_id text, priority smallint, due_at timestamptz, due_is_day boolean, follow_up_at timestamptz)
       LEFT JOIN form f ON f.id = x.form_id AND f.active),
     task_rows AS (
-      INSERT INTO task (id, name, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number, assignee_id, priority, created_at, due_at, due_is_day, follow_up_at)
-      SELECT n.id, n.name, n.instance_id, n.process_key, n.process_number, n.node_id, n.token, n.business_key, n.form_id, n.published,
+      INSERT INTO task (id, name, name_is_own, instance_id, process_key, process_number, node_id, token, business_key, form_id, form_number, assignee_id, priority, created_at, due_at, due_is_day, follow_up_at)
+      SELECT n.id, n.name, n.name_is_own, n.instance_id, n.process_key, n.process_number, n.node_id, n.token, n.business_key, n.form_id, n.published,
         (SELECT w.user_id FROM wanted w WHERE w.task_id = n.id AND w.kind = 'assignee' LIMIT 1), n.priority, ${at}, n.due_at, n.due_is_day, n.follow_up_at
       FROM new n),
     link_rows AS (

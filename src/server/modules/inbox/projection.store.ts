@@ -13,6 +13,7 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
   const { rows } = await sql<{ principal: string; task_id: string; kind: string | null }>`
     WITH want AS (
       SELECT DISTINCT t.id, t.due_at, t.priority, coalesce(t.process_key, '') AS process_key, l.kind,
+        t.name, t.name_is_own, t.node_id, t.business_key, t.assignee_id IS NOT NULL AS taken, date_trunc('milliseconds', t.created_at) AS created_at,
         CASE WHEN t.confidential IS NOT NULL AND l.principal LIKE 'u:%' THEN 'c' || substr(l.principal, 2) ELSE l.principal END AS principal
       FROM task t JOIN task_identity_link l ON l.task_id = t.id
       WHERE t.id = ANY(${taskIds}::uuid[]) AND t.status = 'open' AND l.principal NOT LIKE 'u:?%'
@@ -22,10 +23,10 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
         AND NOT EXISTS (SELECT 1 FROM want w WHERE w.id = i.task_id AND w.principal = i.principal)
       RETURNING i.principal, i.task_id),
     put AS (
-      INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key)
-      SELECT principal, id, due_at, priority, process_key FROM want
-      ON CONFLICT (tenant_id, principal, task_id) DO UPDATE SET due_at = excluded.due_at, priority = excluded.priority
-        WHERE task_inbox.due_at <> excluded.due_at OR task_inbox.priority <> excluded.priority
+      INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key, name, name_is_own, node_id, business_key, taken, created_at)
+      SELECT principal, id, due_at, priority, process_key, name, name_is_own, node_id, business_key, taken, created_at FROM want
+      ON CONFLICT (tenant_id, principal, task_id) DO UPDATE SET due_at = excluded.due_at, priority = excluded.priority, taken = excluded.taken
+        WHERE task_inbox.due_at <> excluded.due_at OR task_inbox.priority <> excluded.priority OR task_inbox.taken <> excluded.taken
       RETURNING principal, task_id, xmax = 0 AS is_new)
     SELECT principal, task_id, NULL AS kind FROM gone
     UNION SELECT p.principal, p.task_id, CASE WHEN p.is_new THEN w.kind END FROM put p JOIN want w ON w.id = p.task_id AND w.principal = p.principal`.execute(

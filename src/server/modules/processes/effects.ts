@@ -76,6 +76,7 @@ function addEffect(scope: StepScope, changes: Changes, { instance, how }: Steppe
       changes.tasks.push({
         id,
         name: effect.name,
+        nameIsOwn: effect.nameIsOwn ?? false,
         instanceId: instance.id,
         processKey: instance.processKey,
         processNumber: instance.number,

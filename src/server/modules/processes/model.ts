@@ -10,7 +10,7 @@
  *
  * | effect | fields | what the caller does |
  * |---|---|---|
- * | createTask | name, assignee?, users, groups, form?, due?, followUp?, priority?, outcomes? | opens a task; ids of people and groups are names as evaluated, to be resolved (unknown ones are the caller's to report); form is a form id, its version is taken now; due and followUp are UTC instants; outcomes are hints from the gateway after the task |
+ * | createTask | name, nameIsOwn?, assignee?, users, groups, form?, due?, followUp?, priority?, outcomes? | opens a task; ids of people and groups are names as evaluated, to be resolved (unknown ones are the caller's to report); form is a form id, its version is taken now; due and followUp are UTC instants; outcomes are hints from the gateway after the task |
  * | cancelTask | | closes the open task as cancelled. Never sent for the task whose completion is this event |
  * | scheduleTimer | due (UTC instant), left? | upserts the timer row (item, node); when due, deliver `timerFired(item, node, left)` with the same `left` |
  * | cancelTimer | | deletes the timer row (item, node); it may be gone already. Never sent for the timer that is this event, unless it was scheduled anew in between |
@@ -297,6 +297,8 @@ export type Effect =
       item: number;
       node: NodeId;
       name: string;
+      /** An expression made the name for this one task. */
+      nameIsOwn?: true;
       assignee?: string;
       users: string[];
       groups: string[];

@@ -24,11 +24,13 @@ export function taskFor(run: Run, item: Item): CreateTask {
   const due = instant(run, at(task.due), 'due date');
   const followUp = instant(run, at(task.followUp), 'follow-up date');
   const priority = priorityOf(at(task.priority));
+  const ownName = textOf(at(task.name), 'name')?.slice(0, MAX_NAME);
   return {
     kind: 'createTask',
     item: item.id,
     node: node.id,
-    name: textOf(at(task.name), 'name')?.slice(0, MAX_NAME) ?? nameOf(node),
+    name: ownName ?? nameOf(node),
+    ...(ownName === undefined ? {} : { nameIsOwn: true }),
     ...(assignee === undefined ? {} : { assignee }),
     users,
     groups,

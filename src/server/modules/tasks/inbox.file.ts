@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { listTasks } from '../../../shared/contracts/tasks.contract.ts';
 import type { ListSource } from '../downloads/index.ts';
 import { type InboxQuery, readInbox } from '../inbox/index.ts';
 import { TaskCells, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
-import { toInboxQuery } from './inbox.filters.ts';
+import { positionOf, toInboxQuery } from './inbox.filters.ts';
 import { askerOf } from './visible.ts';
 
 const BATCH = 1000;
@@ -20,26 +19,12 @@ export const inboxFile: ListSource = {
     const cells = new TaskCells(asked, columns);
     return {
       async read(inner) {
-        // Each row of the inbox is come by once; which of a batch fit is asked of that batch.
-        const found = await readInbox(inner, asker, { ...query, taskConditions: [] });
+        const found = await readInbox(inner, asker, query);
         const batch = found.slice(0, BATCH);
-        const { after: _, ...first } = query;
-        const ids = batch.map(({ id }) => id);
-        const fitting =
-          query.taskConditions.length === 0 || batch.length === 0
-            ? batch
-            : await readInbox(inner, asker, {
-                ...first,
-                rowConditions: [...query.rowConditions, sql`i.task_id = ANY(${ids}::uuid[])`],
-              });
         const last = batch.at(-1);
-        if (last) {
-          const dueAt = last.due_at instanceof Date ? last.due_at.toISOString() : 'infinity';
-          const { priority, id } = last;
-          query = { ...query, after: { dueAt, priority, processKey: last.process_key ?? '', taskId: id } };
-        }
+        if (last) query = { ...query, after: positionOf(last) };
         // Of an open task: for whom one would do it.
-        const rows = fitting.map((row) => ({ ...row, on_behalf_of: row.on_behalf_of ?? row.via_user }));
+        const rows = batch.map((row) => ({ ...row, on_behalf_of: row.on_behalf_of ?? row.via_user }));
         return { rows: await cells.of(inner, rows), isLast: found.length <= BATCH };
       },
     };

@@ -1,86 +1,56 @@
-import { type RawBuilder, sql } from 'kysely';
-import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
+import { sql } from 'kysely';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import type { InboxOrder, InboxPosition, InboxQuery } from '../inbox/index.ts';
+import { waysOf } from './inbox.ways.ts';
 
-/** Fields of the inbox row itself. */
-const ROW_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  process: sql`i.process_key`,
-  due: sql`i.due_at`,
-  priority: sql`i.priority::float8`,
-};
-
-/**
- * Whether an index of this order meets the condition: then it bounds what is read. Another condition could let a whole
- * inbox be read for a handful of rows, so it is asked of the task, within the limit of what a search may read.
- */
-function isIndexed({ field, test }: Condition, order: InboxOrder): boolean {
-  if (field === 'process') return test === 'eq' && order !== 'priority';
-  return field === order && test !== 'neq' && test !== 'notBetween' && test !== 'in';
-}
-
-/** Fields of the task, and of the way by which the caller came to it. */
-const TASK_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  name: sql`t.name`,
-  process: sql`t.process_key`,
-  due: sql`t.due_at`,
-  priority: sql`t.priority::float8`,
-  taskKey: sql`t.node_id`,
-  status: sql`t.status`,
-  created: sql`t.created_at`,
-  assignee: sql`t.assignee_id`,
-  businessKey: sql`t.business_key`,
-  onBehalfOf: sql`k.via_user`,
-  unread: sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id))`,
-  via: sql`(CASE WHEN k.rank = 2 THEN 'delegation' WHEN k.rank = 1 THEN 'group' WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END)`,
-};
-
-/** Whose inbox is read; null for a group's. */
-const PRINCIPAL = sql`(CASE WHEN p.rank <> 1 THEN substr(p.principal, 3)::uuid END)`;
-
-/** What somebody has taken stands in that person's inbox alone, so that those of groups need not be read. */
-function namesAssignee(condition: Condition): boolean {
-  return condition.field === 'assignee' && condition.test === 'person' && !condition.orBlank;
-}
-
-/** The query of a list of the inbox. Sorts beyond the three orders that have an index are refused by name. */
+/** The query of a list of the inbox. Sorts beyond the four orders that have an index are refused by name. */
 export function toInboxQuery(list: ListQuery): InboxQuery {
   const { order, backwards } = orderOf(list);
-  const rowConditions: RawBuilder<unknown>[] = [];
-  const taskConditions: RawBuilder<unknown>[] = [];
-  for (const condition of list.conditions) {
-    if (condition.field === 'snoozed') continue;
-    if (namesAssignee(condition)) rowConditions.push(sql`(p.rank <> 1 AND ${conditionSql(PRINCIPAL, condition)})`);
-    const row = isIndexed(condition, order) ? ROW_COLUMNS[condition.field] : undefined;
-    if (row) rowConditions.push(conditionSql(row, condition));
-    else if (!isOpenOnly(condition)) taskConditions.push(conditionSql(TASK_COLUMNS[condition.field]!, condition));
-  }
-  if (list.q !== undefined && list.q.trim() !== '') {
-    const pattern = containsPattern(list.q.trim());
-    taskConditions.push(sql`(lower(t.name) LIKE ${pattern} OR lower(t.business_key) LIKE ${pattern})`);
-  }
+  const snoozed = list.conditions.some(isSnoozedOnly);
   const position = list.before ?? list.after;
   return {
     order,
     // A page before a position is read towards the beginning and turned round.
     backwards: list.before === undefined ? backwards : !backwards,
     limit: list.limit,
-    snoozed: list.conditions.some(isSnoozedOnly),
+    snoozed,
     ...(position ? { after: toPosition(position) } : {}),
-    rowConditions,
-    taskConditions,
+    ways: waysOf(list, order).map((way) =>
+      snoozed ? { ...way, by: [], rowTests: [...way.streamTests, ...way.rowTests], streamTests: [], drivers: [SLEEPING] } : way,
+    ),
   };
 }
+
+/** What the caller is reminded of later is looked up by name. */
+const SLEEPING = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
 
 export function toListPosition(row: {
   readonly id: string;
   readonly due_at: unknown;
+  readonly created_at: unknown;
   readonly priority: number;
   readonly process_key: string | null;
 }): Position {
-  const dueAt = row.due_at instanceof Date ? row.due_at.toISOString() : null;
-  return { values: [dueAt, row.priority, row.process_key ?? ''], id: row.id };
+  const { dueAt, createdAt, priority, processKey, taskId } = positionOf(row);
+  return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
+}
+
+/** Where a task stands in each of the orders. */
+export function positionOf(row: {
+  readonly id: string;
+  readonly due_at: unknown;
+  readonly created_at: unknown;
+  readonly priority: number;
+  readonly process_key: string | null;
+}): InboxPosition {
+  return {
+    dueAt: row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity',
+    createdAt: (row.created_at as Date).toISOString(),
+    priority: row.priority,
+    processKey: row.process_key ?? '',
+    taskId: row.id,
+  };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -88,13 +58,14 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What a cursor says is checked like anything else that was sent. */
 function toPosition({ values, id }: Position): InboxPosition {
-  const [dueAt, priority, processKey] = values;
-  const isDue =
-    dueAt === null || (typeof dueAt === 'string' && INSTANT.test(dueAt) && !Number.isNaN(Date.parse(dueAt)));
+  const [dueAt, priority, processKey, createdAt] = values;
+  const isInstant = (value: unknown): value is string =>
+    typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+  const isDue = dueAt === null || isInstant(dueAt);
   const isPriority = Number.isInteger(priority) && Math.abs(Number(priority)) <= 1000;
-  if (!UUID.test(id) || !isDue || !isPriority || typeof processKey !== 'string')
+  if (!UUID.test(id) || !isDue || !isPriority || typeof processKey !== 'string' || !isInstant(createdAt))
     throw new AppError('page.cursor_mismatch');
-  return { dueAt: dueAt === null ? 'infinity' : dueAt, priority: Number(priority), processKey, taskId: id };
+  return { dueAt: dueAt ?? 'infinity', createdAt, priority: Number(priority), processKey, taskId: id };
 }
 
 function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {
@@ -113,13 +84,4 @@ function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean }
 function isSnoozedOnly({ field, ...condition }: Condition): boolean {
   if (field !== 'snoozed' || (condition.test !== 'eq' && condition.test !== 'neq')) return false;
   return condition.value === (condition.test === 'eq');
-}
-
-/** The inbox holds open tasks only, so a condition that they all meet is none. */
-function isOpenOnly(condition: Condition): boolean {
-  if (condition.field !== 'status') return false;
-  if (condition.test === 'eq') return condition.value === 'open';
-  if (condition.test === 'in') return condition.values.includes('open');
-  if (condition.test === 'neq') return condition.value !== 'open' && condition.value !== 'held';
-  return condition.test === 'notBlank';
 }

@@ -1,11 +1,10 @@
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { Asker, InboxRow } from '../inbox/index.ts';
-import { countInbox, countRead, listedTask, READ_LIMIT, readInbox } from '../inbox/index.ts';
+import { countInbox, listedTask, readInbox } from '../inbox/index.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
 /** A list says how many there are up to this; beyond, that there are more. */
@@ -16,9 +15,6 @@ export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<
   const query = toInboxQuery(list);
   const found = await readInbox(tx, asker, query);
   const isCut = found.length > list.limit;
-  if (!isCut && query.taskConditions.length > 0 && (await countRead(tx, asker, query)) > READ_LIMIT) {
-    throw new AppError('filter.too_broad');
-  }
   const rows = isCut ? found.slice(0, list.limit) : found;
   if (list.before) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
@@ -45,7 +41,7 @@ export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<
 
 /**
  * Everything of the caller's inbox that matches, at most `limit` rows in the list's order; `isMore` when there are
- * others. Throws `filter.too_broad` when the search would have to read too much.
+ * others.
  */
 export async function readMatching(
   tx: Tx,
@@ -56,8 +52,5 @@ export async function readMatching(
   const query = { ...toInboxQuery({ ...list, limit }), limit };
   const rows = await readInbox(tx, asker, query);
   const isMore = rows.length > limit;
-  if (!isMore && query.taskConditions.length > 0 && (await countRead(tx, asker, query)) > READ_LIMIT) {
-    throw new AppError('filter.too_broad');
-  }
   return { rows: rows.slice(0, limit), isMore };
 }

@@ -2,12 +2,12 @@ import type { Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { Asker } from '../inbox/index.ts';
 import { findNext, firstTaskOf, readInbox } from '../inbox/index.ts';
-import { toInboxQuery } from './inbox.filters.ts';
+import { positionOf, toInboxQuery } from './inbox.filters.ts';
 import type { LoadedTask } from './tasks.store.ts';
 
 /** The task that follows in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
 export async function nextInList(tx: Tx, asker: Asker, task: LoadedTask, list: ListQuery): Promise<string | null> {
-  const { id, instance_id: instanceId, due_at, priority } = task.row;
+  const { id, instance_id: instanceId, due_at } = task.row;
   const dueAt = due_at instanceof Date ? due_at.toISOString() : 'infinity';
   const plain =
     list.conditions.length === 0 &&
@@ -18,7 +18,7 @@ export async function nextInList(tx: Tx, asker: Asker, task: LoadedTask, list: L
   const same = await firstTaskOf(tx, asker, instanceId, id);
   if (same !== null) return same;
   const query = { ...toInboxQuery(list), limit: 1 };
-  const after = { dueAt, priority, processKey: task.row.process_key ?? '', taskId: id };
+  const after = positionOf(task.row);
   const following = await readInbox(tx, asker, { ...query, after });
   const rows = following.length > 0 ? following : await readInbox(tx, asker, query);
   return rows.find((row) => row.id !== id)?.id ?? null;
