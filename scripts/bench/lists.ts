@@ -158,7 +158,10 @@ export async function measureLists(
     lines.push({
       what: `Inbox, p50 of ${grown.length} filters and orders at ${size.toLocaleString('en')} to p50 at the first size`,
       measured: `median ${at(0.5)}, nine in ten below ${at(0.9)}, most ${at(1)}`,
-      behind: grown.slice(-6).map(({ what, times }) => `${what} ${times.toFixed(1)}`).join('; '),
+      behind: grown
+        .slice(-6)
+        .map(({ what, times }) => `${what} ${times.toFixed(1)}`)
+        .join('; '),
     });
   }
   lines.push({

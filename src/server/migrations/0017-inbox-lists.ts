@@ -1,5 +1,5 @@
 /** What the filters of an inbox ask for, in the inbox itself: a page costs the same however many tasks there are. */
-export default String.raw`
+export default `
 -- The name was made by an expression for this one task: it says nothing about others of its kind.
 ALTER TABLE task ADD COLUMN name_is_own boolean NOT NULL DEFAULT false;
 ALTER TABLE task_inbox ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN name_is_own boolean NOT NULL DEFAULT false, ADD COLUMN node_id text,
@@ -10,7 +10,7 @@ ALTER TABLE task_inbox ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN name
 CREATE TABLE task_ending (LIKE template.tenant INCLUDING ALL, ending text COLLATE "C" NOT NULL, task_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, ending, task_id));
 SELECT tenant_table('task_ending');
-CREATE FUNCTION endings(scope text, body text) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION endings(scope text, body text) RETURNS SETOF text LANGUAGE sql IMMUTABLE ROWS 16 AS $$
   SELECT scope || '^' || left(lower(coalesce(body, '')), 16)
   UNION SELECT scope || '-' || substr(lower(body), n, 16) FROM generate_series(1, length(lower(body))) n WHERE length(lower(body)) <= 64
   UNION SELECT scope || '+' WHERE length(lower(body)) > 64 $$;
@@ -46,18 +46,27 @@ CREATE FUNCTION inbox_of_task() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   NEW.created_at := date_trunc('milliseconds', coalesce(NEW.created_at, now())); RETURN NEW; END $$;
 CREATE TRIGGER of_task BEFORE INSERT ON task_inbox FOR EACH ROW WHEN (NEW.created_at IS NULL) EXECUTE FUNCTION inbox_of_task();
 
-CREATE FUNCTION task_endings() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.status IN ('open','held') THEN
-    DELETE FROM task_ending d USING (SELECT e FROM endings('b', OLD.business_key) e UNION ALL SELECT e FROM endings('n', OLD.name) e WHERE OLD.name_is_own) x
-      WHERE d.tenant_id = OLD.tenant_id AND d.ending = x.e AND d.task_id = OLD.id;
+-- New tasks of one statement together, changed ones each: a trigger of certain columns sees no set.
+CREATE FUNCTION new_task_endings() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO task_ending (tenant_id, ending, task_id) SELECT t.tenant_id, e, t.id FROM added t, endings('b', t.business_key) e WHERE t.status IN ('open','held')
+    UNION ALL SELECT t.tenant_id, e, t.id FROM added t, endings('n', t.name) e WHERE t.status IN ('open','held') AND t.name_is_own;
+  RETURN NULL; END $$;
+CREATE TRIGGER endings_new AFTER INSERT ON task REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION new_task_endings();
+
+-- Planned once per connection, perhaps while there are few rows: then all of them would be read from there on.
+CREATE FUNCTION task_endings() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$ DECLARE one text; BEGIN
+  IF OLD.status IN ('open','held') THEN
+    -- One by one: of a list of endings the planner reads every row of the tenant.
+    FOR one IN SELECT e FROM endings('b', OLD.business_key) e UNION ALL SELECT e FROM endings('n', OLD.name) e WHERE OLD.name_is_own LOOP
+      DELETE FROM task_ending WHERE tenant_id = OLD.tenant_id AND ending = one AND task_id = OLD.id;
+    END LOOP;
   END IF;
-  IF TG_OP <> 'DELETE' AND NEW.status IN ('open','held') THEN
+  IF TG_OP = 'UPDATE' AND NEW.status IN ('open','held') THEN
     INSERT INTO task_ending (tenant_id, ending, task_id) SELECT NEW.tenant_id, e, NEW.id FROM (SELECT e FROM endings('b', NEW.business_key) e
       UNION ALL SELECT e FROM endings('n', NEW.name) e WHERE NEW.name_is_own) x;
-    IF TG_OP = 'UPDATE' THEN UPDATE task_inbox SET name = NEW.name, name_is_own = NEW.name_is_own, business_key = NEW.business_key WHERE tenant_id = NEW.tenant_id AND task_id = NEW.id; END IF;
+    UPDATE task_inbox SET name = NEW.name, name_is_own = NEW.name_is_own, business_key = NEW.business_key WHERE tenant_id = NEW.tenant_id AND task_id = NEW.id;
   END IF;
   RETURN NULL; END $$;
-CREATE TRIGGER endings_new AFTER INSERT ON task FOR EACH ROW WHEN (NEW.status IN ('open','held')) EXECUTE FUNCTION task_endings();
 CREATE TRIGGER endings_old AFTER DELETE ON task FOR EACH ROW WHEN (OLD.status IN ('open','held')) EXECUTE FUNCTION task_endings();
 CREATE TRIGGER endings AFTER UPDATE OF status, name, name_is_own, business_key ON task FOR EACH ROW
   WHEN ((OLD.status IN ('open','held')) <> (NEW.status IN ('open','held')) OR OLD.name <> NEW.name OR OLD.name_is_own <> NEW.name_is_own OR OLD.business_key IS DISTINCT FROM NEW.business_key)

@@ -11,7 +11,7 @@ export interface Asker {
 }
 
 /** How many of the newest tasks of an inbox are looked at for its kinds. */
-export const READ_LIMIT = 20_000;
+const READ_LIMIT = 20_000;
 
 export type InboxRow = ListedRow;
 

@@ -3,6 +3,7 @@
  * routes of its own.
  */
 export { announceInbox } from './announce.ts';
+export { type Driver, type EndingScope, endingDriver, endingRanges } from './drivers.ts';
 export {
   type Asker,
   COMMENT_COUNT,
@@ -17,7 +18,6 @@ export {
   readOwnTasks,
   TASK_COLUMNS,
 } from './inbox.store.ts';
-export { type Driver, type EndingScope, endingDriver, endingRanges } from './drivers.ts';
 export { countInbox, type InboxQuery, readInbox, type Test, type Way } from './list.store.ts';
 export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';

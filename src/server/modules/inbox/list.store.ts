@@ -2,7 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { type Driver, driverCount, driverRows } from './drivers.ts';
 import { type Asker, type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS } from './inbox.store.ts';
-import { behindStream, behindTask, type InboxPosition, keysOf, type Ordered, orderBy, streamKeys, streamOrder } from './orders.ts';
+import {
+  behindStream,
+  behindTask,
+  type InboxPosition,
+  keysOf,
+  type Ordered,
+  orderBy,
+  streamKeys,
+  streamOrder,
+} from './orders.ts';
 import { type StreamColumn, streams } from './streams.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -26,12 +35,14 @@ export interface InboxQuery extends Ordered {
   /** Only what the caller is to be reminded of later; else exactly these are left out. */
   readonly snoozed?: boolean;
   readonly after?: InboxPosition;
+  /** How many rows of a condition's index are few; FEW unless it is said. */
+  readonly few?: number;
   /** A task is in the list when one of these finds it. */
   readonly ways: readonly Way[];
 }
 
 /** So many rows are taken from the index of a condition and sorted; are there more, the list is read in its order. */
-export const FEW = 2000;
+const FEW = 2000;
 
 /** The tasks of one page, one more than the limit when there are more. */
 export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
@@ -49,17 +60,16 @@ export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promis
 export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
   if (query.ways.length === 0) return 0;
   const found = await candidates(tx, asker, query, cap + 1);
-  const { rows } = await sql<{ total: number }>`WITH RECURSIVE ${found} SELECT count(*)::int AS total FROM k`.execute(tx);
+  const { rows } = await sql<{ total: number }>`WITH RECURSIVE ${found} SELECT count(*)::int AS total FROM k`.execute(
+    tx,
+  );
   return rows[0]!.total;
 }
 
 /** `k`: the first tasks of the list, each once with the caller's best right. */
 async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number): Promise<Sql> {
-  const found = await Promise.all(query.ways.map((way) => chosen(tx, asker, way)));
-  // Reading streams looks dear to the planner, and what is dear would be compiled first.
-  if (found.some((way) => way.driver || way.by.length > 0 || way.rowTests.length > 0)) {
-    await sql`SELECT set_config('jit', 'off', true)`.execute(tx);
-  }
+  if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
+  const found = await Promise.all(query.ways.map((way) => chosen(tx, asker, way, query.few ?? FEW)));
   const parts = found.map((way, index) =>
     way.driver ? driven(asker, query, way, way.driver, index) : streamed(asker, query, way, most, index),
   );
@@ -72,16 +82,33 @@ async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number)
     FROM (${all}) x ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(most)})`;
 }
 
+/**
+ * For the rest of the transaction a stream is read along the index that has its order: where the planner expects a filter to
+ * leave few rows, it would read all of them by another index and sort. What must be sorted still is, but looks dear, and what
+ * is dear would be compiled first. Statements are planned once per connection, so these must run in no other way.
+ */
+async function alongIndexes(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(tx);
+}
+
+/** Nothing is asked of its rows, and each principal's are in the order of an index. */
+function isPlain(way: Way): boolean {
+  return way.by.length === 0 && way.rowTests.length === 0;
+}
+
 interface Chosen extends Way {
   readonly driver?: Driver;
 }
 
 /** With the first of its indexes that finds few rows. */
-async function chosen(tx: Tx, asker: Asker, way: Way): Promise<Chosen> {
+async function chosen(tx: Tx, asker: Asker, way: Way, few: number): Promise<Chosen> {
   for (const driver of way.drivers) {
     const { rows } = await sql<{ found: number }>`
-      WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(FEW + 1))}) x`.execute(tx);
-    if (rows[0]!.found <= FEW) return { ...way, driver };
+      WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(few + 1))}) x`.execute(
+      tx,
+    );
+    if (rows[0]!.found <= few) return { ...way, driver };
   }
   return way;
 }
@@ -111,8 +138,7 @@ function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, index
  */
 function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, index: number): Part {
   const [s, f, a] = ['s', 'f', 'a'].map((letter) => sql.raw(`${letter}${index}`)) as [Sql, Sql, Sql];
-  const isPlain = way.by.length === 0 && way.rowTests.length === 0;
-  const first = isPlain ? most : Math.max(4, Math.ceil(most / 8));
+  const first = isPlain(way) ? most : Math.max(4, Math.ceil(most / 8));
   const read = (count: number) => {
     const conditions = [
       sql`i.principal = s.principal`,
@@ -126,10 +152,14 @@ function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, index
   };
   const keys = keysOf(query.order, sql`x.`);
   const columns = sql`${keys}, s.rank, s.via_user, s.via_group`;
-  const tables = sql`${streams(index, way.by, way.streamTests.map((test) => test(sql`s`)))},
+  const tables = sql`${streams(
+    index,
+    way.by,
+    way.streamTests.map((test) => test(sql`s`)),
+  )},
     ${f} AS MATERIALIZED (SELECT s.sid, ${columns} FROM ${s} s CROSS JOIN ${read(first)})`;
   const rows = sql`SELECT ${keys}, x.rank, x.via_user, x.via_group FROM ${f} x`;
-  if (isPlain) return { tables, rows };
+  if (isPlain(way)) return { tables, rows };
   return {
     tables: sql`${tables}, ${a} AS MATERIALIZED (
       SELECT y.sid FROM (SELECT x.sid, dense_rank() OVER (${orderBy(query, sql`x.`)}) AS place FROM ${f} x) y

@@ -19,7 +19,8 @@ const KNOWN = {
 export function streams(index: number, by: readonly StreamColumn[], conditions: readonly Sql[]): Sql {
   const [b, s] = [sql.raw(`b${index}`), sql.raw(`s${index}`)];
   const where = conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
-  const chosen = (from: Sql) => sql`${s} AS MATERIALIZED (SELECT row_number() OVER () AS sid, s.* FROM ${from} s ${where})`;
+  const chosen = (from: Sql) =>
+    sql`${s} AS MATERIALIZED (SELECT row_number() OVER () AS sid, s.* FROM ${from} s ${where})`;
   if (by.length === 0) return chosen(sql`p`);
   const known = sql.join(by.flatMap((column) => KNOWN[column].map((one) => sql.ref(one))));
   const columns = sql.join(by.map((column) => sql`i.${sql.ref(column)}`));

@@ -17,7 +17,9 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     snoozed,
     ...(position ? { after: toPosition(position) } : {}),
     ways: waysOf(list, order).map((way) =>
-      snoozed ? { ...way, by: [], rowTests: [...way.streamTests, ...way.rowTests], streamTests: [], drivers: [SLEEPING] } : way,
+      snoozed
+        ? { ...way, by: [], rowTests: [...way.streamTests, ...way.rowTests], streamTests: [], drivers: [SLEEPING] }
+        : way,
     ),
   };
 }

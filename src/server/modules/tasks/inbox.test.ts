@@ -170,7 +170,7 @@ forEachDatabase('the inbox', (db) => {
     assert.deepEqual(await ids(ann, '?onBehalfOf=eq:bob.acme'), []);
   });
 
-  test('a search that would read more than 20,000 tasks is refused rather than slow', async () => {
+  test('TSK-17 FIL-02 a search among more than 20,000 tasks is answered, whether it finds all of them or none', async () => {
     const finn = (await openOffice(db(), 'hooli', { finn: [] }, office)).people.finn!;
     const tenant = (
       await db().systemTransaction((tx) =>
@@ -178,7 +178,7 @@ forEachDatabase('the inbox', (db) => {
       )
     ).id;
     await db().tenantTransaction({ tenantId: tenant, userId: null }, async (tx) => {
-      await sql`INSERT INTO task (id, name) SELECT uuid7(), 'Letter ' || n FROM generate_series(1, 20001) n`.execute(
+      await sql`INSERT INTO task (id, name) SELECT uuid7(), 'Letter ' || n % 9 FROM generate_series(1, 20001) n`.execute(
         tx,
       );
       await sql`INSERT INTO task_inbox (principal, task_id, due_at, priority) SELECT 'u:' || ${finn.userId}::text, id, due_at, priority FROM task`.execute(
@@ -188,8 +188,7 @@ forEachDatabase('the inbox', (db) => {
     // As autovacuum does after so many new rows: plans made for a handful of them are made again.
     await db().ownerTransaction((tx) => sql`ANALYZE task, task_inbox`.execute(tx));
     const none = await finn.get('/api/tasks?q=nowhere');
-    assert.deepEqual([none.status, none.body.code], [422, 'filter.too_broad']);
-    // Those of a group are nobody's, so that asking for what somebody has taken does not read them.
+    assert.deepEqual([none.status, none.body.items], [200, []]);
     await db().tenantTransaction({ tenantId: tenant, userId: null }, async (tx) => {
       await sql`INSERT INTO app_group (id, name) VALUES ('crowd', 'Crowd')`.execute(tx);
       await sql`INSERT INTO group_member (group_id, user_id) VALUES ('crowd', ${finn.userId}::uuid)`.execute(tx);
@@ -204,7 +203,7 @@ forEachDatabase('the inbox', (db) => {
       mine.body.items.map(({ name }: { name: string }) => name),
       ['Mine'],
     );
-    assert.equal((await finn.get('/api/tasks?via=eq:delegation')).body.code, 'filter.too_broad');
+    assert.deepEqual(await ids(finn, '?via=eq:delegation'), []);
     assert.equal((await finn.get('/api/tasks?limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?q=letter&limit=5')).body.items.length, 5);
     assert.equal((await finn.get('/api/tasks?limit=1&count=true')).body.total, 1000);

@@ -64,7 +64,12 @@ function usualName(names: readonly Condition[]): Named {
 }
 
 function ownName(names: readonly Condition[]): Named {
-  return { isUsual: false, streamTests: [isOwn], rowTests: names.map(testOf), drivers: names.flatMap((one) => byEnding('n', one)) };
+  return {
+    isUsual: false,
+    streamTests: [isOwn],
+    rowTests: names.map(testOf),
+    drivers: names.flatMap((one) => byEnding('n', one)),
+  };
 }
 
 /** The same with the search: it is in the name or in the business key. */
@@ -127,7 +132,8 @@ function testOf(condition: Condition): Test {
 }
 
 /** How one came by a task is said of the best right to it: one's own before a group's before that of another person. */
-const isBestRight: Test = () => sql`(s.rank = 0 OR NOT EXISTS (SELECT 1 FROM task_inbox o JOIN p better ON better.principal = o.principal
+const isBestRight: Test =
+  () => sql`(s.rank = 0 OR NOT EXISTS (SELECT 1 FROM task_inbox o JOIN p better ON better.principal = o.principal
   WHERE o.task_id = i.task_id AND better.rank < s.rank AND (better.floor IS NULL OR o.task_id >= better.floor) OFFSET 0))`;
 
 const RANGES: ReadonlySet<string> = new Set(['blank', 'notBlank', 'eq', 'lt', 'lte', 'gt', 'gte', 'between']);
