@@ -16,6 +16,7 @@ import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
+import { records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
@@ -44,6 +45,7 @@ const MODULES: readonly ServerModule[] = [
   companies,
   dimensions,
   dropdowns,
+  records,
   references,
   forms,
   processes,

@@ -13,6 +13,7 @@ import { held } from '../../src/server/modules/held/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
+import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
@@ -49,7 +50,7 @@ export async function testServer(
   const app = await createServer(context);
   const people = [users, delegations, notifications];
   const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
-  const reference = [forms, dropdowns, references, departments, companies, dimensions];
+  const reference = [forms, dropdowns, references, records, departments, companies, dimensions];
   const around = [held(heldKinds(context)), downloads(LISTS)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };

@@ -35,11 +35,3 @@ export function idsOf(text: string | undefined): readonly string[] | undefined {
 /** Those that can be ids of rows; there is nothing under any other. */
 export const uuidsOf = (ids: readonly string[]): string[] =>
   ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase());
-
-/** Pattern of LIKE for a text, to be compared in lower case, that has `q` in it. */
-export function containing(q: string): string {
-  return `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
-}

@@ -145,6 +145,7 @@ export const ERRORS = {
   'comment.required': { status: 422, text: 'A comment is required.' },
   'form.version_changed': { status: 409, text: 'The form has changed; your answers were kept.' },
   'form.not_published': { status: 409, text: 'This form was not published yet.' },
+  'registry.not_found': { status: 404, text: 'There is no registry {name}.' },
   'form.not_found': { status: 404, text: 'This form does not exist, or you may not see it.' },
   'form.id_taken': { status: 409, text: '{value} is already taken.' },
   'form.in_use': { status: 409, text: 'It is used by {count} other things.' },

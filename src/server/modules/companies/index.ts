@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Company, listCompanies } from '../../../shared/contracts/reference-data.contract.ts';
+import { containsPattern } from '../../platform/condition-sql.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { containing, type LookUp, lookUpOf, uuidsOf, wholePage } from '../../platform/look-up.ts';
+import { type LookUp, lookUpOf, uuidsOf, wholePage } from '../../platform/look-up.ts';
 
 /** Companies, for fields that choose one: /api/companies. */
 export const companies: ServerModule = (app, context) => {
@@ -12,7 +13,7 @@ export const companies: ServerModule = (app, context) => {
 
 /** By name. */
 async function readCompanies(tx: Tx, { q, ids, limit }: LookUp): Promise<Company[]> {
-  const pattern = containing(q);
+  const pattern = containsPattern(q);
   const { rows } = await sql<Company>`
     SELECT id, code, name, registry_code AS "registryCode", country, active, version FROM company
     WHERE ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}

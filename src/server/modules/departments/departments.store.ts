@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Department } from '../../../shared/contracts/reference-data.contract.ts';
+import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { containing, type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
 import { personRef } from '../users/index.ts';
 
 interface DepartmentRow extends Omit<Department, 'manager'> {
@@ -22,7 +23,7 @@ const toDepartment = ({ manager, ...row }: DepartmentRow): Department => ({
 
 /** By name. */
 export async function readDepartments(tx: Tx, { q, ids, limit }: LookUp): Promise<Department[]> {
-  const pattern = containing(q);
+  const pattern = containsPattern(q);
   const { rows } = await sql<DepartmentRow>`SELECT ${COLUMNS} FROM department d
     WHERE ${ids ? sql`d.id = ANY(${uuidsOf(ids)}::uuid[])` : sql`d.active`}
       AND (lower(d.name) LIKE ${pattern} OR lower(d.code) LIKE ${pattern})

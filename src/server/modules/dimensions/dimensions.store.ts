@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Dimension, DimensionValue } from '../../../shared/contracts/reference-data.contract.ts';
+import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { containing, type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
 
 /** By name. */
 export async function readDimensions(tx: Tx, { q, ids, limit }: LookUp): Promise<Dimension[]> {
-  const pattern = containing(q);
+  const pattern = containsPattern(q);
   const { rows } = await sql<Dimension>`SELECT id, code, name, active, version FROM dimension
     WHERE ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}
       AND (lower(name) LIKE ${pattern} OR lower(code) LIKE ${pattern})
@@ -26,7 +27,7 @@ export async function readDimensionValues(
   dimensionId: string,
   { q, ids, limit }: LookUp,
 ): Promise<DimensionValue[]> {
-  const pattern = containing(q);
+  const pattern = containsPattern(q);
   const { rows } = await sql<DimensionValue>`SELECT id, parent_id AS "parentId", code, name, active, version
     FROM dimension_value WHERE dimension_id = ${dimensionId}::uuid
       AND ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dropdown } from '../../../shared/contracts/dropdowns.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
-import { conditionSql } from '../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
-import { containing } from '../../platform/look-up.ts';
 import { DROPDOWN_COLUMNS, type DropdownRow, toDropdown } from './dropdowns.store.ts';
 
 const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = { id: sql`d.id`, name: sql`d.name` };
@@ -15,7 +14,7 @@ const COUNT_LIMIT = 1000;
 export async function listDropdownPage(tx: Tx, list: ListQuery): Promise<Page<Dropdown>> {
   const conditions = list.conditions.map((one) => conditionSql(COLUMNS[one.field] ?? sql`NULL`, one));
   if (list.q) {
-    const pattern = containing(list.q);
+    const pattern = containsPattern(list.q);
     conditions.push(sql<boolean>`(lower(d.id) LIKE ${pattern} OR lower(d.name) LIKE ${pattern} OR EXISTS (
       SELECT 1 FROM dropdown_option o WHERE o.dropdown_id = d.id AND (lower(o.id) LIKE ${pattern} OR lower(o.default_text) LIKE ${pattern})))`);
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DropdownValue } from '../../../shared/contracts/dropdowns.contract.ts';
+import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { containing } from '../../platform/look-up.ts';
 import type { PropertyCondition } from './values.rules.ts';
 
 interface Asked {
@@ -17,7 +17,7 @@ interface Asked {
 /** Options as a field offers them, in their order. */
 export async function readValues(tx: Tx, asked: Asked): Promise<DropdownValue[]> {
   const shown = sql`coalesce(t.text, o.default_text)`;
-  const pattern = containing(asked.q);
+  const pattern = containsPattern(asked.q);
   const conditions = [
     asked.ids ? sql`o.id = ANY(${[...asked.ids]}::text[])` : sql`o.active`,
     ...(asked.q

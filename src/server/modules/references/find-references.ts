@@ -8,6 +8,7 @@ import {
 } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { uuidsOf } from '../../platform/look-up.ts';
+import { findRecordNames, type Viewer } from '../records/index.ts';
 
 type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly found: FoundReference }[];
 
@@ -18,20 +19,21 @@ type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly
  */
 export async function findReferences(
   tx: Tx,
+  viewer: Viewer,
   wishes: readonly ReferenceWish[],
   languageId: string,
 ): Promise<FoundReferences> {
   const found = new Map<string, FoundReference>();
   for (const kind of new Set(wishes.map((wish) => wish.kind))) {
     const wanted = wishes.filter((wish) => wish.kind === kind);
-    for (const { wish, found: one } of await findersOf[kind](tx, wanted, languageId)) {
+    for (const { wish, found: one } of await findersOf[kind](tx, wanted, languageId, viewer)) {
       found.set(referenceName({ kind, ...wish }), one);
     }
   }
   return found;
 }
 
-type Finder = (tx: Tx, wanted: readonly ReferenceWish[], languageId: string) => Promise<Rows>;
+type Finder = (tx: Tx, wanted: readonly ReferenceWish[], languageId: string, viewer: Viewer) => Promise<Rows>;
 
 const findersOf: Readonly<Record<ReferenceKind, Finder>> = {
   option: findOptions,
@@ -39,8 +41,7 @@ const findersOf: Readonly<Record<ReferenceKind, Finder>> = {
   department: (tx, wanted) => findThings(tx, 'department', wanted),
   company: (tx, wanted) => findThings(tx, 'company', wanted),
   dimension: findDimensionValues,
-  // No registry has records that a field could choose.
-  record: async () => [],
+  record: (tx, wanted, _languageId, viewer) => findChosenRecords(tx, wanted, viewer),
 };
 
 const idsOf = (wanted: readonly ReferenceWish[]) => uuidsOf(wanted.map(({ id }) => id));
@@ -78,4 +79,15 @@ async function findDimensionValues(tx: Tx, wanted: readonly ReferenceWish[]): Pr
     tx,
   );
   return rows.map(({ of, id, ...found }) => ({ wish: { of, id }, found }));
+}
+
+async function findChosenRecords(tx: Tx, wanted: readonly ReferenceWish[], viewer: Viewer): Promise<Rows> {
+  const rows: { wish: { of: string; id: string }; found: FoundReference }[] = [];
+  for (const of of new Set(wanted.map((wish) => wish.of))) {
+    const ids = idsOf(wanted.filter((wish) => wish.of === of));
+    for (const { id, text } of await findRecordNames(tx, viewer, of, ids)) {
+      rows.push({ wish: { of, id }, found: { text, active: true } });
+    }
+  }
+  return rows;
 }

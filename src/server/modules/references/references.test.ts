@@ -16,6 +16,7 @@ const formOf = (id: string, ...children: object[]) =>
     title: { en: `Form ${id}`, et: `Vorm ${id}` },
     root: { type: 'stack', id: 'root', children },
   }) as unknown as FormBody;
+const nobody = { userId: uuid7(), isAdmin: false, groups: [] };
 const wish = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
 const field = { type: 'text', key: 'a', label: { en: 'A' } };
 
@@ -94,6 +95,7 @@ forEachDatabase('references', (db) => {
       });
       const found = await findReferences(
         counted,
+        nobody,
         [
           ...['1', '2', 'constructor'].map((id) => wish('option', id, 'centres')),
           wish('option', '1', 'nothing'),
@@ -122,7 +124,7 @@ forEachDatabase('references', (db) => {
       );
     });
     const none = await other.transaction((tx) =>
-      findReferences(tx, [wish('user', ann.userId), wish('dimension', ours.value, 'object')], 'en'),
+      findReferences(tx, nobody, [wish('user', ann.userId), wish('dimension', ours.value, 'object')], 'en'),
     );
     assert.equal(none.size, 0);
   });

@@ -47,7 +47,12 @@ export async function actOnTask(
   const { languageId } = call.session;
   const onRejected = (event: EventBody) => onRefused({ instanceId: task.row.instance_id, event });
   const { action: full, files } = await withFiles(call, task, form, action, sent);
-  const references = await findReferences(call.tx, form ? referencesIn(form, full.variables) : [], languageId);
+  const references = await findReferences(
+    call.tx,
+    call.session,
+    form ? referencesIn(form, full.variables) : [],
+    languageId,
+  );
   const judged = { asker: askerOf(call), scope, definition, form, files, references, languageId };
   return { task, held: await act({ tx: call.tx, ...judged, onRejected, holdUntil }, task, full) };
 }

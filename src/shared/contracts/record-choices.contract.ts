@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { nullable, page } from './shapes.contract.ts';
+
+/** A record as a field of a form offers it. */
+const RecordChoice = Type.Object({
+  id: Type.String(),
+  number: Type.Optional(nullable(Type.String())),
+  title: Type.Optional(nullable(Type.String())),
+});
+export type RecordChoice = Static<typeof RecordChoice>;
+
+export const findRecords = endpoint({
+  method: 'GET',
+  path: '/api/records/{resource}',
+  summary: 'Records of a registry whose number or title has `q` in it; with `ids` (`a,b`) those very ones',
+  who: 'any',
+  scope: ['task', 'records'],
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    ids: Type.Optional(Type.String({ maxLength: 12_000 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  }),
+  reply: page(RecordChoice),
+  errors: ['registry.not_found', 'filter.bad_value'],
+});
