@@ -31,6 +31,7 @@ function messageChunk(id: string): string | null {
   if (!language) return null;
   // Fields that open later in some elements and never in others.
   if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
+  if (/\/shared\/ui\/combo-box\.messages/.test(id)) return `words-combo-box-${language}`;
   return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/(?:ui\/(?=\w+\/)|(?=form-view\/)))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 
