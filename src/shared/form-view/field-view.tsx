@@ -2,11 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { type FieldState, maxLengthOf, textOf } from '../forms/index.ts';
 import { FieldNote } from '../ui/field.tsx';
-import { LazyAttachmentField } from './files/lazy-files.tsx';
+import { Input } from './controls/input.tsx';
+import { LazyAttachmentField, LazySignatureField } from './files/lazy-files.tsx';
 import { controlId, useForm } from './form-context.ts';
-import { Input } from './inputs.tsx';
 import { issueText } from './issue-text.ts';
-import { fullText } from './value-text.ts';
+import { ReadValue } from './read-value.tsx';
 
 /** From this share of its limit on a text shows how much of it is used. */
 const COUNTER_FROM = 0.8;
@@ -17,8 +17,12 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const { t, language, prefix, services } = useForm();
   if (!state.visible.value) return null;
   const field = state.definition.node;
-  if (field.type === 'attachment' && services.files) {
+  const isReadOnly = state.readOnly.value;
+  if (services.files && field.type === 'attachment') {
     return <LazyAttachmentField state={state} field={field} service={services.files} className={className} />;
+  }
+  if (services.files && field.type === 'signature' && !isReadOnly) {
+    return <LazySignatureField state={state} service={services.files} className={className} />;
   }
   const id = controlId(prefix, state.id);
   const label = textOf(field.label, language);
@@ -27,7 +31,6 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const hint = textOf(field.hint, language);
   const note = `${id}-note`;
   const required = state.required.value;
-  const isReadOnly = state.readOnly.value;
   const control = {
     id,
     'aria-invalid': issue ? (true as const) : undefined,
@@ -46,7 +49,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
     return (
       <div className={`field ${className}`}>
         <label className="tick" htmlFor={id}>
-          <Input state={state} control={control} />
+          <Input state={state} control={control} label={label} />
           <span>
             {label} {star}
           </span>
@@ -62,7 +65,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
           <span>{label}</span>
           {star}
         </legend>
-        <Input state={state} control={{ ...control, 'aria-required': undefined }} />
+        <Input state={state} control={{ ...control, 'aria-required': undefined }} label={label} />
         {foot}
       </fieldset>
     );
@@ -74,7 +77,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
         {star}
         <Counter state={state} />
       </label>
-      <Input state={state} control={control} />
+      <Input state={state} control={control} label={label} />
       {foot}
     </div>
   );
@@ -90,10 +93,8 @@ interface ReadOnlyProps {
 
 /** A value without a box. One that is computed while somebody fills the form in is read aloud when it changes. */
 function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): ReactNode {
-  useSignals();
-  const { t, language, model } = useForm();
-  const field = state.definition.node;
-  const shown = fullText(field, state.value.value, t, language);
+  const { model } = useForm();
+  const shown = <ReadValue state={state} />;
   return (
     <div className={`field ro-field ${className}`}>
       <span className="label" id={`${id}-label`}>
@@ -104,9 +105,9 @@ function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): Re
           {shown}
         </output>
       ) : (
-        <span className="control readonly" id={id} tabIndex={-1}>
+        <div className="control readonly" id={id} tabIndex={-1}>
           {shown}
-        </span>
+        </div>
       )}
       {foot}
     </div>

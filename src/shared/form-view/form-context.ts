@@ -1,11 +1,19 @@
-import { createContext, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { LanguageId } from '../contracts/constants.ts';
-import type { FormModel } from '../forms/index.ts';
+import type { FormModel, FormNode } from '../forms/index.ts';
 import type { Messages, Translate } from '../locale/index.ts';
 import type { formMessages } from './form.messages.ts';
+import type { NameBook } from './names.ts';
+import type { Places } from './places.ts';
 import type { FormServices } from './services.ts';
 
 export type FormText = typeof formMessages extends Messages<infer Key> ? Translate<Key> : never;
+
+export interface NodeProps<Node extends FormNode = FormNode> {
+  readonly node: Node;
+  /** The class of its width where the node does not say its own. */
+  readonly width?: string;
+}
 
 /** What every part of one drawn form needs. */
 export interface FormSetting {
@@ -15,6 +23,15 @@ export interface FormSetting {
   /** Before the ids of the form's elements, so that two forms on a page do not meet. */
   readonly prefix: string;
   readonly services: FormServices;
+  /** Names of what the form holds by id. */
+  readonly names: NameBook;
+  readonly places: Places;
+  /** Computed fields that stand at the foot of a table instead of where they are. */
+  readonly totals: ReadonlySet<string>;
+  /** Draws a part of the form: parts that hold others cannot import it. */
+  readonly Node: ComponentType<NodeProps>;
+  /** Everything at once, for paper: no tabs, no steps, every row. */
+  readonly isWhole: boolean;
 }
 
 const Setting = createContext<FormSetting | null>(null);

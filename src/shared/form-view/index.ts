@@ -1,3 +1,7 @@
 export { createFileService } from './files/file-service.ts';
 export { FormView } from './form-view.tsx';
-export { type FormServices, NO_SERVICES } from './services.ts';
+export { namesOf } from './names.ts';
+export { placesOf } from './places.ts';
+export { createServerLookUps } from './server-look-ups.ts';
+export type { FormServices } from './services.ts';
+export { shownText } from './shown-text.ts';

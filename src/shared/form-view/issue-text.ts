@@ -32,8 +32,11 @@ export function issueText(
       return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.rangeMin' : 'issue.rangeMax', params);
     case 'field.date_range':
       return t(hasMin && hasMax ? 'issue.range' : hasMin ? 'issue.dateMin' : 'issue.dateMax', params);
-    case 'field.date':
-      return t('issue.field.date', { example: t('date.format') });
+    case 'field.date': {
+      const { type } = definition.node;
+      if (type === 'time') return t('issue.time');
+      return t(type === 'dateTime' ? 'issue.moment' : 'issue.field.date', { example: t('date.format') });
+    }
     case 'field.pattern': {
       const message = 'patternMessage' in definition.node ? definition.node.patternMessage : undefined;
       if (message) return textOf(message, language);

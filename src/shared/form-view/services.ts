@@ -2,7 +2,7 @@ import type { LanguageId } from '../contracts/constants.ts';
 import type { FileService } from './files/file-service.ts';
 
 /** Something that a field can hold by its id: an option, a person, a department, a record. */
-interface Choice {
+export interface Choice {
   readonly id: string;
   readonly text: string;
   /** Tells it from others of the same name: a username, a code. */
@@ -12,7 +12,7 @@ interface Choice {
 }
 
 /** What is asked for: things by the beginning of a word, or the names of things that are known by id. */
-interface LookUp {
+export interface LookUp {
   readonly q?: string;
   readonly ids?: readonly string[];
   readonly language: LanguageId;
@@ -25,7 +25,7 @@ type OptionFilter = Readonly<Record<string, string>>;
  * Where the choices of a form come from: the server, or a preview's samples. Each gives what it finds, nothing for an id that
  * is not there or not to be seen, and throws when there is no answer.
  */
-interface LookUps {
+export interface LookUps {
   options(
     dropdownId: string,
     asked: LookUp & { readonly filter?: OptionFilter },

@@ -160,7 +160,7 @@ interface ChoiceBase extends FieldBase {
   readonly source?: OptionSource;
 }
 
-export interface ChoiceField extends ChoiceBase {
+interface ChoiceField extends ChoiceBase {
   readonly type: 'radio' | 'dropdown';
   readonly default?: string;
 }

@@ -6,6 +6,8 @@ interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number;
+  /** Behind the label: what is to be said of it. */
+  readonly mark?: ReactNode;
 }
 
 export interface TabsProps<Id extends string> {
@@ -34,7 +36,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, idPref
         if (tab) onChange(tab.id);
       }}
     >
-      {tabs.map(({ id, label: text, count }) => (
+      {tabs.map(({ id, label: text, count, mark }) => (
         <button
           key={id}
           type="button"
@@ -48,6 +50,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, idPref
         >
           {text}
           {count !== undefined && <Count value={count} quiet />}
+          {mark}
         </button>
       ))}
     </div>

@@ -9,6 +9,8 @@ import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly outcome: Outcome;
+  /** What is asked before it is carried out; may be empty. */
+  readonly confirm: string;
   readonly language: LanguageId;
   readonly t: TaskText;
   /** What was written already; it is kept with the draft. */
@@ -20,8 +22,8 @@ interface Props {
 
 const COMMENT_MAX = 4000;
 
-/** Asks for the comment that an outcome wants, before it is carried out. */
-export function CommentDialog({ outcome, language, t, text, onText, onClose, onSend }: Props): ReactNode {
+/** Asks whether it is meant, and for the comment that an outcome wants, before it is carried out. */
+export function CommentDialog({ outcome, confirm, language, t, text, onText, onClose, onSend }: Props): ReactNode {
   const [missing, setMissing] = useState(false);
   const label = textOf(outcome, language);
   const send = () => {
@@ -30,7 +32,7 @@ export function CommentDialog({ outcome, language, t, text, onText, onClose, onS
   };
   return (
     <Dialog
-      title={t('task.commentTitle', { outcome: label })}
+      title={outcome.comment === 'none' ? label : t('task.commentTitle', { outcome: label })}
       onClose={onClose}
       footer={
         <>
@@ -41,26 +43,29 @@ export function CommentDialog({ outcome, language, t, text, onText, onClose, onS
         </>
       }
     >
-      <Field
-        label={t('task.comment')}
-        required={outcome.comment === 'required'}
-        error={missing ? t('task.commentRequired') : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className={missing ? 'control invalid' : 'control'}
-            rows={4}
-            maxLength={COMMENT_MAX}
-            value={text}
-            autoFocus
-            onChange={(event) => {
-              onText(event.target.value);
-              setMissing(false);
-            }}
-          />
-        )}
-      </Field>
+      {confirm && <p className="confirm-text">{confirm}</p>}
+      {outcome.comment !== 'none' && (
+        <Field
+          label={t('task.comment')}
+          required={outcome.comment === 'required'}
+          error={missing ? t('task.commentRequired') : undefined}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className={missing ? 'control invalid' : 'control'}
+              rows={4}
+              maxLength={COMMENT_MAX}
+              value={text}
+              autoFocus
+              onChange={(event) => {
+                onText(event.target.value);
+                setMissing(false);
+              }}
+            />
+          )}
+        </Field>
+      )}
     </Dialog>
   );
 }

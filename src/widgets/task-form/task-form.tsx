@@ -1,3 +1,4 @@
+import { computed, signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
@@ -12,9 +13,15 @@ import type {
 import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
-import { createFileService, type FormServices, FormView, NO_SERVICES } from '../../shared/form-view/index.ts';
+import {
+  createFileService,
+  createServerLookUps,
+  type FormServices,
+  FormView,
+  placesOf,
+} from '../../shared/form-view/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
-import { createFormModel, type FormModel } from '../../shared/forms/index.ts';
+import { createFormModel, type FormModel, textOf } from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
 import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
@@ -35,6 +42,7 @@ import { useDraft, useNewForm } from './draft/use-draft.ts';
 import { filesOf } from './files/file-list.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
+import { PrintSheet } from './print/print-sheet.tsx';
 import { Refusal } from './refusal.tsx';
 import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
@@ -143,12 +151,11 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const act = store.act.value;
   const mayAct = task.status === 'open' && task.mayEdit;
   const model = useModel(form, mayAct);
-  const files = useMemo(() => createFileService(task.id, form.fileLimit), [task.id, form.fileLimit]);
-  const services = useMemo<FormServices>(() => ({ ...NO_SERVICES, files }), [files]);
-  const fileCount = filesOf(task, model).length;
+  const { files, fileCount, services } = useServices(task, form, model);
   const keeper = useDraft(task, form, model);
   useNewForm(keeper, task, form, () => store.reloadForm(task));
   const comment = useComment(keeper);
+  const isAtEnd = model === null || placesOf(model).isAtEnd.value;
 
   // What the eye lands on is what the screen reader reads.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -185,13 +192,19 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   // What somebody else completes is not read again as a whole: that would take what was typed off the screen.
   const look = useCallback(() => void (isMine ? store.open(task.id) : store.refresh()), [store, task.id, isMine]);
 
+  /** What is asked before it is carried out; empty when nothing is. */
+  function confirmOf({ id: outcomeId }: Outcome): string {
+    const outcome = model?.body.outcomes?.find((one) => one.id === outcomeId);
+    return textOf(outcome?.confirm, languageId);
+  }
+
   function choose(outcome: Outcome) {
     if (outcome.validate && model && model.attempt().issues.length > 0) {
       setTab('form');
       setAttempts((count) => count + 1);
       return;
     }
-    if (outcome.comment === 'none') void complete(outcome);
+    if (outcome.comment === 'none' && confirmOf(outcome) === '') void complete(outcome);
     else setAsking(outcome);
   }
 
@@ -271,7 +284,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         <Refusal act={act} t={t} />
         {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
         {keeper && <CarriedOverBanner keeper={keeper} />}
-        {keeper && model && <ConflictBanner keeper={keeper} model={model} />}
+        {keeper && model && <ConflictBanner keeper={keeper} model={model} services={services} />}
         {tab === 'files' ? (
           <LazyFilesPanel
             label={t('task.loading')}
@@ -314,7 +327,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       )}
       {mayAct && task.mayComplete && (
         <OutcomeBar
-          outcomes={form.outcomes}
+          outcomes={isAtEnd ? form.outcomes : form.outcomes.filter(({ validate }) => !validate)}
           language={languageId}
           act={act}
           model={model}
@@ -326,9 +339,11 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       )}
       <Dialogs asking={dialog} task={task} deeds={deeds} h={h} onClose={() => setDialog(null)} />
       <PreviewHost service={files} />
+      <PrintSheet task={task} form={form} model={model} services={services} t={t} />
       {asking && (
         <CommentDialog
           outcome={asking}
+          confirm={confirmOf(asking)}
           language={languageId}
           t={t}
           text={comment.text}
@@ -343,6 +358,24 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       )}
     </article>
   );
+}
+
+/** What the form needs of the world, and how many files the task has; neither draws anything anew while somebody types. */
+function useServices(task: TaskDetail, form: TaskFormData, model: FormModel | null) {
+  const [attachments] = useState(() => signal(task.attachments));
+  useEffect(() => {
+    attachments.value = task.attachments;
+  }, [attachments, task.attachments]);
+  const files = useMemo(
+    () => createFileService(task.id, form.fileLimit, () => attachments.peek()),
+    [task.id, form.fileLimit, attachments],
+  );
+  const services = useMemo<FormServices>(() => ({ files, lookUps: createServerLookUps() }), [files]);
+  const fileCount = useMemo(
+    () => computed(() => filesOf({ attachments: attachments.value }, model).length),
+    [attachments, model],
+  );
+  return { files, services, fileCount: fileCount.value };
 }
 
 /** The comment that is being written for an outcome: part of the draft, where there is one. */

@@ -42,12 +42,18 @@ export interface FileService {
   remove(id: string): Promise<void>;
   /** Whether it was uploaded on this page and is part of nothing yet. */
   isFresh(id: string): boolean;
+  /** Who added a file and when, where that is known. */
+  about(id: string): { readonly by: string | null; readonly created: string } | undefined;
 }
 
-/** `fileLimit` in bytes, as the form of the task says. */
-export function createFileService(taskId: string, fileLimit: number): FileService {
+/** `fileLimit` in bytes, as the form of the task says; `known` gives the files that the task has. */
+export function createFileService(
+  taskId: string,
+  fileLimit: number,
+  known: () => readonly Attachment[] = () => [],
+): FileService {
   const running = new Map<string, { uploads: Uploads; place: UploadPlace }>();
-  const fresh = new Set<string>();
+  const fresh = new Map<string, Attachment>();
   const limitOf = ({ maxSize }: PlaceRules) => Math.min(fileLimit, (maxSize ?? Number.POSITIVE_INFINITY) * MEGABYTE);
 
   const fetchContent = async (id: string) => {
@@ -58,16 +64,16 @@ export function createFileService(taskId: string, fileLimit: number): FileServic
     preview: createPreviewState(),
     limitOf,
     uploadsTo(place) {
-      const known = running.get(place.id);
-      if (known) {
-        known.place = place;
-        return known.uploads;
+      const before = running.get(place.id);
+      if (before) {
+        before.place = place;
+        return before.uploads;
       }
       const uploads = createUploads({
         send: async (file, { key, signal, onProgress }) => {
           const options = { id: taskId, fields: fieldsOf(place.id), idempotencyKey: key, signal, onProgress };
           const added: Attachment = await upload(addAttachment, file, options);
-          fresh.add(added.id);
+          fresh.set(added.id, added);
           return { id: added.id, fileName: added.fileName, size: added.size, mediaType: added.mediaType };
         },
         check: (file, count) => faultOf(file, count, entry.place, limitOf(entry.place)),
@@ -94,6 +100,10 @@ export function createFileService(taskId: string, fileLimit: number): FileServic
       fresh.delete(id);
     },
     isFresh: (id) => fresh.has(id),
+    about(id) {
+      const file = fresh.get(id) ?? known().find((one) => one.id === id);
+      return file && { by: file.by?.name ?? null, created: file.created };
+    },
   };
 }
 

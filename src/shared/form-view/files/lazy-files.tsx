@@ -3,6 +3,8 @@ import { containedPart } from '../../ui/contained-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useForm } from '../form-context.ts';
 import type { AttachmentCell, AttachmentField } from './attachment-field.tsx';
+import type { SignatureField } from './signature-field.tsx';
+import type { SignaturePicture } from './signature-picture.tsx';
 
 // Many tasks have no file: what adds and shows them comes when one does.
 const Field = containedPart<'AttachmentField', ComponentProps<typeof AttachmentField>>(
@@ -12,6 +14,14 @@ const Field = containedPart<'AttachmentField', ComponentProps<typeof AttachmentF
 const Cell = containedPart<'AttachmentCell', ComponentProps<typeof AttachmentCell>>(
   () => import('./attachment-field.tsx'),
   'AttachmentCell',
+);
+const Signature = containedPart<'SignatureField', ComponentProps<typeof SignatureField>>(
+  () => import('./signature-field.tsx'),
+  'SignatureField',
+);
+const Picture = containedPart<'SignaturePicture', ComponentProps<typeof SignaturePicture>>(
+  () => import('./signature-picture.tsx'),
+  'SignaturePicture',
 );
 
 function Soon({ children }: { readonly children: ReactNode }): ReactNode {
@@ -28,5 +38,17 @@ export const LazyAttachmentField = (props: ComponentProps<typeof Field>): ReactN
 export const LazyAttachmentCell = (props: ComponentProps<typeof Cell>): ReactNode => (
   <Soon>
     <Cell {...props} />
+  </Soon>
+);
+
+export const LazySignatureField = (props: ComponentProps<typeof Signature>): ReactNode => (
+  <Soon>
+    <Signature {...props} />
+  </Soon>
+);
+
+export const LazySignaturePicture = (props: ComponentProps<typeof Picture>): ReactNode => (
+  <Soon>
+    <Picture {...props} />
   </Soon>
 );

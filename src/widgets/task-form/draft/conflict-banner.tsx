@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useState } from 'react';
+import type { FormServices } from '../../../shared/form-view/index.ts';
 import type { FormModel } from '../../../shared/forms/index.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
@@ -14,9 +15,11 @@ const ConflictDialog = containedPart(() => import('./conflict-dialog.tsx'), 'Con
 export function ConflictBanner({
   keeper,
   model,
+  services,
 }: {
   readonly keeper: DraftKeeper;
   readonly model: FormModel;
+  readonly services: FormServices;
 }): ReactNode {
   useSignals();
   const t = useMessages(draftMessages);
@@ -37,7 +40,7 @@ export function ConflictBanner({
       </Banner>
       {isOpen && (
         <Suspense>
-          <ConflictDialog keeper={keeper} model={model} onClose={() => setOpen(false)} />
+          <ConflictDialog keeper={keeper} model={model} services={services} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,7 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId, useState } from 'react';
 import { formMessages } from '../../../shared/form-view/form.messages.ts';
-import { fullText } from '../../../shared/form-view/value-text.ts';
+import { type FormServices, namesOf, shownText } from '../../../shared/form-view/index.ts';
 import { type FieldValue, type FormModel, textOf } from '../../../shared/forms/index.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
@@ -13,13 +14,14 @@ import type { ConflictText } from './draft-text.ts';
 interface Props {
   readonly keeper: DraftKeeper;
   readonly model: FormModel;
+  readonly services: FormServices;
   readonly onClose: () => void;
 }
 
 type Choice = 'mine' | 'theirs';
 
 /** The fields that were changed here and elsewhere, each with both values, who and when. Nothing is taken before Apply. */
-export function ConflictDialog({ keeper, model, onClose }: Props): ReactNode {
+export function ConflictDialog({ keeper, model, services, onClose }: Props): ReactNode {
   const t = useMessages(conflictMessages);
   // Those of this moment: a choice is about what is shown.
   const [conflicts] = useState(() => keeper.conflicts.peek());
@@ -49,6 +51,7 @@ export function ConflictDialog({ keeper, model, onClose }: Props): ReactNode {
             key={conflict.path.join('.')}
             conflict={conflict}
             model={model}
+            services={services}
             choice={choices[index] ?? 'mine'}
             onChoose={(choice) => setChoices(choices.map((one, at) => (at === index ? choice : one)))}
             t={t}
@@ -62,18 +65,22 @@ export function ConflictDialog({ keeper, model, onClose }: Props): ReactNode {
 interface ConflictProps {
   readonly conflict: DraftConflict;
   readonly model: FormModel;
+  readonly services: FormServices;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
   readonly t: ConflictText;
 }
 
-function Conflict({ conflict, model, choice, onChoose, t }: ConflictProps): ReactNode {
+function Conflict({ conflict, model, services, choice, onChoose, t }: ConflictProps): ReactNode {
+  useSignals();
   const group = useId();
   const words = useMessages(formMessages);
   const language = useLanguage();
   const { label, field } = placeOf(model, conflict, language, t);
   const shown = (value: FieldValue) =>
-    value === null || value === '' || !field ? t('empty') : fullText(field, value, words, language);
+    value === null || value === '' || !field
+      ? t('empty')
+      : shownText(field, value, { t: words, language, names: namesOf(services) });
   const option = (id: Choice, name: string, value: FieldValue) => (
     <label>
       <input type="radio" className="check" name={group} checked={choice === id} onChange={() => onChoose(id)} />

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { AlarmClock, CircleHelp, Ellipsis, Hand, Undo2, UserRoundPlus, UsersRound } from 'lucide-react';
+import { AlarmClock, CircleHelp, Ellipsis, Hand, Printer, Undo2, UserRoundPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TaskAction, TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { formatNearDay, timeZone } from '../../../shared/locale/index.ts';
@@ -59,7 +59,15 @@ export function HeadActions({
     ...(task.mayAssign
       ? [{ id: 'assign', label: h('assign'), icon: UsersRound, onSelect: () => onAsk('assign') }]
       : []),
-    { id: 'why', label: h('why'), icon: CircleHelp, begins: true, onSelect: () => onAsk('why') },
+    // The menu has to be gone from the page first.
+    {
+      id: 'print',
+      label: h('print'),
+      icon: Printer,
+      begins: true,
+      onSelect: () => requestAnimationFrame(() => print()),
+    },
+    { id: 'why', label: h('why'), icon: CircleHelp, onSelect: () => onAsk('why') },
   ];
   return (
     <div className="head-actions">

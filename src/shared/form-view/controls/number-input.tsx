@@ -1,0 +1,32 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReactNode } from 'react';
+import { useForm } from '../form-context.ts';
+import { takeTyped, typedText } from '../read-typed.ts';
+import { unitOf } from '../value-text.ts';
+import { type InputProps, invalidClass } from './control.ts';
+import { TypedBox } from './typed-box.tsx';
+
+/** Numbers and money, typed as the language writes them, with their unit. */
+export function NumberInput({ state, control }: InputProps): ReactNode {
+  useSignals();
+  const { language } = useForm();
+  const field = state.definition.node;
+  const unit = unitOf(field, language);
+  return (
+    <div className={`control num ${invalidClass(control)}`}>
+      <TypedBox
+        control={control}
+        text={typedText(field, state.value.value, language)}
+        isHeld={() => state.value.peek() !== null}
+        onType={(typed) => takeTyped(state, typed, language)}
+        onLeave={state.leave}
+        inputMode="decimal"
+      />
+      {unit && (
+        <span className="unit muted" aria-hidden="true">
+          {unit}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReactNode } from 'react';
+import type { DataField } from '../../forms/index.ts';
+import { type InputProps, invalidClass } from './control.ts';
+
+const KEYBOARDS = { email: 'email', phone: 'tel', link: 'url' } as const;
+
+/** One line of text; an address brings up the keyboard for it. */
+export function TextInput({ state, control }: InputProps): ReactNode {
+  useSignals();
+  const { value } = state.value;
+  const field = state.definition.node;
+  return (
+    <div className={`control ${invalidClass(control)}`}>
+      <input
+        {...control}
+        type="text"
+        inputMode={formatOf(field)}
+        autoCapitalize={formatOf(field) === 'text' ? undefined : 'off'}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => state.set(event.target.value || null)}
+        onBlur={() => {
+          tidy(field, value, (text) => state.set(text));
+          state.leave();
+        }}
+      />
+    </div>
+  );
+}
+
+function formatOf(field: DataField): 'text' | 'email' | 'tel' | 'url' {
+  return 'format' in field && field.format ? KEYBOARDS[field.format] : 'text';
+}
+
+/** Addresses come with spaces and dashes that are no part of them. */
+function tidy(field: DataField, value: unknown, put: (text: string) => void): void {
+  if (typeof value !== 'string' || !('format' in field) || !field.format) return;
+  const text = field.format === 'phone' ? value.replace(/[\s()-]/g, '').replace(/^00/, '+') : value.trim();
+  const whole = field.format === 'link' && /^www\.\S+$/i.test(text) ? `https://${text}` : text;
+  if (whole !== value && whole !== '') put(whole);
+}
+
+/** Several lines; the box grows with its text. */
+export function MultilineInput({ state, control }: InputProps): ReactNode {
+  useSignals();
+  const { value } = state.value;
+  return (
+    <textarea
+      {...control}
+      className={`control grows ${invalidClass(control)}`}
+      rows={3}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => state.set(event.target.value || null)}
+      onBlur={state.leave}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type FieldState, type FieldValue, isPeriod } from '../../forms/index.ts';
+import { useForm } from '../form-context.ts';
+import type { InputProps, PartNames } from './control.ts';
+import { DayBox, TimeBox } from './day-and-time.tsx';
+
+/** What stands in the two boxes; `undefined`: something that cannot be read. */
+type Pair = readonly [string | null | undefined, string | null | undefined];
+
+/** The boxes of a value of two parts. While they make no value together, what stands in them is kept here. */
+function usePair(state: FieldState, split: (value: FieldValue) => Pair, join: (pair: Pair) => FieldValue | undefined) {
+  const [kept, setKept] = useState<Pair | null>(null);
+  const { value } = state.value;
+  // Somebody else may have emptied the field meanwhile.
+  const isOpen = kept !== null && value === null && state.issue.value?.code === 'field.date';
+  const pair = isOpen ? kept : split(value);
+  const put = (next: Pair) => {
+    setKept(next);
+    const joined = join(next);
+    if (joined === undefined) state.setUnreadable('field.date');
+    else state.set(joined);
+  };
+  return { pair, put };
+}
+
+/** Leaving one box for the other is not leaving the field. */
+function leaveWhole(state: FieldState) {
+  return ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) state.leave();
+  };
+}
+
+/** A day and a time by the organisation's clock. */
+export function DateTimeInput({ state, control, label }: InputProps & PartNames): ReactNode {
+  useSignals();
+  const { t } = useForm();
+  const { pair, put } = usePair(
+    state,
+    (value) => {
+      const [day, time] = typeof value === 'string' ? value.split('T') : [];
+      return [day ?? null, time ?? null];
+    },
+    ([day, time]) => (day === null && time === null ? null : day && time ? `${day}T${time}` : undefined),
+  );
+  const [day, time] = pair;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    <div className="two-boxes moment" role="group" aria-label={label} onBlur={leaveWhole(state)}>
+      <DayBox
+        control={{ ...control, 'aria-label': t('part.day', { attribute: label }) }}
+        label={label}
+        value={day ?? null}
+        onValue={(next) => put([next, time])}
+      />
+      <TimeBox
+        control={{ ...control, id: `${control.id}-time`, 'aria-label': t('part.time', { attribute: label }) }}
+        value={time ?? null}
+        onValue={(next) => put([day, next])}
+      />
+    </div>
+  );
+}
+
+/** Two days, both included. */
+export function PeriodInput({ state, control, label }: InputProps & PartNames): ReactNode {
+  useSignals();
+  const { t } = useForm();
+  const { pair, put } = usePair(
+    state,
+    (value) => (isPeriod(value) ? [value.from, value.to] : [null, null]),
+    ([from, to]) => (from === undefined || to === undefined ? undefined : from || to ? { from, to } : null),
+  );
+  const [from, to] = pair;
+  const [first, last] = [t('part.from', { attribute: label }), t('part.to', { attribute: label })];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    <div className="two-boxes period" role="group" aria-label={label} onBlur={leaveWhole(state)}>
+      <DayBox
+        control={{ ...control, 'aria-label': first }}
+        label={first}
+        value={from ?? null}
+        near={to ?? null}
+        onValue={(next) => put([next, to])}
+      />
+      <span className="muted" aria-hidden="true">
+        –
+      </span>
+      <DayBox
+        control={{ ...control, id: `${control.id}-to`, 'aria-label': last }}
+        label={last}
+        value={to ?? null}
+        near={from ?? null}
+        onValue={(next) => put([from, next])}
+      />
+    </div>
+  );
+}

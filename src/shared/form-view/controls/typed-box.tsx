@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from 'react';
+import type { ControlAttributes } from './control.ts';
+
+interface Props {
+  readonly control: ControlAttributes;
+  /** What it holds, in order. */
+  readonly text: string;
+  /** Whether that is what was typed last; what could not be read stays as it was typed, so that it can be corrected. */
+  readonly isHeld: () => boolean;
+  readonly onType: (typed: string) => void;
+  readonly onLeave?: (() => void) | undefined;
+  readonly inputMode: 'numeric' | 'decimal' | 'text';
+  readonly placeholder?: string | undefined;
+}
+
+/** A box whose text is read as it is typed, and put in order when it is left. */
+export function TypedBox({ control, text, isHeld, onType, onLeave, inputMode, placeholder }: Props): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      {...control}
+      type="text"
+      inputMode={inputMode}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={typed ?? text}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onType(event.target.value);
+      }}
+      onBlur={() => {
+        if (typed !== null && (typed.trim() === '' || isHeld())) setTyped(null);
+        onLeave?.();
+      }}
+    />
+  );
+}

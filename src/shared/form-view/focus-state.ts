@@ -1,0 +1,23 @@
+import type { FieldState, TableState } from '../forms/index.ts';
+import { controlId } from './form-context.ts';
+import type { Places } from './places.ts';
+
+/** A row that was not drawn is there after a frame or two. */
+const FRAMES = 12;
+
+/** Brings a field, cell or table on the screen, wherever it stands, and gives it the focus. */
+export function focusState(
+  frame: HTMLElement | null,
+  places: Places,
+  prefix: string,
+  state: FieldState | TableState,
+): void {
+  places.reveal(state);
+  const selector = `#${controlId(prefix, state.id)}`;
+  const look = (left: number) => {
+    const element = frame?.querySelector<HTMLElement>(selector);
+    if (element) element.focus();
+    else if (left > 0) requestAnimationFrame(() => look(left - 1));
+  };
+  look(FRAMES);
+}

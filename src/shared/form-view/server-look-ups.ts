@@ -1,0 +1,77 @@
+import { ApiError, call } from '../api/index.ts';
+import { listDropdownValues } from '../contracts/dropdowns.contract.ts';
+import { findRecords, type RecordChoice } from '../contracts/record-choices.contract.ts';
+import { listCompanies, listDepartments, listDimensionValues } from '../contracts/reference-data.contract.ts';
+import { findPeople } from '../contracts/session.contract.ts';
+import type { UserRef } from '../contracts/shapes.contract.ts';
+import type { Choice, LookUp, LookUps } from './services.ts';
+
+/** So many options of a dropdown come at once; more are found by typing. */
+const OPTIONS_AT_ONCE = 200;
+const THINGS_AT_ONCE = 50;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly code?: string;
+}
+
+/** What forms of tasks and records choose from, asked of the server. Make one per form: its names are kept with it. */
+export function createServerLookUps(): LookUps {
+  return {
+    async options(dropdownId, { filter = {}, language, ...asked }, signal) {
+      const conditions = Object.entries(filter).map(([name, value]) => [`properties.${name}`, `eq:${value}`]);
+      const values = await call(listDropdownValues, {
+        params: { dropdownId, languageId: language },
+        query: { ...wordsOf(asked), limit: OPTIONS_AT_ONCE, ...Object.fromEntries(conditions) },
+        signal,
+      });
+      return values.map(({ id, text }) => ({ id, text }));
+    },
+    async people(asked, signal) {
+      const { items } = await call(findPeople, { query: wordsOf(asked), signal });
+      return items.map(personChoice);
+    },
+    async departments(asked, signal) {
+      const found = await call(listDepartments, { query: queryOf(asked), signal });
+      return 'items' in found ? found.items.map(namedChoice) : [];
+    },
+    async companies(asked, signal) {
+      return (await call(listCompanies, { query: queryOf(asked), signal })).items.map(namedChoice);
+    },
+    async dimensionValues(code, asked, signal) {
+      const { items } = await call(listDimensionValues, { params: { id: code }, query: queryOf(asked), signal });
+      return items.map(namedChoice);
+    },
+    async records(resource, asked, signal) {
+      try {
+        const { items } = await call(findRecords, { params: { resource }, query: queryOf(asked), signal });
+        return items.map(recordChoice);
+      } catch (error) {
+        // A registry that is not there, or not for this person, has nothing to choose from.
+        if (error instanceof ApiError && error.status === 404) return [];
+        throw error;
+      }
+    },
+  };
+}
+
+function personChoice({ key, id, name, avatar }: UserRef): Choice {
+  return { id: key, text: name, detail: id, avatar: avatar ?? null };
+}
+
+function namedChoice({ id, name, code }: Named): Choice {
+  return { id, text: name, ...(code && code !== name ? { detail: code } : {}) };
+}
+
+function recordChoice({ id, number, title }: RecordChoice): Choice {
+  return { id, text: title || number || '–', ...(title && number ? { detail: number } : {}) };
+}
+
+function wordsOf({ q, ids }: Omit<LookUp, 'language'>): { q?: string; ids?: string } {
+  // In a list of ids a comma of an id itself is escaped.
+  if (ids) return { ids: ids.map((id) => id.replace(/[\\,]/g, '\\$&')).join(',') };
+  return q ? { q } : {};
+}
+
+const queryOf = (asked: LookUp) => ({ ...wordsOf(asked), limit: asked.ids ? 200 : THINGS_AT_ONCE });

@@ -1,0 +1,22 @@
+import type { DataField, FieldValue } from '../forms/index.ts';
+import type { FormSetting } from './form-context.ts';
+import type { Name } from './names.ts';
+import { nameIn } from './use-choices.ts';
+import { fullText } from './value-text.ts';
+
+/** The name of something held by id; never the id itself. */
+export function shownName(name: Name, t: FormSetting['t']): string {
+  if (name === undefined) return '…';
+  return name === null ? t('gone') : name.text;
+}
+
+/** A value in words, with the names of what it holds by id. Follows the names where signals are followed. */
+export function shownText(
+  field: DataField,
+  value: FieldValue,
+  setting: Pick<FormSetting, 't' | 'language' | 'names'>,
+  write: typeof fullText = fullText,
+): string {
+  const nameOf = nameIn(setting, field);
+  return write(field, value, setting.t, setting.language, (id) => shownName(nameOf(id), setting.t));
+}

@@ -1,0 +1,34 @@
+import type { DataField } from '../../forms/index.ts';
+
+/** What a column needs; below their sum the table scrolls inside its frame. Those of a set width keep it, the others share the rest. */
+const WIDTHS: Partial<Record<DataField['type'], number>> = {
+  number: 104,
+  money: 104,
+  checkbox: 72,
+  time: 84,
+  date: 148,
+  attachment: 148,
+};
+const FLEXIBLE: Partial<Record<DataField['type'], number>> = {
+  dateTime: 224,
+  period: 272,
+  users: 180,
+  multiSelect: 180,
+  tags: 180,
+};
+const USUAL = 132;
+const ACTIONS = 40;
+
+export function isNumeric({ type }: DataField): boolean {
+  return type === 'number' || type === 'money';
+}
+
+/** The class of the width of a column; empty for one that takes what is left. */
+export function columnClass({ type }: DataField): string {
+  return WIDTHS[type] === undefined ? '' : `w-${WIDTHS[type]}`;
+}
+
+/** The least width of a table in px. */
+export function widthOf(columns: readonly DataField[]): number {
+  return columns.reduce((sum, { type }) => sum + (WIDTHS[type] ?? FLEXIBLE[type] ?? USUAL), ACTIONS);
+}

@@ -1,0 +1,127 @@
+import { batch } from '@preact/signals-core';
+import type { LanguageId } from '../../contracts/constants.ts';
+import type { DataField, FieldState, FieldValue, TableState } from '../../forms/index.ts';
+import { readTyped } from '../read-typed.ts';
+import { ownOptions } from '../use-choices.ts';
+
+/** What became of a pasted block. */
+export interface Pasted {
+  readonly filled: number;
+  /** Texts that cannot be read as what their column holds. */
+  readonly unread: readonly string[];
+  /** Rows for which there was no room. */
+  readonly over: number;
+}
+
+/** Cells of a spreadsheet as they come from the clipboard; null for what is no block. A cell with a break in it stands in quotes. */
+export function readBlock(text: string): readonly (readonly string[])[] | null {
+  const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  if (!/[\t\n]/.test(source)) return null;
+  const rows: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = () => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = 0; at < source.length; at += 1) {
+    const letter = source[at] as string;
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (source[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (letter === '"' && cell === '') isQuoted = true;
+    else if (letter === '\t') endCell();
+    else if (letter === '\n') {
+      endCell();
+      rows.push([]);
+    } else cell += letter;
+  }
+  endCell();
+  return rows;
+}
+
+/**
+ * Puts a block into a table from a cell on: columns to the right, rows below, with new rows as far as there is room.
+ * `yes` are the words that tick a box.
+ */
+export function pasteBlock(
+  state: TableState,
+  start: { readonly rowId: string; readonly column: string },
+  block: readonly (readonly string[])[],
+  language: LanguageId,
+  yes: readonly string[],
+): Pasted {
+  const unread: string[] = [];
+  let filled = 0;
+  let over = 0;
+  batch(() => {
+    const first = state.rows.peek().findIndex(({ rowId }) => rowId === start.rowId);
+    block.forEach((texts, down) => {
+      if (first + down >= state.rows.peek().length) {
+        if (!state.canAdd.value) {
+          over += 1;
+          return;
+        }
+        state.addRow();
+      }
+      const cells = [...(state.rows.peek()[first + down]?.cells.values() ?? [])];
+      const from = cells.findIndex(({ definition }) => definition.key === start.column);
+      texts.forEach((text, right) => {
+        const cell = cells[from + right];
+        if (!cell || cell.readOnly.peek()) return;
+        if (put(cell, text, language, yes)) filled += 1;
+        else unread.push(text.trim());
+      });
+    });
+  });
+  return { filled, unread, over };
+}
+
+function put(cell: FieldState, text: string, language: LanguageId, yes: readonly string[]): boolean {
+  const field = cell.definition.node;
+  const words = text.trim();
+  const value = words === '' ? emptyOf(field) : chosenIn(field, words, language, yes);
+  if (value !== undefined) {
+    cell.set(value);
+    return true;
+  }
+  const read = readTyped(field, words, language);
+  if ('value' in read) cell.set(read.value);
+  else {
+    cell.setUnreadable(read.fault.code, { value: words.slice(0, 100), ...read.fault.params });
+    cell.leave();
+  }
+  return 'value' in read;
+}
+
+const emptyOf = ({ type }: DataField): FieldValue => (type === 'checkbox' ? false : null);
+
+/** Options by their text or id, boxes by a word for yes or no; `undefined` for what is not chosen but typed. */
+function chosenIn(
+  field: DataField,
+  words: string,
+  language: LanguageId,
+  yes: readonly string[],
+): FieldValue | undefined {
+  const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase();
+  const optionOf = (text: string) =>
+    ownOptions(field, language).find(({ id, text: shown }) => same(shown, text) || id === text)?.id;
+  switch (field.type) {
+    case 'checkbox':
+      return yes.some((word) => same(word, words));
+    case 'radio':
+    case 'dropdown':
+      return optionOf(words);
+    case 'tags':
+      return [...new Set(words.split(/[,;]/).map((text) => text.trim()))].filter(Boolean);
+    case 'multiSelect': {
+      const ids = words.split(/[,;]/).map((text) => optionOf(text.trim()));
+      return ids.every((id) => id !== undefined) ? [...new Set(ids as string[])] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

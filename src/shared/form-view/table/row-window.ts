@@ -1,0 +1,107 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { RowState } from '../../forms/index.ts';
+
+/** From this many rows on a table draws those that can be seen only. */
+export const WINDOW_FROM = 50;
+/** Rows beside the visible ones are drawn already. */
+const BESIDE_PX = 320;
+/** What is drawn changes when so many pixels have gone by. */
+const STEP_PX = 160;
+const GUESS_PX = 40;
+
+/** A row to be drawn, or the height of those that are not. */
+type Drawn = { readonly row: RowState; readonly index: number } | { readonly gap: number; readonly key: string };
+
+export interface RowWindow {
+  readonly drawn: readonly Drawn[];
+  /** Has a row drawn and scrolls to it. */
+  show(rowId: string): void;
+  /** The row that has the focus stays, however far it is scrolled away. */
+  onFocus(event: FocusEvent): void;
+}
+
+/** The rows of a table that are drawn: all of them, or those that can be seen in its frame. */
+export function useRowWindow(
+  rows: readonly RowState[],
+  isOn: boolean,
+  frame: RefObject<HTMLElement | null>,
+): RowWindow {
+  const heights = useRef(new Map<string, number>());
+  const kept = useRef<string | null>(null);
+  const [view, setView] = useState({ top: 0, height: 640 });
+
+  useLayoutEffect(() => {
+    const box = frame.current;
+    if (!isOn || !box) return;
+    const look = () => {
+      measure(box, heights.current);
+      const top = Math.floor(box.scrollTop / STEP_PX) * STEP_PX;
+      const height = box.clientHeight;
+      setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [isOn, frame]);
+
+  if (!isOn) {
+    return {
+      drawn: rows.map((row, index) => ({ row, index })),
+      show: () => undefined,
+      onFocus: () => undefined,
+    };
+  }
+
+  const usual = usualHeight(heights.current);
+  const heightOf = ({ rowId }: RowState) => heights.current.get(rowId) ?? usual;
+  const drawn: Drawn[] = [];
+  let top = 0;
+  let gap = 0;
+  rows.forEach((row, index) => {
+    const height = heightOf(row);
+    const isSeen = top + height > view.top - BESIDE_PX && top < view.top + view.height + BESIDE_PX + STEP_PX;
+    if (isSeen || row.rowId === kept.current) {
+      if (gap > 0) drawn.push({ gap, key: `before ${row.rowId}` });
+      gap = 0;
+      drawn.push({ row, index });
+    } else gap += height;
+    top += height;
+  });
+  if (gap > 0) drawn.push({ gap, key: 'after' });
+
+  return {
+    drawn,
+    show(rowId) {
+      kept.current = rowId;
+      const box = frame.current;
+      const at = rows.findIndex((row) => row.rowId === rowId);
+      const before = (at < 0 ? rows : rows.slice(0, at)).reduce((sum, row) => sum + heightOf(row), 0);
+      setView(({ height }) => ({ top: Math.max(0, before - height / 2), height }));
+      // Once what stands before it has its height.
+      requestAnimationFrame(() => {
+        if (box) box.scrollTop = Math.max(0, before - box.clientHeight / 2);
+      });
+    },
+    onFocus(event) {
+      const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+      if (row) kept.current = row.dataset.row ?? null;
+    },
+  };
+}
+
+function measure(box: HTMLElement, heights: Map<string, number>): void {
+  for (const row of box.querySelectorAll<HTMLElement>('tr[data-row]')) {
+    heights.set(row.dataset.row ?? '', row.offsetHeight);
+  }
+}
+
+function usualHeight(heights: ReadonlyMap<string, number>): number {
+  if (heights.size === 0) return GUESS_PX;
+  const sorted = [...heights.values()].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? GUESS_PX;
+}

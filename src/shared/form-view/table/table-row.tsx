@@ -1,0 +1,97 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { X } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { type FieldState, type RowState, textOf } from '../../forms/index.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { Input } from '../controls/input.tsx';
+import { LazyAttachmentCell } from '../files/lazy-files.tsx';
+import { controlId, useForm } from '../form-context.ts';
+import { issueText } from '../issue-text.ts';
+import { ReadValue } from '../read-value.tsx';
+import type { RowDeeds } from '../use-rows.ts';
+import { isNumeric } from './columns.ts';
+
+interface RowProps {
+  readonly row: RowState;
+  /** From 0. */
+  readonly index: number;
+  readonly isReadOnly: boolean;
+  readonly deeds: RowDeeds;
+}
+
+/** One row; drawn anew only when it is another one or stands elsewhere. */
+export const TableRow = memo(
+  function TableRow({ row, index, isReadOnly, deeds }: RowProps): ReactNode {
+    const { t } = useForm();
+    return (
+      // Its first line is the head.
+      <tr data-row={row.rowId} aria-rowindex={index + 2}>
+        {[...row.cells.values()].map((cell) => (
+          <Cell key={cell.id} state={cell} row={index + 1} isReadOnly={isReadOnly} />
+        ))}
+        {!isReadOnly && (
+          <td className="act">
+            <IconButton
+              icon={X}
+              small
+              className="remove"
+              label={t('table.remove', { row: index + 1 })}
+              onClick={() => deeds.remove(row)}
+            />
+          </td>
+        )}
+      </tr>
+    );
+  },
+  // What is done with a row does not change with the drawing.
+  (before, after) => before.row === after.row && before.index === after.index && before.isReadOnly === after.isReadOnly,
+);
+
+interface CellProps {
+  readonly state: FieldState;
+  readonly row: number;
+  readonly isReadOnly: boolean;
+}
+
+function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
+  useSignals();
+  const { t, language, prefix, services, isWhole } = useForm();
+  const field = state.definition.node;
+  const column = { 'data-label': textOf(field.label, language), 'data-column': field.key };
+  const className = isNumeric(field) ? 'num' : '';
+  if (!state.visible.value) return <td className={className} {...column} />;
+  const label = t('table.cell', { attribute: column['data-label'], row });
+  if (field.type === 'attachment' && services.files && !isWhole) {
+    return (
+      <td className="with-files" {...column}>
+        <LazyAttachmentCell state={state} field={field} service={services.files} label={label} />
+      </td>
+    );
+  }
+  if (isReadOnly || state.readOnly.value) {
+    return (
+      <td className={`${className} value`} {...column}>
+        <ReadValue state={state} isCell />
+      </td>
+    );
+  }
+  const id = controlId(prefix, state.id);
+  const issue = state.shown.value;
+  return (
+    <td className={className} {...column}>
+      <Input
+        state={state}
+        label={label}
+        control={{
+          id,
+          'aria-label': label,
+          'aria-invalid': issue ? true : undefined,
+          'aria-describedby': issue ? `${id}-note` : undefined,
+          'aria-required': state.required.value || undefined,
+        }}
+      />
+      {issue && <FieldNote id={`${id}-note`} error={issueText(issue, state.definition, t, language)} />}
+    </td>
+  );
+}
