@@ -49,11 +49,33 @@ export interface EachExpression {
 export const RESERVED_WORDS =
   'true false null if then else and or in between row for some every return satisfies'.split(' ');
 
+/** What can be wrong with an expression, in English like the format itself; `{word}` is what it is about. */
+const FAULTS = {
+  unreadable: 'cannot be read',
+  unexpected: '"{word}" is not expected here',
+  expected: '"{word}" is expected',
+  name: 'a name is expected',
+  member: 'a name is expected after the dot',
+  number: 'is not a number',
+  temporal: 'a date, a time or a duration is expected, as "2026-11-21"',
+  ends: 'ends too early',
+  long: 'is too long',
+  deep: 'is nested too deeply',
+  arguments: '{word} takes another number of arguments',
+  function: 'there is no function {word}',
+} as const;
+export type ExpressionFault = keyof typeof FAULTS;
+
 export class ExpressionError extends Error {
+  readonly fault: ExpressionFault;
   readonly position: number;
-  constructor(message: string, position: number) {
-    super(message);
+  /** What the fault is about: a sign, a function. */
+  readonly word: string;
+  constructor(fault: ExpressionFault, position: number, word = '') {
+    super(FAULTS[fault].replace('{word}', word));
+    this.fault = fault;
     this.position = position;
+    this.word = word;
   }
 }
 
@@ -74,7 +96,7 @@ function tokenise(text: string): Token[] {
   while (TOKEN.lastIndex < end) {
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (!match) throw new ExpressionError('cannot be read', start);
+    if (!match) throw new ExpressionError('unreadable', start);
     const at = TOKEN.lastIndex - match[0].trimStart().length;
     if (match[1] !== undefined) tokens.push({ kind: 'number', text: match[1], at });
     else if (match[2] !== undefined) {
@@ -103,7 +125,7 @@ class Parser {
 
   whole(): Expression {
     const result = this.expression();
-    if (this.token.kind !== 'end') this.fail(`"${this.token.text}" is not expected here`);
+    if (this.token.kind !== 'end') this.fail('unexpected', this.token.text);
     return result;
   }
 
@@ -111,8 +133,8 @@ class Parser {
     return this.tokens[this.index] as Token;
   }
 
-  private fail(message: string): never {
-    throw new ExpressionError(message, this.token.at);
+  private fail(fault: ExpressionFault, word = ''): never {
+    throw new ExpressionError(fault, this.token.at, word);
   }
 
   private is(text: string): boolean {
@@ -126,12 +148,12 @@ class Parser {
   }
 
   private expect(text: string): void {
-    if (!this.take(text)) this.fail(`"${text}" is expected`);
+    if (!this.take(text)) this.fail('expected', text);
   }
 
   private nested<T>(parse: () => T): T {
     this.depth += 1;
-    if (this.depth > EXPRESSION_MAX_DEPTH) this.fail('is nested too deeply');
+    if (this.depth > EXPRESSION_MAX_DEPTH) this.fail('deep');
     const result = parse();
     this.depth -= 1;
     return result;
@@ -155,7 +177,7 @@ class Parser {
     const loops: EachExpression['loops'][number][] = [];
     do {
       const name = this.token;
-      if (name.kind !== 'word' || RESERVED_WORDS.includes(name.text)) this.fail('a name is expected');
+      if (name.kind !== 'word' || RESERVED_WORDS.includes(name.text)) this.fail('name');
       this.index += 1;
       this.expect('in');
       const over = this.expression();
@@ -173,7 +195,7 @@ class Parser {
       const operator = operators.find((candidate) => this.is(candidate));
       if (!operator) return left;
       length += 1;
-      if (length > 500) this.fail('is too long');
+      if (length > 500) this.fail('long');
       this.index += 1;
       left = { type: 'binary', operator, left, right: part() };
     }
@@ -242,7 +264,7 @@ class Parser {
         this.expect(']');
       } else if (this.take('.')) {
         const name = this.token;
-        if (name.kind !== 'word') this.fail('a name is expected after the dot');
+        if (name.kind !== 'word') this.fail('member');
         this.index += 1;
         result = { type: 'member', of: result, name: name.text, at: name.at };
       } else return result;
@@ -273,7 +295,7 @@ class Parser {
     if (token.kind === 'number') {
       this.index += 1;
       const value = decimalFromText(token.text);
-      if (!value) throw new ExpressionError('is not a number', token.at);
+      if (!value) throw new ExpressionError('number', token.at);
       return { type: 'value', value: decimalValue(value) };
     }
     if (token.kind === 'text') {
@@ -282,7 +304,7 @@ class Parser {
     }
     if (this.take('@')) {
       const value = this.token.kind === 'text' ? temporal(this.token.text) : null;
-      if (value === null) this.fail('a date, a time or a duration is expected, as "2026-11-21"');
+      if (value === null) this.fail('temporal');
       this.index += 1;
       return { type: 'value', value };
     }
@@ -294,7 +316,7 @@ class Parser {
       return inner;
     }
     if (token.kind === 'word') return this.word();
-    return this.fail(token.kind === 'end' ? 'ends too early' : `"${token.text}" is not expected here`);
+    return token.kind === 'end' ? this.fail('ends') : this.fail('unexpected', token.text);
   }
 
   private word(): Expression {
@@ -307,13 +329,13 @@ class Parser {
       const args = this.args();
       const [least, most] = FUNCTIONS[call];
       if (args.length < least || args.length > most) {
-        throw new ExpressionError(`${call} takes another number of arguments`, token.at);
+        throw new ExpressionError('arguments', token.at, call);
       }
       return { type: 'call', name: call, args };
     }
-    if (RESERVED_WORDS.includes(token.text) && token.text !== 'row') this.fail(`"${token.text}" is not expected here`);
+    if (RESERVED_WORDS.includes(token.text) && token.text !== 'row') this.fail('unexpected', token.text);
     this.index += 1;
-    if (this.is('(')) throw new ExpressionError(`there is no function ${token.text}`, token.at);
+    if (this.is('(')) throw new ExpressionError('function', token.at, token.text);
     return { type: 'name', name: token.text, at: token.at };
   }
 
@@ -336,6 +358,6 @@ class Parser {
 
 /** Parses the FEEL subset of docs/forms.md. Throws ExpressionError with the position of the fault. */
 export function parseExpression(text: string): Expression {
-  if (text.length > EXPRESSION_MAX_LENGTH) throw new ExpressionError('is too long', EXPRESSION_MAX_LENGTH);
+  if (text.length > EXPRESSION_MAX_LENGTH) throw new ExpressionError('long', EXPRESSION_MAX_LENGTH);
   return new Parser(text).whole();
 }

@@ -11,6 +11,11 @@ export {
 } from './decimal.ts';
 export * from './definition.ts';
 export { isDrawable } from './drawable.ts';
+export { evaluate } from './expression.ts';
+export { FUNCTIONS, type FunctionName } from './expression-functions.ts';
+export { namePlacesIn } from './expression-names.ts';
+export { ExpressionError, type ExpressionFault, parseExpression } from './expression-parser.ts';
+export { toFeel } from './field-feel.ts';
 export type { Issue } from './field-issues.ts';
 export type { FieldState } from './field-state.ts';
 export {
@@ -38,3 +43,4 @@ export {
 export { parseRichText, type RichNode } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';
+export { type FeelValue, isKind, isList, type Scope } from './values.ts';

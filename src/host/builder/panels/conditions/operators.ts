@@ -1,0 +1,76 @@
+import type { ConditionScalar, FieldCondition } from '../../../../shared/forms/index.ts';
+import type { FieldKind, ScopeField } from './scope.ts';
+
+/** What a condition asks: an operator, or one of the two that are written as `eq` and `neq` without a value. */
+export type Asked = FieldCondition['op'] | 'blank' | 'notBlank';
+
+const PRESENCE: readonly Asked[] = ['notBlank', 'blank'];
+const ORDER: readonly Asked[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
+
+/** What a field can be asked, in the order of the choice. */
+const ASKED: Readonly<Record<FieldKind, readonly Asked[]>> = {
+  text: ['eq', 'neq', 'like', 'nlike', 'startWith', 'endWith', 'in', ...PRESENCE],
+  number: [...ORDER, 'inrange', ...PRESENCE],
+  date: [...ORDER, 'inrange', ...PRESENCE],
+  time: [...ORDER, ...PRESENCE],
+  dateTime: [...ORDER, ...PRESENCE],
+  yesNo: ['eq'],
+  choice: ['eq', 'neq', 'in', ...PRESENCE],
+  tags: ['eq', 'neq', 'like', 'nlike', 'in', ...PRESENCE],
+  reference: ['eq', 'neq', 'in', ...PRESENCE],
+  presence: PRESENCE,
+};
+
+export function askedOf(kind: FieldKind): readonly Asked[] {
+  return ASKED[kind];
+}
+
+export function askedBy({ op, value }: FieldCondition): Asked {
+  if (value !== '' && value !== null) return op;
+  return op === 'eq' ? 'blank' : op === 'neq' ? 'notBlank' : op;
+}
+
+/** What a new condition about a field says: something that can be true at once. */
+export function begun({ name, kind }: ScopeField): FieldCondition {
+  if (kind === 'yesNo') return { field: name, op: 'eq', value: true };
+  return { field: name, op: 'neq', value: '' };
+}
+
+/** The condition with another operator; its value stays where it is of the same shape. */
+export function asking(condition: FieldCondition, asked: Asked, kind: FieldKind): FieldCondition {
+  const { field, value } = condition;
+  if (asked === 'blank' || asked === 'notBlank') return { field, op: asked === 'blank' ? 'eq' : 'neq', value: '' };
+  const [first = null] = Array.isArray(value) ? (value as readonly ConditionScalar[]) : [value as ConditionScalar];
+  const one = first === null || first === '' ? firstOf(kind) : first;
+  if (asked === 'in')
+    return { field, op: asked, value: Array.isArray(value) ? value : first === '' || one === ' ' ? [] : [one] };
+  if (asked === 'inrange') return { field, op: asked, value: [one, null] };
+  return { field, op: asked, value: one };
+}
+
+/** The same question about another field, or a new one where it cannot be asked. */
+export function asks(condition: FieldCondition, before: FieldKind | undefined, field: ScopeField): FieldCondition {
+  const asked = askedBy(condition);
+  const isSame = before === field.kind && field.kind !== 'choice' && field.kind !== 'reference';
+  if (isSame || ((asked === 'blank' || asked === 'notBlank') && askedOf(field.kind).includes(asked)))
+    return { ...condition, field: field.name };
+  return begun(field);
+}
+
+/** With which value an operator begins that needs one; ' ' stands for nothing yet, so that it is not taken for "is empty". */
+function firstOf(kind: FieldKind): ConditionScalar {
+  if (kind === 'number') return 0;
+  if (kind === 'date' || kind === 'dateTime') return 'today';
+  if (kind === 'time') return '09:00';
+  return kind === 'yesNo' ? true : ' ';
+}
+
+/** Whether it says enough to mean something. */
+export function isComplete(condition: FieldCondition): boolean {
+  const { op, value } = condition;
+  const isSaid = (one: ConditionScalar) => typeof one !== 'string' || one.trim() !== '';
+  if (op === 'in') return Array.isArray(value) && value.length > 0;
+  if (op === 'inrange') return Array.isArray(value) && value.some((one) => one !== null && isSaid(one));
+  if (op === 'eq' || op === 'neq') return value !== ' ';
+  return isSaid(value as ConditionScalar);
+}

@@ -1,0 +1,25 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { type FeelValue, FUNCTIONS, isKind, isList, toNumber } from '../../../../shared/forms/index.ts';
+import { formatNumber } from '../../../../shared/locale/index.ts';
+import type { EditorText } from '../editor-text.ts';
+
+const SHOWN = 5;
+
+/** What an expression gave, for reading. */
+export function feelText(value: FeelValue, t: EditorText, language: LanguageId): string {
+  if (value === null) return t('expression.nothing');
+  if (typeof value === 'boolean') return t(value ? 'expression.yes' : 'expression.no');
+  if (typeof value === 'string') return t('sentence.text', { text: value });
+  if (isList(value)) {
+    if (value.some((one) => isKind(one, 'scope'))) return t('expression.rows', { count: value.length });
+    const shown = value.slice(0, SHOWN).map((one) => feelText(one, t, language));
+    return `[${[...shown, ...(value.length > SHOWN ? ['…'] : [])].join(', ')}]`;
+  }
+  if (isKind(value, 'decimal')) return formatNumber(toNumber(value.value), {}, language);
+  if (isKind(value, 'scope')) return t('expression.rows', { count: 1 });
+  if (isKind(value, 'range'))
+    return [value.from, value.to].map((end) => (end === null ? '…' : feelText(end, t, language))).join(' – ');
+  // Days, times and durations as they are written in an expression.
+  const text = FUNCTIONS.string[2]([value], { today: '', spend: () => undefined });
+  return typeof text === 'string' ? text : '';
+}
