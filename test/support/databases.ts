@@ -12,9 +12,23 @@ export type Kind = DatabaseHandle['kind'];
 /** Both kinds, or only the embedded one when the run goes without PostgreSQL. */
 export const kinds: readonly Kind[] = hasPostgres ? ['pglite', 'postgres'] : ['pglite'];
 
-/** Runs the suite on a migrated database of each kind, opened before it and closed after it. */
-export function forEachDatabase(name: string, suite: (db: () => DatabaseHandle, kind: Kind) => void): void {
-  for (const kind of kinds) {
+type Suite = (db: () => DatabaseHandle, kind: Kind) => void;
+
+/**
+ * Runs the suite on a migrated database of each kind, opened before it and closed after it: for what the kinds could
+ * answer differently, and for what must never happen twice or be seen by another organisation.
+ */
+export function forEachDatabase(name: string, suite: Suite): void {
+  onDatabases(kinds, name, suite);
+}
+
+/** Runs the suite on one kind, PostgreSQL where there is one. With VERVA_TEST_DATABASES=all on each kind. */
+export function onDatabase(name: string, suite: Suite): void {
+  onDatabases(process.env.VERVA_TEST_DATABASES === 'all' ? kinds : kinds.slice(-1), name, suite);
+}
+
+function onDatabases(wanted: readonly Kind[], name: string, suite: Suite): void {
+  for (const kind of wanted) {
     describe(`${name} (${kind})`, () => {
       let db: DatabaseHandle;
       before(async () => {

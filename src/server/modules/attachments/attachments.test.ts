@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -75,7 +75,7 @@ function multipart(parts: readonly Part[]) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-forEachDatabase('attachments', (db) => {
+onDatabase('attachments', (db) => {
   let office: Office;
   let other: Office;
   let ann: Person;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 
-forEachDatabase('reference data', (db) => {
+onDatabase('reference data', (db) => {
   let office: Office;
   let other: Office;
   let ann: Person;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-forEachDatabase('dropdowns', (db) => {
+onDatabase('dropdowns', (db) => {
   let root: Person;
   let ann: Person;
   let stranger: Person;

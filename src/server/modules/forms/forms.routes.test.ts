@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
@@ -41,7 +41,7 @@ async function serverOf(db: DatabaseHandle, slug: string): Promise<FastifyInstan
   return app;
 }
 
-forEachDatabase('forms over HTTP', (db) => {
+onDatabase('forms over HTTP', (db) => {
   const call = async (
     app: FastifyInstance,
     who: 'provider' | 'person',

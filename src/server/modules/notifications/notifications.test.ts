@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { horizons } from './due.rules.ts';
 import { sealUnsubscribe } from './index.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 
-forEachDatabase('settings of notifications', (db) => {
+onDatabase('settings of notifications', (db) => {
   let office: Office;
   let anna: Person;
   let chief: Person;

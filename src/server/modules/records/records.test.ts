@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -22,7 +22,7 @@ const FORM: FormBody = {
   },
 };
 
-forEachDatabase('records that fields choose', (db) => {
+onDatabase('records that fields choose', (db) => {
   let office: Office;
   let people: Record<'ann' | 'bob' | 'root', Person>;
   const cases: Record<string, { instance: string; task: string }> = {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody, ReferenceKind, ReferenceWish } from '../../../shared/forms/index.ts';
 import { uuid7 } from '../../platform/uuid.ts';
@@ -39,7 +39,7 @@ test('ADM-06 the dropdowns and dimensions of a form are found wherever its field
   );
 });
 
-forEachDatabase('references', (db) => {
+onDatabase('references', (db) => {
   let office: Office;
   let other: Office;
   let root: Person;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type IdentityInstance, identityInstance, refreshBody, testClock } from '../../../../test/support/identity.ts';
 import { createTenant } from '../tenants/index.ts';
 import { hashPassword } from './passwords.ts';
@@ -10,7 +10,7 @@ import { createPerson } from './people.ts';
 const OLD = 'Vana-2026-parool';
 const NEW = 'Uus-2026-parool';
 
-forEachDatabase('changing the password', (db) => {
+onDatabase('changing the password', (db) => {
   let identity: IdentityInstance;
   let tenantId: number;
   let passwordHash: string;

@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { before, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -23,7 +23,7 @@ before(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-forEachDatabase('the identity service', (db) => {
+onDatabase('the identity service', (db) => {
   let clock: TestClock;
   let identity: IdentityInstance;
   let tenantId: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -15,7 +15,7 @@ import { createPerson } from './people.ts';
 const TEMPORARY = 'Ajutine-2026!';
 const OWN = 'Talv-2026-tuleb';
 
-forEachDatabase('the first password of one’s own', (db) => {
+onDatabase('the first password of one’s own', (db) => {
   let clock: TestClock;
   let identity: IdentityInstance;
   let tenantId: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -13,7 +13,7 @@ import {
 import { createTenant } from '../tenants/index.ts';
 import { createPerson, type NewPerson } from './people.ts';
 
-forEachDatabase('one time passwords', (db) => {
+onDatabase('one time passwords', (db) => {
   let clock: TestClock;
   let identity: IdentityInstance;
   let tenantId: number;

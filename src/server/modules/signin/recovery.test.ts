@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -17,7 +17,7 @@ import { createPerson, type NewPerson } from './people.ts';
 const OLD = 'Vana-2026-parool';
 const NEW = 'Uus-2026-parool';
 
-forEachDatabase('password recovery', (db) => {
+onDatabase('password recovery', (db) => {
   let clock: TestClock;
   let identity: IdentityInstance;
   let hiding: IdentityInstance;

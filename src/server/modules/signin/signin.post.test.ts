@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import type { SigninMail } from './signin.mails.ts';
 import { mediumFor, type SigninRecipient, sendSignin } from './signin.post.ts';
 
@@ -29,7 +29,7 @@ test('LOG-17 everything else goes by mail or not at all', () => {
   }
 });
 
-forEachDatabase('sending what belongs to signing in', (db) => {
+onDatabase('sending what belongs to signing in', (db) => {
   let count = 0;
 
   /** The rows of the outbox after sending it to a person of a new tenant. */

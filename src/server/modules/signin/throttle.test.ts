@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { identityInstance, refreshBody, type TestClock, testClock } from '../../../../test/support/identity.ts';
 import { createTenant } from '../tenants/index.ts';
 import { hashPassword } from './passwords.ts';
@@ -13,7 +13,7 @@ const PASSWORD = 'Sügis-2026-tuleb';
 const HERE = '192.0.2.10';
 const THERE = '198.51.100.20';
 
-forEachDatabase('throttling of the sign-in', (db) => {
+onDatabase('throttling of the sign-in', (db) => {
   let passwordHash: string;
   let tenantId: number;
   let count = 0;

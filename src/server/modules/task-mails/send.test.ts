@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type OutboxMail, takeLetters } from '../../../../test/support/letters.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
@@ -25,7 +25,7 @@ const SHARED = bpmn('shared', sequence(start, userTask('look', 'camunda:candidat
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 const HOUR = 3_600_000;
 
-forEachDatabase('mails about tasks', (db, kind) => {
+onDatabase('mails about tasks', (db, kind) => {
   let office: Office;
   let anna: Person;
   let mart: Person;

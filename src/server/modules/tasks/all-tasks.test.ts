@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -32,7 +32,7 @@ const model = (key: string) =>
     ),
   );
 
-forEachDatabase('all tasks', (db) => {
+onDatabase('all tasks', (db) => {
   let office: Office;
   let boss: Person;
   let viewer: Person;

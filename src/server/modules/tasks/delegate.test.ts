@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -11,7 +11,7 @@ const LETTER = bpmn(
   sequence(start, userTask('answer', 'camunda:candidateUsers="=users" camunda:candidateGroups="=groups"'), end),
 );
 
-forEachDatabase('delegating one task', (db) => {
+onDatabase('delegating one task', (db) => {
   let office: Office;
   let anna: Person;
   let mart: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { heldKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
@@ -11,7 +11,7 @@ import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateGroups="clerks"'), end));
 
-forEachDatabase('drafts', (db) => {
+onDatabase('drafts', (db) => {
   let office: Office;
   let ann: Person;
   let bob: Person;

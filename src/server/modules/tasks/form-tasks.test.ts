@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody, FormNode } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -19,7 +19,7 @@ const purchase = (...children: FormNode[]): FormBody => ({
   root: { type: 'stack', id: 'root', children },
 });
 
-forEachDatabase('running tasks and versions of their form', (db) => {
+onDatabase('running tasks and versions of their form', (db) => {
   let office: Office;
   let ann: Person;
   let root: Person;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
@@ -47,7 +47,7 @@ function purchase(label = 'Amount'): FormBody {
   };
 }
 
-forEachDatabase('tasks with a form', (db) => {
+onDatabase('tasks with a form', (db) => {
   let office: Office;
   let ann: Person;
 

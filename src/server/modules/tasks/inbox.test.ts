@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -28,7 +28,7 @@ const LETTER = bpmn(
   ),
 );
 
-forEachDatabase('the inbox', (db) => {
+onDatabase('the inbox', (db) => {
   let office: Office;
   let ann: Person;
   let bob: Person;

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
 import { type Jobs, TIMER_JOB } from '../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../processes/index.ts';
@@ -23,7 +23,7 @@ const WATCHED = bpmn(
 const NOON = '2026-11-18T10:00:00.000Z';
 const TOMORROW = '2026-11-19T06:00:00.000Z';
 
-forEachDatabase('being reminded later', (db) => {
+onDatabase('being reminded later', (db) => {
   let office: Office;
   let anna: Person;
   let liis: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -16,7 +16,7 @@ const LETTER = bpmn(
 );
 const URGENT = { filters: [{ column: 'priority', operation: 'gte', value: '70' }], sort: 'created:asc' };
 
-forEachDatabase('saved views', (db) => {
+onDatabase('saved views', (db) => {
   let office: Office;
   let ann: Person;
   let bob: Person;

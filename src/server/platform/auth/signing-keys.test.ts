@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createSealer } from './sealed.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
@@ -21,7 +21,7 @@ test('what is sealed opens under the same key, purpose and name only, and not wh
   assert.notDeepEqual(sealer.seal('content', 'name'), sealed);
 });
 
-forEachDatabase('signing keys', (db) => {
+onDatabase('signing keys', (db) => {
   test('LOG-22 instances that start at once make one active key and one next', async () => {
     const clock = () => new Date();
     const instances = Array.from({ length: 4 }, () => createSigningKeys({ db: db(), masterKey: 'master', clock }));

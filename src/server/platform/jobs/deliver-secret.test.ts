@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import { createJobs, type Delivery } from '../jobs.ts';
 import { createMailer } from '../mail.ts';
 import { enqueue, type OutboxPayloads } from '../outbox.ts';
@@ -66,7 +66,7 @@ async function gateway(status: number, location?: string) {
   return { requests, url, sms: createSmsGateway({ url, token: 'token of the gateway' }), close };
 }
 
-forEachDatabase('what is secret in the outbox', (db) => {
+onDatabase('what is secret in the outbox', (db) => {
   const clock = () => new Date();
 
   async function written<Topic extends 'mail' | 'sms'>(slug: string, topic: Topic, payload: OutboxPayloads[Topic]) {
