@@ -116,6 +116,30 @@ onDatabase('tasks with a form', (db) => {
     assert.equal(shown.values.amount, 5);
   });
 
+  test('FRM-08 API-02 hostile values are refused with their place or as a whole, and nothing is changed', async () => {
+    const task = await open();
+    const send = async (body: string | object) => {
+      const reply = await ann.send('POST', `/api/tasks/${task}`, body, { 'content-type': 'application/json' });
+      return [
+        reply.status,
+        reply.body.code,
+        ...(reply.body.errors ?? []).map((one: { pointer: string }) => one.pointer),
+      ];
+    };
+    const complete = (variables: string) => send(`{"action":"complete","outcome":"approve","variables":${variables}}`);
+    assert.deepEqual(await complete('{"amount":5,"__proto__":{"amount":1}}'), [400, 'request.invalid']);
+    assert.deepEqual(await complete('{"amount":5,"constructor":1}'), [422, 'form.invalid', '/variables/constructor']);
+    assert.deepEqual(await complete('{"amount":5,"a/b":1}'), [422, 'form.invalid', '/variables/a~1b']);
+    assert.deepEqual(await complete('{"amount":1e400}'), [422, 'form.invalid', '/variables/amount']);
+    assert.deepEqual(await complete('{"amount":5,"why":"hidden"}'), [422, 'form.invalid', '/variables/why']);
+    assert.deepEqual(await complete('[]'), [400, 'request.invalid', '/variables']);
+    assert.deepEqual(await complete(`{"why":${JSON.stringify('x'.repeat(10_000_000))}}`), [413, 'request.too_large']);
+    assert.deepEqual((await ann.get(`/api/tasks/${task}/variables`)).body, {});
+    // A total that the sender made up is not what is kept.
+    assert.equal((await send({ action: 'save', variables: { amount: 5, twice: 1_000_000 } }))[0], 200);
+    assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.values.twice, 10);
+  });
+
   test('an outcome that asks for a comment takes a half-filled form with one, and the history keeps it', async () => {
     const task = await open();
     const rejected = await ann.post(`/api/tasks/${task}`, {
