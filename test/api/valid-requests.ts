@@ -243,6 +243,8 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       const id = await formId();
       return provider('PUT', `/api/forms/${id}`, FORM(id));
     },
+    'POST /api/forms/check': () =>
+      provider('POST', '/api/forms/check', { body: FORM('fuzzed').body, values: { a: 'x' } }),
     'DELETE /api/forms/{id}': async () => provider('DELETE', `/api/forms/${await formId()}`),
     'POST /api/forms/{id}/publish': async () =>
       provider('POST', `/api/forms/${await formId()}/publish`, { note: 'first' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Instant, ListQuery, nullable, page, Texts } from './shapes.contract.ts';
+import { Instant, ListQuery, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
 /** A form definition, format version 1 (docs/forms.md). Its inner shape is checked by `checkDefinition` of shared/forms, which names every fault by pointer. */
 export const FormBody = Type.Object(
@@ -17,6 +17,9 @@ export const Form = Type.Object({
   title: Texts,
   published: nullable(Type.Integer()),
   active: Type.Boolean(),
+  /** The draft is not what is published. */
+  changed: Type.Boolean(),
+  updated: Instant,
   version: Type.Integer(),
 });
 export type Form = Static<typeof Form>;
@@ -27,11 +30,19 @@ export const FormVersion = Type.Object({
   body: Type.Optional(FormBody),
   publishedAt: Instant,
   note: nullable(Type.String()),
+  /** In lists; null for what was published with the product. */
+  publishedBy: Type.Optional(nullable(UserRef)),
 });
 export type FormVersion = Static<typeof FormVersion>;
 
 export const formListFields = {
-  fields: { id: { type: 'key', sortable: true }, kind: { type: 'key' }, active: { type: 'boolean' } },
+  fields: {
+    id: { type: 'key', sortable: true },
+    kind: { type: 'key' },
+    active: { type: 'boolean' },
+    published: { type: 'boolean' },
+    changed: { type: 'boolean' },
+  },
   defaultSort: 'id:asc',
 } as const;
 

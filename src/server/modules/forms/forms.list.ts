@@ -5,12 +5,14 @@ import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
-import { FORM_COLUMNS, type FormRow, toForm } from './forms.store.ts';
+import { FORM_COLUMNS, type FormRow, IS_CHANGED, toForm } from './forms.store.ts';
 
 const FILTERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   id: sql`f.id`,
   kind: sql`f.kind`,
   active: sql`f.active`,
+  published: sql`(f.published IS NOT NULL)`,
+  changed: IS_CHANGED,
 };
 const COUNT_LIMIT = 1000;
 

@@ -3,6 +3,7 @@ import type { Form, FormVersion } from '../../../shared/contracts/forms.contract
 import type { FormBody, Texts } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { replaceUses, usesOfForm } from '../references/index.ts';
+import { personRef } from '../users/index.ts';
 
 export type FormKind = 'task' | 'record' | 'start';
 
@@ -20,19 +21,26 @@ export interface FormRow {
   readonly draft: FormBody;
   readonly published: number | null;
   readonly active: boolean;
+  readonly changed: boolean;
+  readonly updated_at: Date;
   readonly version: number;
 }
 
-export const FORM_COLUMNS = sql`f.id, f.kind, f.title, f.published, f.active, f.version`;
+/** Whether the draft is not what is published. */
+export const IS_CHANGED = sql`(f.draft IS DISTINCT FROM
+  (SELECT v.body FROM form_version v WHERE v.form_id = f.id AND v.number = f.published))`;
+export const FORM_COLUMNS = sql`f.id, f.kind, f.title, f.published, f.active, f.updated_at, f.version, ${IS_CHANGED} AS changed`;
 
 export function toForm(row: Omit<FormRow, 'draft'>, body?: FormBody): Form {
-  const { id, kind, title, published, active, version } = row;
+  const { id, kind, title, published, active, changed, version } = row;
   return {
     id,
     kind,
     title: { ...title },
     published,
     active,
+    changed,
+    updated: row.updated_at.toISOString(),
     version,
     ...(body && { body: body as Form['body'] }),
   } as Form;
@@ -84,6 +92,7 @@ export interface VersionRow {
   readonly body?: FormBody;
   readonly published_at: Date;
   readonly note: string | null;
+  readonly by?: Parameters<typeof personRef>[0] | null;
 }
 
 export function toVersion(id: string, row: VersionRow): FormVersion {
@@ -92,6 +101,7 @@ export function toVersion(id: string, row: VersionRow): FormVersion {
     number: row.number,
     publishedAt: row.published_at.toISOString(),
     note: row.note,
+    ...(row.by !== undefined && { publishedBy: row.by && personRef(row.by) }),
     ...(row.body && { body: row.body }),
   } as FormVersion;
 }
@@ -121,8 +131,10 @@ export async function readVersion(
 }
 
 export async function readVersions(tx: Tx, id: string): Promise<VersionRow[]> {
-  const { rows } = await sql<VersionRow>`SELECT number, published_at, note FROM form_version
-    WHERE form_id = ${id} ORDER BY number DESC LIMIT 500`.execute(tx);
+  const { rows } = await sql<VersionRow>`SELECT v.number, v.published_at, v.note,
+      CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) END AS by
+    FROM form_version v LEFT JOIN app_user u ON u.id = v.published_by
+    WHERE v.form_id = ${id} ORDER BY v.number DESC LIMIT 500`.execute(tx);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../platform/context.ts';
+import { checkRoutes } from './forms.check.ts';
 import { routes } from './forms.routes.ts';
 
 export { formVersion, publishedForm, publishedNumber, saveAndPublishForm } from './forms.versions.ts';
@@ -6,4 +7,5 @@ export { formVersion, publishedForm, publishedNumber, saveAndPublishForm } from 
 /** Forms: definitions with their versions. A task keeps the version it was created with. */
 export const forms: ServerModule = (app, context) => {
   routes(app, context);
+  checkRoutes(app, context);
 };
