@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
+import { assertFilledAlike, foreignForms } from '../../../../test/support/imported-forms.ts';
+import { importForm } from '../../../shared/forms/import/index.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
@@ -110,6 +113,23 @@ onDatabase('forms over HTTP', (db) => {
     const faulty = await call(app, 'provider', 'POST /api/forms', { body: { ...body('d'), root: 7 } });
     assert.deepEqual([faulty.status, faulty.body.errors[0].pointer], [422, '/body/root']);
     assert.equal((await call(app, 'provider', 'POST /api/forms', {})).body.code, 'request.missing_parameter');
+    await app.close();
+  });
+
+  test('FRM-09 FRM-02 what is imported from form-js and Form.io is published, and browser and server read it alike', async () => {
+    const app = await serverOf(db(), 'formsimport');
+    const files = foreignForms(join(import.meta.dirname, '../../../../test/fixtures/forms'));
+    assert.equal(files.length, 5);
+    for (const { name, json } of files) {
+      const { body } = importForm(json);
+      assert.ok(body, name);
+      const created = await call(app, 'provider', 'POST /api/forms', { id: body.id, body });
+      assert.equal(created.status, 201, name);
+      assert.equal((await call(app, 'provider', `POST /api/forms/${body.id}/publish`, {})).status, 200, name);
+      const published = (await call(app, 'person', `GET /api/forms/${body.id}?version=1`)).body;
+      assert.deepEqual(published.body, body, name);
+      assertFilledAlike(published.body);
+    }
     await app.close();
   });
 });

@@ -1,0 +1,102 @@
+/** What happened to a component: `info` changes nothing that people notice, `part` loses something of it, `none` loses it. */
+type Loss = 'info' | 'part' | 'none';
+
+/** Stable codes of notes; the screen has a text in each language for them. */
+const IMPORT_CODES = {
+  'format.unknown': 'none',
+  'format.invalid': 'none',
+  'limit.reached': 'none',
+  'component.malformed': 'none',
+  'component.unknown': 'none',
+  'component.unsupported': 'none',
+  'component.hidden': 'none',
+  'component.nested': 'none',
+  'component.refused': 'none',
+  'component.replaced': 'part',
+  'component.decoration': 'info',
+  'layout.flattened': 'info',
+  'key.changed': 'info',
+  'label.made': 'info',
+  'text.shortened': 'part',
+  'options.changed': 'info',
+  'options.external': 'part',
+  'condition.dropped': 'part',
+  'expression.dropped': 'part',
+  'rule.dropped': 'part',
+  'default.dropped': 'part',
+  'content.reduced': 'part',
+  'setting.dropped': 'part',
+} as const satisfies Readonly<Record<string, Loss>>;
+export type ImportCode = keyof typeof IMPORT_CODES;
+
+export interface ImportNote {
+  /** JSON pointer of the component in what was imported. */
+  readonly pointer: string;
+  /** Its type and key, as `number amount`; empty for the form itself. */
+  readonly component: string;
+  readonly code: ImportCode;
+  /** What exactly, in the words of the source: a name, an expression, an address; may be empty. */
+  readonly detail: string;
+}
+
+/** One component of the source. */
+export interface ImportedComponent {
+  readonly pointer: string;
+  readonly type: string;
+  readonly carried: 'full' | 'part' | 'none';
+}
+
+/** Where a note belongs. */
+export interface Place {
+  readonly pointer: string;
+  readonly component: string;
+}
+
+const NOTES_MAX = 1000;
+const COMPONENTS_MAX = 2000;
+const DETAIL_MAX = 300;
+const ORDER: readonly Loss[] = ['info', 'part', 'none'];
+
+/** Text that can be stored: no NUL, no half characters, not longer than said. */
+export function cleaned(text: string, max = Number.POSITIVE_INFINITY): string {
+  const kept = text.length > max ? text.slice(0, max) : text;
+  return kept.replaceAll('\u0000', '').toWellFormed();
+}
+
+/** Collects notes and components; both are bounded. */
+export class Report {
+  readonly notes: ImportNote[] = [];
+  private readonly known = new Set<string>();
+  private readonly types = new Map<string, string>();
+  private readonly losses = new Map<string, Loss>();
+  private isFull = false;
+
+  /** A component that is looked at; `false` when there were too many. */
+  begin(place: Place, type: string): boolean {
+    if (this.types.size >= COMPONENTS_MAX) {
+      if (!this.isFull) this.note(place, 'limit.reached', `${COMPONENTS_MAX}`);
+      this.isFull = true;
+      return false;
+    }
+    this.types.set(place.pointer, cleaned(type, 60));
+    return true;
+  }
+
+  note(place: Place, code: ImportCode, detail = ''): void {
+    const loss = IMPORT_CODES[code];
+    const before = this.losses.get(place.pointer) ?? 'info';
+    this.losses.set(place.pointer, ORDER.indexOf(loss) > ORDER.indexOf(before) ? loss : before);
+    const note = { ...place, code, detail: cleaned(detail.slice(0, 2000).replace(/\s+/g, ' ').trim(), DETAIL_MAX) };
+    const name = `${note.pointer} ${code} ${note.detail}`;
+    if (this.notes.length >= NOTES_MAX || this.known.has(name)) return;
+    this.known.add(name);
+    this.notes.push(note);
+  }
+
+  components(): readonly ImportedComponent[] {
+    return [...this.types].map(([pointer, type]) => {
+      const loss = this.losses.get(pointer) ?? 'info';
+      return { pointer, type, carried: loss === 'info' ? 'full' : loss };
+    });
+  }
+}
