@@ -11,6 +11,7 @@ import {
   orderBy,
   streamKeys,
   streamOrder,
+  upTo,
 } from './orders.ts';
 import { type StreamColumn, streams } from './streams.ts';
 
@@ -24,7 +25,9 @@ export interface Way {
   readonly by: readonly StreamColumn[];
   /** Which of these streams are read. */
   readonly streamTests: readonly Test[];
-  /** What is asked of each row that is read, as far as the index does not say it. */
+  /** From where to where each of them is read: the index of the order knows it. */
+  readonly rangeTests: readonly Test[];
+  /** What is asked of each row that is read. */
   readonly rowTests: readonly Test[];
   /** Indexes that find the rows of a condition when they are few. */
   readonly drivers: readonly Driver[];
@@ -35,51 +38,102 @@ export interface InboxQuery extends Ordered {
   /** Only what the caller is to be reminded of later; else exactly these are left out. */
   readonly snoozed?: boolean;
   readonly after?: InboxPosition;
-  /** How many rows of a condition's index are few; FEW unless it is said. */
-  readonly few?: number;
+  /** How far is read at first, where that is to be another than usual. */
+  readonly reach?: Reach;
   /** A task is in the list when one of these finds it. */
   readonly ways: readonly Way[];
 }
 
-/** So many rows are taken from the index of a condition and sorted; are there more, the list is read in its order. */
-const FEW = 2000;
+/** How far is read before one tries farther, from both ends: by the index of a condition, and in the order of the list. */
+interface Reach {
+  /** Finds the index of a condition so many rows or fewer, these are sorted. */
+  readonly few: number;
+  /** Else so many rows of a stream are looked at for those that fit. */
+  readonly stretch: number;
+}
+
+/** Both take about as long; whoever wants many rows looks at more. */
+const firstReach = (most: number): Reach => ({ few: 1000, stretch: Math.max(300, 2 * most) });
+const FARTHER = 4;
 
 /** The tasks of one page, one more than the limit when there are more. */
 export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
-  if (query.ways.length === 0) return [];
-  const found = await candidates(tx, asker, query, query.limit + 1);
-  const { rows } = await sql<InboxRow>`
-    WITH RECURSIVE ${found}
-    SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
-    FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
-    ${orderBy(query, sql`k.`)}`.execute(tx);
-  return rows;
+  return untilCertain(tx, asker, query, query.limit + 1, async (candidates) => {
+    const { rows } = await sql<InboxRow & { is_end: boolean }>`
+      WITH RECURSIVE ${candidates}
+      SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group, k.is_end
+      FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
+      ${orderBy(query, sql`k.`)}`.execute(tx);
+    const found = rows.filter((row) => !row.is_end);
+    return { found, count: found.length, isCut: found.length < rows.length };
+  });
 }
 
 /** How many tasks fit the filters, counted to `cap` and one more. */
 export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
-  if (query.ways.length === 0) return 0;
-  const found = await candidates(tx, asker, query, cap + 1);
-  const { rows } = await sql<{ total: number }>`WITH RECURSIVE ${found} SELECT count(*)::int AS total FROM k`.execute(
-    tx,
-  );
-  return rows[0]!.total;
+  const [total] = await untilCertain(tx, asker, query, cap + 1, async (candidates) => {
+    const { rows } = await sql<{ count: number; isCut: boolean }>`WITH RECURSIVE ${candidates}
+      SELECT count(*) FILTER (WHERE NOT is_end)::int AS count, coalesce(bool_or(is_end), false) AS "isCut" FROM k`.execute(
+      tx,
+    );
+    return { found: [rows[0]!.count], ...rows[0]! };
+  });
+  return total ?? 0;
 }
 
-/** `k`: the first tasks of the list, each once with the caller's best right. */
-async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number): Promise<Sql> {
+interface Found<T> {
+  readonly found: T[];
+  readonly count: number;
+  /** Behind the last of these not all streams were read. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads farther and farther until the first `most` tasks are certain. So what is read is a small multiple of the smaller
+ * one: what the condition's index finds, or what stands in the list up to the end of the page.
+ */
+async function untilCertain<T>(
+  tx: Tx,
+  asker: Asker,
+  query: InboxQuery,
+  most: number,
+  read: (candidates: Sql) => Promise<Found<T>>,
+): Promise<T[]> {
+  if (query.ways.length === 0) return [];
   if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
-  const found = await Promise.all(query.ways.map((way) => chosen(tx, asker, way, query.few ?? FEW)));
-  const parts = found.map((way, index) =>
-    way.driver ? driven(asker, query, way, way.driver, index) : streamed(asker, query, way, most, index),
+  let reach = query.reach ?? firstReach(most);
+  for (;;) {
+    const { found, count, isCut } = await read(await candidates(tx, asker, query, most, reach));
+    if (!isCut || count >= most) return found;
+    reach = { few: reach.few * FARTHER, stretch: reach.stretch * FARTHER };
+  }
+}
+
+/**
+ * `k`: the first tasks of the list, each once with the caller's best right. Where a stream was left before enough was found
+ * in it, `k` stops there too, with the row it was left at (`is_end`): behind it others may be missing.
+ */
+async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number, reach: Reach): Promise<Sql> {
+  const chosen = await Promise.all(query.ways.map((way) => withDriver(tx, asker, way, reach)));
+  const parts = chosen.map(({ way, driver }, index) =>
+    driver ? driven(asker, query, way, driver, reach, index) : streamed(asker, query, way, most, reach, index),
   );
   const all = sql.join(
     parts.map(({ rows }) => rows),
     sql` UNION ALL `,
   );
-  return sql`${principals(asker)}, ${sql.join(parts.map(({ tables }) => tables))}, k AS (
-    SELECT DISTINCT ON (${keysOf(query.order, sql`x.`)}) ${keysOf(query.order, sql`x.`)}, x.rank, x.via_user, x.via_group
-    FROM (${all}) x ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(most)})`;
+  const keys = keysOf(query.order, sql`x.`);
+  const first = (
+    source: Sql,
+  ) => sql`SELECT DISTINCT ON (${keys}) ${keys}, x.rank, x.via_user, x.via_group, false AS is_end
+    FROM ${source} ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(most)}`;
+  const isWhole = chosen.every(({ way, driver }) => driver !== undefined || way.rowTests.length === 0);
+  const found = isWhole
+    ? sql`k AS (${first(sql`(${all}) x`)})`
+    : sql`x AS MATERIALIZED (${all}), e AS MATERIALIZED (SELECT * FROM x WHERE x.is_end ${orderBy(query, sql`x.`)} LIMIT 1),
+      k AS ((${first(sql`x LEFT JOIN e ON true WHERE x.fits AND (e.task_id IS NULL OR ${upTo(query, sql`x.`, sql`e.`)})`)})
+        UNION ALL SELECT ${keys}, x.rank, x.via_user, x.via_group, true FROM e x)`;
+  return sql`${principals(asker)}, ${sql.join(parts.map(({ tables }) => tables))}, ${found}`;
 }
 
 /**
@@ -94,75 +148,85 @@ async function alongIndexes(tx: Tx): Promise<void> {
 
 /** Nothing is asked of its rows, and each principal's are in the order of an index. */
 function isPlain(way: Way): boolean {
-  return way.by.length === 0 && way.rowTests.length === 0;
+  return way.by.length === 0 && way.rangeTests.length === 0 && way.rowTests.length === 0;
 }
 
-interface Chosen extends Way {
+interface Chosen {
+  readonly way: Way;
   readonly driver?: Driver;
 }
 
 /** With the first of its indexes that finds few rows. */
-async function chosen(tx: Tx, asker: Asker, way: Way, few: number): Promise<Chosen> {
+async function withDriver(tx: Tx, asker: Asker, way: Way, { few }: Reach): Promise<Chosen> {
   for (const driver of way.drivers) {
     const { rows } = await sql<{ found: number }>`
       WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(few + 1))}) x`.execute(
       tx,
     );
-    if (rows[0]!.found <= few) return { ...way, driver };
+    if (rows[0]!.found <= few) return { way, driver };
   }
-  return way;
+  return { way };
 }
 
+/** `rows` are the keys of the order with `rank`, `via_user`, `via_group`, `fits` and `is_end`. */
 interface Part {
   readonly tables: Sql;
   readonly rows: Sql;
 }
 
-function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, index: number): Part {
+function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, { few }: Reach, index: number): Part {
   const name = sql.raw(`d${index}`);
   const conditions = [
     ...common(asker, query),
-    ...[...way.streamTests, ...way.rowTests].map((test) => test(sql`i`)),
+    ...[...way.streamTests, ...way.rangeTests, ...way.rowTests].map((test) => test(sql`i`)),
     ...(query.after ? [behindTask(query, query.after)] : []),
   ];
   return {
-    tables: sql`${name} AS (SELECT ${keysOf(query.order, sql`i.`)}, s.rank, s.via_user, s.via_group FROM ${driverRows(driver, lit(FEW + 1))}
-      WHERE ${sql.join(conditions, sql` AND `)})`,
+    tables: sql`${name} AS (SELECT ${keysOf(query.order, sql`i.`)}, s.rank, s.via_user, s.via_group, true AS fits, false AS is_end
+      FROM ${driverRows(driver, lit(few + 1))} WHERE ${sql.join(conditions, sql` AND `)})`,
     rows: sql`SELECT * FROM ${name}`,
   };
 }
 
 /**
- * Of each stream the first few rows are read. Those whose rows all come before the end of the page, and there is room for
- * few of these, are then read to the length of a page: so what is read does not grow with the number of streams times the page.
+ * Of each stream the first few rows that fit are read. Those whose rows all come before the end of the page, and there is room
+ * for few of these, are then read to the length of a page: so what is read does not grow with the number of streams times the page.
  */
-function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, index: number): Part {
+function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, { stretch }: Reach, index: number): Part {
   const [s, f, a] = ['s', 'f', 'a'].map((letter) => sql.raw(`${letter}${index}`)) as [Sql, Sql, Sql];
   const first = isPlain(way) ? most : Math.max(4, Math.ceil(most / 8));
+  const fits = [...common(asker, query), ...way.rowTests.map((test) => test(sql`i`))];
   const read = (count: number) => {
-    const conditions = [
+    const along = [
       sql`i.principal = s.principal`,
       ...way.by.map((column) => sql`i.${sql.ref(column)} = s.${sql.ref(column)}`),
-      ...common(asker, query),
-      ...way.rowTests.map((test) => test(sql`i`)),
+      ...way.rangeTests.map((test) => test(sql`i`)),
       ...(query.after ? [behindStream(query, way.by, query.after)] : []),
     ];
-    return sql`LATERAL (SELECT ${streamKeys(query.order, way.by)} FROM task_inbox i
-      WHERE ${sql.join(conditions, sql` AND `)} ${streamOrder(query, way.by)} LIMIT ${lit(count)}) x`;
+    const keys = streamKeys(query.order, way.by);
+    const order = streamOrder(query, way.by);
+    if (way.rowTests.length === 0) {
+      return sql`LATERAL (SELECT ${keys}, true AS fits, false AS is_end FROM task_inbox i
+        WHERE ${sql.join([...along, ...fits], sql` AND `)} ${order} LIMIT ${lit(count)}) x`;
+    }
+    return sql`LATERAL (SELECT * FROM (
+      SELECT ${keys}, (${sql.join(fits, sql` AND `)}) AS fits, row_number() OVER () = ${lit(stretch)} AS is_end
+      FROM (SELECT * FROM task_inbox i WHERE ${sql.join(along, sql` AND `)} ${order} LIMIT ${lit(stretch)}) i) x
+      WHERE x.fits OR x.is_end LIMIT ${lit(count)}) x`;
   };
   const keys = keysOf(query.order, sql`x.`);
-  const columns = sql`${keys}, s.rank, s.via_user, s.via_group`;
+  const columns = sql`${keys}, s.rank, s.via_user, s.via_group, x.fits, x.is_end`;
   const tables = sql`${streams(
     index,
     way.by,
     way.streamTests.map((test) => test(sql`s`)),
   )},
     ${f} AS MATERIALIZED (SELECT s.sid, ${columns} FROM ${s} s CROSS JOIN ${read(first)})`;
-  const rows = sql`SELECT ${keys}, x.rank, x.via_user, x.via_group FROM ${f} x`;
+  const rows = sql`SELECT ${keys}, x.rank, x.via_user, x.via_group, x.fits, x.is_end FROM ${f} x`;
   if (isPlain(way)) return { tables, rows };
   return {
     tables: sql`${tables}, ${a} AS MATERIALIZED (
-      SELECT y.sid FROM (SELECT x.sid, dense_rank() OVER (${orderBy(query, sql`x.`)}) AS place FROM ${f} x) y
+      SELECT y.sid FROM (SELECT x.sid, dense_rank() OVER (${orderBy(query, sql`x.`)}) AS place FROM ${f} x WHERE x.fits) y
       GROUP BY y.sid HAVING count(*) = ${lit(first)} AND max(y.place) < ${lit(most)})`,
     rows: sql`${rows} UNION ALL SELECT ${columns} FROM ${a} a JOIN ${s} s ON s.sid = a.sid CROSS JOIN ${read(most)}`,
   };

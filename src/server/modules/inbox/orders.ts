@@ -41,6 +41,13 @@ export function orderBy({ order, backwards }: Ordered, row: Sql, without: readon
   return sql`ORDER BY ${sql.join(keys.map((key) => sql`${row}${sql.ref(key)} ${key === 'priority' ? down : up}`))}`;
 }
 
+/** Whether a row stands before another or is the same task: `row` and `other` are `x.` and the like. */
+export function upTo({ order, backwards }: Ordered, row: Sql, other: Sql): Sql {
+  const values = (of: Sql) =>
+    sql.join([...KEYS[order], 'task_id'].map((key) => sql`${key === 'priority' ? sql`-` : sql``}${of}${sql.ref(key)}`));
+  return sql`(${values(row)}) ${backwards ? sql`>=` : sql`<=`} (${values(other)})`;
+}
+
 /** Tasks `i` behind the position, however they were found. */
 export function behindTask({ order, backwards }: Ordered, at: InboxPosition): Sql {
   const op = backwards ? sql`<` : sql`>`;

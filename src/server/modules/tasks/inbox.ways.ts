@@ -112,9 +112,10 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
   return {
     by,
     streamTests: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
+    rangeTests: conditions.filter((condition) => isRange(condition, order)).map(testOf),
     rowTests: [
       ...way.rowTests,
-      ...conditions.filter((condition) => !isOfStream(condition)).map(testOf),
+      ...conditions.filter((condition) => !isOfStream(condition) && !isRange(condition, order)).map(testOf),
       ...(has('via', 'onBehalfOf') ? [isBestRight] : []),
     ],
     drivers: [...way.drivers, ...conditions.flatMap((condition) => driversOf(condition, order))],
@@ -138,6 +139,11 @@ const isBestRight: Test =
 
 const RANGES: ReadonlySet<string> = new Set(['blank', 'notBlank', 'eq', 'lt', 'lte', 'gt', 'gte', 'between']);
 
+/** Whether the rows that fit stand together in each stream: all orders but one are by due date at last. */
+function isRange({ field, test }: Condition, order: InboxOrder): boolean {
+  return field === (order === 'created' ? 'created' : 'due') && RANGES.has(test);
+}
+
 /** Indexes of the condition's own, where the order has none that answers it. */
 function driversOf(condition: Condition, order: InboxOrder): Driver[] {
   const { field, test } = condition;
@@ -145,13 +151,12 @@ function driversOf(condition: Condition, order: InboxOrder): Driver[] {
     case 'businessKey':
       return byEnding('b', condition);
     case 'due':
-      return order === 'created' && RANGES.has(test)
-        ? [{ range: testOf(condition)(sql`i`), order: sql`i.due_at, i.task_id` }]
+    case 'created': {
+      const column = sql.ref(field === 'due' ? 'due_at' : 'created_at');
+      return RANGES.has(test) && !isRange(condition, order)
+        ? [{ range: testOf(condition)(sql`i`), order: sql`i.${column}, i.task_id` }]
         : [];
-    case 'created':
-      return order !== 'created' && RANGES.has(test)
-        ? [{ range: testOf(condition)(sql`i`), order: sql`i.created_at, i.task_id` }]
-        : [];
+    }
     case 'unread':
       return isReadOnly(condition) ? [READ] : [];
     default:
