@@ -40,7 +40,10 @@ test('GRD-05 LAY-02 a person gets the permitted routes only, the inbox first', (
   const menu = [item('/tasks', { meta: { groups: ['admin', 'alltasks'] }, priority: 998 }), item('/manuals')];
   assert.deepEqual(pathsOf(routesOf(menu, member())), ['/inbox', '/manuals']);
   assert.deepEqual(pathsOf(routesOf(menu, member('alltasks'))), ['/inbox', '/manuals', '/tasks']);
-  assert.deepEqual(pathsOf(routesOf(menu, member('verva.admin'))), ['/inbox', '/manuals', '/tasks']);
+  assert.deepEqual(pathsOf(routesOf(menu, member('admin'))), ['/inbox', '/manuals', '/tasks']);
+  const builder = '/settings/formbuilder';
+  assert.deepEqual(pathsOf(routesOf(menu, member('verva.admin'))), ['/inbox', '/manuals', builder, '/tasks']);
+  assert.equal(isDenied(builder, undefined, member('admin')), true);
 });
 
 test('ROLE-04 routes are sorted by priority', () => {

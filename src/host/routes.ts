@@ -40,6 +40,7 @@ export const SECTION = 'section';
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/tasks': ['admin', 'alltasks'],
   '/settings': ['admin'],
+  '/settings/formbuilder': ['verva.admin'],
 };
 
 /** Whether the person lacks a group for this address. */
@@ -50,11 +51,29 @@ export function isDenied(path: string, route: Route | undefined, member: Member)
 
 /** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
 export function routesOf(menu: readonly MenuItem[], member: Member): readonly Route[] {
-  const rest = menu
-    .map(routeOf)
+  const rest = [...menu.map(routeOf), ...OWN_PAGES.filter(({ path }) => !menu.some((item) => hasPath(item, path)))]
     .filter((route) => route.path !== INBOX.path)
     .filter((route) => hasAnyRole(member, route.groups));
   return [INBOX, ...rest.toSorted((a, b) => a.priority - b.priority)];
+}
+
+/** Pages that need no entry of the menu: others lead to them. */
+const OWN_PAGES: readonly Route[] = [
+  {
+    path: '/settings/formbuilder',
+    page: 'formbuilder',
+    title: { en: 'Form builder', et: 'Vormikoostaja', ru: 'Конструктор форм', zh: '表单设计器' },
+    icon: 'forms',
+    groups: ['verva.admin'],
+    priority: ROUTE_PRIORITY.default,
+    hidden: true,
+    tabGroup: undefined,
+    children: [],
+  },
+];
+
+function hasPath(item: MenuItem, path: string): boolean {
+  return item.path === path || item.children.some((child) => hasPath(child, path));
 }
 
 function routeOf(item: MenuItem): Route {

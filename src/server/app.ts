@@ -7,6 +7,7 @@ import { dimensions } from './modules/dimensions/index.ts';
 import { downloads } from './modules/downloads/index.ts';
 import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
+import { formFragments } from './modules/form-fragments/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
@@ -47,6 +48,7 @@ const MODULES: readonly ServerModule[] = [
   dropdowns,
   records,
   references,
+  formFragments,
   forms,
   processes,
   tasks,

@@ -267,6 +267,7 @@ async function fingerprint(): Promise<string> {
     'process_instance',
     'form',
     'form_version',
+    'form_fragment',
     'dropdown',
     'dropdown_option',
     'dropdown_option_text',

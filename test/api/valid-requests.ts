@@ -131,7 +131,21 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
   };
   const departmentId = async () => (await anna('GET', '/api/departments')).body.items[0].id;
 
+  const nodes = [{ type: 'text', key: 'a', label: { en: 'A' } }];
+  const fragment = async () => {
+    const { body } = await provider('POST', '/api/form-fragments', { name: `Fuzzed ${randomUUID()}`, nodes });
+    return { path: `/api/form-fragments/${body.id}`, name: body.name };
+  };
+
   return {
+    'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),
+    'POST /api/form-fragments': () =>
+      provider('POST', '/api/form-fragments', { name: `Fuzzed ${randomUUID()}`, nodes }),
+    'PUT /api/form-fragments/{id}': async () => {
+      const { path, name } = await fragment();
+      return provider('PUT', path, { name, nodes });
+    },
+    'DELETE /api/form-fragments/{id}': async () => provider('DELETE', (await fragment()).path),
     'GET /api/dropdowns': () => provider('GET', '/api/dropdowns?q=cost&count=true&sort=id:desc'),
     'POST /api/dropdowns': () =>
       provider('POST', '/api/dropdowns', { id: `fuzz-${randomUUID().slice(0, 8)}`, name: 'Fuzzed', description: null }),

@@ -8,6 +8,7 @@ import { departments } from '../../src/server/modules/departments/index.ts';
 import { dimensions } from '../../src/server/modules/dimensions/index.ts';
 import { downloads } from '../../src/server/modules/downloads/index.ts';
 import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
+import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
@@ -50,7 +51,7 @@ export async function testServer(
   const app = await createServer(context);
   const people = [users, delegations, notifications];
   const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
-  const reference = [forms, dropdowns, references, records, departments, companies, dimensions];
+  const reference = [forms, formFragments, dropdowns, references, records, departments, companies, dimensions];
   const around = [held(heldKinds(context)), downloads(LISTS)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };

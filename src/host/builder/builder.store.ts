@@ -5,7 +5,7 @@ import type { FieldError } from '../../shared/contracts/errors.ts';
 import { type Form, getForm } from '../../shared/contracts/forms.contract.ts';
 import { checkDefinition, type FormBody, isDrawable } from '../../shared/forms/index.ts';
 import { copied, nodesIn } from './edits/clipboard.ts';
-import type { Did, Edit } from './edits/edit.ts';
+import { type Called, called, type Did, type Edit } from './edits/edit.ts';
 import { replaceForm } from './edits/member-edits.ts';
 import { add, remove } from './edits/place-edits.ts';
 import { type NodeId, placesOf } from './edits/tree.ts';
@@ -23,6 +23,7 @@ export type BuilderState =
 export type Said =
   | { readonly what: 'did' | 'undone' | 'redone'; readonly did: Did }
   | { readonly what: 'copied'; readonly count: number }
+  | { readonly what: 'grabbed' | 'dropped'; readonly node: Called }
   | { readonly what: 'refused' | 'nothingToUndo' | 'nothingToRedo' | 'nothingToPaste' };
 
 export interface ApplyOptions {
@@ -123,6 +124,11 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return true;
   }
 
+  /** Says that a node was picked up or put down by key. */
+  function tell(what: 'grabbed' | 'dropped', id: NodeId): void {
+    said.value = { what, node: called(placesOf(body.peek()).get(id)?.node) };
+  }
+
   function undo(): boolean {
     return turn('undo');
   }
@@ -221,6 +227,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     apply,
     undo,
     redo,
+    tell,
     select,
     /** The next edit is a step of its own, also when it goes on in the same field. */
     closeStep: history.close,

@@ -26,6 +26,9 @@ const MassActionPage = lazy(() =>
   import('../pages/mass-action-page.tsx').then(({ MassActionPage: page }) => ({ default: page })),
 );
 const TasksPage = lazy(() => import('../pages/tasks-page.tsx').then(({ TasksPage: page }) => ({ default: page })));
+const BuilderPage = lazy(() =>
+  import('../builder/builder-page.tsx').then(({ BuilderPage: page }) => ({ default: page })),
+);
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
@@ -135,6 +138,7 @@ function Page({
   if (route.page === 'tasks') return <TasksPage />;
   if (route.page === 'delegations') return <DelegationsPage />;
   if (route.page === 'mass-action') return <MassActionPage />;
+  if (route.page === 'formbuilder') return <BuilderPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
   const first = route.children.find((child) => !child.hidden);
   if (route.page === SECTION && first) return <Redirect to={first.path} replace />;

@@ -16,6 +16,7 @@ import collaboration from './0015-collaboration.ts';
 import notifications from './0016-notifications.ts';
 import inboxLists from './0017-inbox-lists.ts';
 import dropdowns from './0018-dropdowns.ts';
+import formBuilder from './0019-form-builder.ts';
 import formTasks from './0020-form-tasks.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
@@ -38,6 +39,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0016-notifications', sql: notifications },
   { name: '0017-inbox-lists', sql: inboxLists },
   { name: '0018-dropdowns', sql: dropdowns },
+  { name: '0019-form-builder', sql: formBuilder },
   { name: '0020-form-tasks', sql: formTasks },
 ];
 

@@ -70,6 +70,7 @@ export interface Database {
   menu_item: MenuItemTable;
   form: FormTable;
   form_version: FormVersionTable;
+  form_fragment: FormFragmentTable;
   form_draft: FormDraftTable;
   process: ProcessTable;
   process_version: ProcessVersionTable;
@@ -568,6 +569,14 @@ interface FormTable extends Stamps {
   draft: Json;
   published: number | null;
   active: Generated<boolean>;
+  problems: Generated<number>;
+}
+
+interface FormFragmentTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  name: string;
+  nodes: Json;
 }
 
 interface FormVersionTable {

@@ -20,6 +20,8 @@ export const Form = Type.Object({
   /** The draft is not what is published. */
   changed: Type.Boolean(),
   updated: Instant,
+  /** Faults of the draft; it can be published at 0. */
+  problems: Type.Integer(),
   version: Type.Integer(),
 });
 export type Form = Static<typeof Form>;
@@ -80,7 +82,7 @@ const draftFields = {
 export const createForm = endpoint({
   method: 'POST',
   path: '/api/forms',
-  summary: 'Create a form; the body must have an id',
+  summary: 'Create a form; the body must have an id. Its draft may have faults until it is published',
   who: 'provider',
   scope: null,
   status: 201,
@@ -93,7 +95,7 @@ export const createForm = endpoint({
 export const updateForm = endpoint({
   method: 'PUT',
   path: '/api/forms/{id}',
-  summary: "Replace a form's draft",
+  summary: "Replace a form's draft; one with faults is kept, and they are counted",
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,

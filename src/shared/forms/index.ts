@@ -40,7 +40,7 @@ export {
   referenceName,
   referencesIn,
 } from './references.ts';
-export { parseRichText, type RichNode } from './rich-text.ts';
+export { parseRichText, type RichNode, RichTextError } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';
 export { type FeelValue, isKind, isList, type Scope } from './values.ts';

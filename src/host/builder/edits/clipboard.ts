@@ -26,6 +26,6 @@ export function nodesIn(text: string): readonly AnyNode[] | null {
 }
 
 /** Whether all of them can be drawn as parts of a form. */
-function areNodes(children: readonly unknown[]): children is readonly AnyNode[] {
+export function areNodes(children: readonly unknown[]): children is readonly AnyNode[] {
   return isDrawable({ formatVersion: 1, id: 'x', title: {}, root: { type: 'stack', id: 'x', children } });
 }

@@ -1,4 +1,4 @@
-import { type FormBody, type KeyUse, renameKey, usesOfKey } from '../../../shared/forms/index.ts';
+import { type FormBody, type KeyUse, renameKey, type Texts, usesOfKey } from '../../../shared/forms/index.ts';
 import { called, type Edit } from './edit.ts';
 import { freeName, keyFromLabel } from './keys.ts';
 import { type AnyNode, keyOf, type NodeId, outermost, placesOf, spliced } from './tree.ts';
@@ -142,4 +142,27 @@ export function lostBy(body: FormBody, ids: readonly NodeId[]): readonly LostUse
     for (const use of usesOfKey(body, key)) if (!isGone(use.pointer)) lost.push({ ...use, key });
   }
   return lost;
+}
+
+/** Gives a node another label, or title; `then` may change more in the same step. */
+export function labelled(
+  id: NodeId,
+  languageId: string,
+  text: string,
+  then: ((id: NodeId, languageId: string) => Edit) | null,
+): Edit {
+  return (body, selection) => {
+    const node = placesOf(body).get(id)?.node;
+    if (!node || node.type === 'richText') return null;
+    const member = 'label' in node ? 'label' : 'title';
+    const now = 'label' in node ? node.label : (node as { readonly title?: Texts }).title;
+    const texts = withText(now, languageId, text.trim());
+    // A field without any label could not be read; the one before stays.
+    if (member === 'label' && texts === undefined) return null;
+    const changed = update([id], { [member]: texts })(body, selection);
+    const more = changed && then ? then(id, languageId)(changed.body, changed.selection) : null;
+    if (!changed) return null;
+    const did = { ...changed.did, node: called(placesOf(changed.body).get(id)?.node) };
+    return { ...(more ?? changed), did };
+  };
 }

@@ -42,7 +42,7 @@ function inserted(parts: readonly AnyNode[], index: number, nodes: readonly AnyN
 }
 
 /** Whether these may be put there: not into themselves, and only where their kind may stand. */
-function canMove(body: FormBody, ids: readonly NodeId[], parent: NodeId): boolean {
+export function canMove(body: FormBody, ids: readonly NodeId[], parent: NodeId): boolean {
   const moved = outermost(body, ids);
   return (
     moved.length > 0 &&

@@ -111,7 +111,12 @@ onDatabase('forms over HTTP', (db) => {
     assert.equal((await call(app, 'person', 'GET /api/forms?colour=eq:red')).body.code, 'filter.unknown_field');
     assert.equal((await call(app, 'person', 'POST /api/forms', { body: body('d') })).status, 403);
     const faulty = await call(app, 'provider', 'POST /api/forms', { body: { ...body('d'), root: 7 } });
-    assert.deepEqual([faulty.status, faulty.body.errors[0].pointer], [422, '/body/root']);
+    assert.deepEqual([faulty.status, faulty.body.problems], [201, 1]);
+    const refused = await call(app, 'provider', 'POST /api/forms/d/publish', {});
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/body/root']);
+    const right = await call(app, 'provider', 'PUT /api/forms/d', { body: body('d') });
+    assert.deepEqual([right.status, right.body.problems], [200, 0]);
+    assert.equal((await call(app, 'provider', 'POST /api/forms/d/publish', {})).status, 200);
     assert.equal((await call(app, 'provider', 'POST /api/forms', {})).body.code, 'request.missing_parameter');
     await app.close();
   });

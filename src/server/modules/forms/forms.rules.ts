@@ -13,7 +13,13 @@ export interface SentForm {
   readonly body?: unknown;
 }
 
-/** The form that was sent, complete and sound; `id` is the one of the path when there is one. */
+/** How deep lists and objects may stand in each other in what is stored. */
+const MAX_DEPTH = 64;
+
+/**
+ * The form that was sent; `id` is the one of the path when there is one. A draft may be faulty until it is published: its
+ * faults are counted, and only what could not be read again is refused.
+ */
 export function readForm(sent: SentForm, id?: string): NewForm {
   if (sent.body === undefined || sent.body === null)
     throw new AppError('request.missing_parameter', { parameter: 'body' });
@@ -21,7 +27,7 @@ export function readForm(sent: SentForm, id?: string): NewForm {
   if (id === undefined && sent.id === undefined && inner === undefined) {
     throw new AppError('request.missing_parameter', { parameter: 'id' });
   }
-  const body = assertDefinition(sent.body);
+  const body = assertDraft(sent.body);
   const wanted = id ?? sent.id ?? body.id;
   const strayIds: FieldError[] = [];
   if (body.id !== wanted)
@@ -33,7 +39,53 @@ export function readForm(sent: SentForm, id?: string): NewForm {
   if (sent.id !== undefined && sent.id !== wanted)
     strayIds.push({ pointer: '/id', code: 'form.definition_invalid', params: { detail: `${wanted} is expected` } });
   if (strayIds.length > 0) throw new AppError('form.definition_invalid', {}, { errors: strayIds });
-  return { id: wanted, kind: sent.kind ?? body.kind ?? 'task', title: sent.title ?? body.title, body };
+  const kind = sent.kind ?? (KINDS.includes(body.kind as FormKind) ? body.kind : undefined) ?? 'task';
+  const title = sent.title ?? (isTexts(body.title) ? body.title : { en: wanted });
+  return { id: wanted, kind, title, body, problems: checkDefinition(body).length };
+}
+
+const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
+
+function isTexts(value: unknown): value is Texts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const texts = Object.values(value);
+  return texts.length > 0 && texts.every((text) => typeof text === 'string');
+}
+
+/** A draft that can be stored and read again: an object of the format with an id. Throws form.definition_invalid. */
+function assertDraft(body: unknown): FormBody {
+  const sent = body as Partial<FormBody> | null;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw unreadable('/body', 'an object is expected');
+  if (sent.formatVersion !== 1) throw unreadable('/body/formatVersion', 'one of 1 is expected');
+  if (typeof sent.id !== 'string' || !ID.test(sent.id)) {
+    throw unreadable('/body/id', 'an id of letters, digits, - and _ is expected');
+  }
+  assertStorable(sent, '/body');
+  return sent as FormBody;
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Throws form.definition_invalid for what is nested too deeply, and for texts that the database cannot hold. */
+export function assertStorable(value: unknown, pointer: string): void {
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part === 'string' && (part.includes('\u0000') || !part.isWellFormed())) {
+      throw unreadable(pointer, 'holds characters that cannot be stored');
+    }
+    if (typeof part !== 'object' || part === null) return;
+    if (depth >= MAX_DEPTH) throw unreadable(pointer, 'is nested too deeply');
+    for (const [name, inner] of Object.entries(part)) {
+      visit(name, depth + 1);
+      visit(inner, depth + 1);
+    }
+  };
+  visit(value, 0);
+}
+
+function unreadable(pointer: string, detail: string): AppError {
+  const fault: FieldError = { pointer, code: 'form.definition_invalid', params: { detail } };
+  return new AppError('form.definition_invalid', {}, { errors: [fault] });
 }
 
 /** Throws form.definition_invalid with every fault, its pointer beginning at `/body`. */

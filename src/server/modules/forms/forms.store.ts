@@ -12,6 +12,8 @@ export interface NewForm {
   readonly kind: FormKind;
   readonly title: Texts;
   readonly body: FormBody;
+  /** Faults of the draft; none when not said. */
+  readonly problems?: number;
 }
 
 export interface FormRow {
@@ -22,6 +24,7 @@ export interface FormRow {
   readonly published: number | null;
   readonly active: boolean;
   readonly changed: boolean;
+  readonly problems: number;
   readonly updated_at: Date;
   readonly version: number;
 }
@@ -29,10 +32,10 @@ export interface FormRow {
 /** Whether the draft is not what is published. */
 export const IS_CHANGED = sql`(f.draft IS DISTINCT FROM
   (SELECT v.body FROM form_version v WHERE v.form_id = f.id AND v.number = f.published))`;
-export const FORM_COLUMNS = sql`f.id, f.kind, f.title, f.published, f.active, f.updated_at, f.version, ${IS_CHANGED} AS changed`;
+export const FORM_COLUMNS = sql`f.id, f.kind, f.title, f.published, f.active, f.problems, f.updated_at, f.version, ${IS_CHANGED} AS changed`;
 
 export function toForm(row: Omit<FormRow, 'draft'>, body?: FormBody): Form {
-  const { id, kind, title, published, active, changed, version } = row;
+  const { id, kind, title, published, active, changed, problems, version } = row;
   return {
     id,
     kind,
@@ -41,6 +44,7 @@ export function toForm(row: Omit<FormRow, 'draft'>, body?: FormBody): Form {
     active,
     changed,
     updated: row.updated_at.toISOString(),
+    problems,
     version,
     ...(body && { body: body as Form['body'] }),
   } as Form;
@@ -57,15 +61,17 @@ export async function readFormRow(tx: Tx, id: string, lock = false): Promise<For
 
 /** False when the id is taken. */
 export async function insertForm(tx: Tx, form: NewForm): Promise<boolean> {
-  const { rows } = await sql`INSERT INTO form (id, kind, title, draft)
-    VALUES (${form.id}, ${form.kind}, ${JSON.stringify(form.title)}::jsonb, ${JSON.stringify(form.body)}::jsonb)
+  const { rows } = await sql`INSERT INTO form (id, kind, title, draft, problems)
+    VALUES (${form.id}, ${form.kind}, ${JSON.stringify(form.title)}::jsonb, ${JSON.stringify(form.body)}::jsonb, ${form.problems ?? 0})
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return rows.length > 0;
 }
 
 export async function updateDraft(tx: Tx, form: NewForm, active: boolean): Promise<void> {
   await sql`UPDATE form SET kind = ${form.kind}, title = ${JSON.stringify(form.title)}::jsonb,
-    draft = ${JSON.stringify(form.body)}::jsonb, active = ${active} WHERE id = ${form.id}`.execute(tx);
+    draft = ${JSON.stringify(form.body)}::jsonb, problems = ${form.problems ?? 0}, active = ${active} WHERE id = ${form.id}`.execute(
+    tx,
+  );
 }
 
 /** A form that was never published disappears; versions stay for ever, so a published one is only taken out of use. */

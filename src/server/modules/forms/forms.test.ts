@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { assertUnchanged, digestOf, readForm } from './forms.rules.ts';
+import { assertDefinition, assertUnchanged, digestOf, readForm } from './forms.rules.ts';
 import { insertForm, readFormRow, readVersions, removeForm } from './forms.store.ts';
 import { formVersion, publishedForm, saveAndPublishForm } from './forms.versions.ts';
 
@@ -33,9 +33,33 @@ test('FRM-01 a form must have a body and the body an id', () => {
   assert.equal(readForm({ body: body() }).kind, 'task');
 });
 
-test('FRM-01 a faulty definition is refused with pointers into the body', () => {
+test('FRM-09 a faulty draft is kept with its faults counted; what could not be read again is refused', () => {
+  const faulty = readForm({
+    body: {
+      ...body(),
+      title: 'no text per language',
+      root: { type: 'stack', id: 'root', children: [{ type: 'text' }] },
+    },
+  });
+  assert.deepEqual([faulty.problems, faulty.title], [3, { en: 'leave' }]);
+  assert.equal(readForm({ body: body() }).problems, 0);
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
+  for (const [sent, pointer] of [
+    [[], '/body'],
+    [{ ...body(), formatVersion: 2 }, '/body/formatVersion'],
+    [{ ...body(), id: 'no id' }, '/body/id'],
+    [{ ...body(), title: { en: 'a\u0000b' } }, '/body'],
+    [{ ...body(), root: Object.fromEntries([['\ud800', 1]]) }, '/body'],
+    [{ ...body(), root: deep(64) }, '/body'],
+  ] as const) {
+    const refused = refusal(() => readForm({ id: 'leave', body: sent }));
+    assert.deepEqual([refused.code, refused.extra.errors?.[0]?.pointer], ['form.definition_invalid', pointer]);
+  }
+});
+
+test('FRM-01 a faulty definition is not published, and its faults are named with pointers into the body', () => {
   const faulty = refusal(() =>
-    readForm({ body: { ...body(), root: { type: 'stack', id: 'root', children: [{ type: 'text' }] } } }),
+    assertDefinition({ ...body(), root: { type: 'stack', id: 'root', children: [{ type: 'text' }] } }),
   );
   assert.equal(faulty.code, 'form.definition_invalid');
   assert.deepEqual(

@@ -1,0 +1,307 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { CircleHelp, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
+import { call } from '../../shared/api/index.ts';
+import { LANGUAGES } from '../../shared/contracts/constants.ts';
+import { textOf } from '../../shared/forms/index.ts';
+import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { watchUnsaved } from '../../shared/page/unsaved.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { useKeyboard } from '../../shared/ui/use-keyboard.ts';
+import { builderMessages } from './builder.messages.ts';
+import { type BuilderStore, createBuilderStore } from './builder.store.ts';
+import { type Builder, BuilderProvider, createBuilderView, useBuilder } from './builder-context.ts';
+import { didText, saidText } from './builder-text.ts';
+import { AddPopup } from './canvas/add-popup.tsx';
+import { Canvas } from './canvas/canvas.tsx';
+import { Dragging } from './canvas/drag.tsx';
+import { NodeMenu } from './canvas/node-menu.tsx';
+import { loadFragments } from './fragments/fragments.store.ts';
+import { Group } from './group.tsx';
+import { Palette } from './palette.tsx';
+import { panels } from './panels/index.ts';
+import { Properties } from './properties/properties.tsx';
+import './builder.css';
+
+const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'), 'Dialogs');
+
+/** The form builder (FRM-09, PRV-05): one form, named by `formId` in the address. */
+export function BuilderPage(): ReactNode {
+  const formId = new URLSearchParams(useSearch()).get('formId') ?? '';
+  const t = useMessages(builderMessages);
+  if (formId === '') return <EmptyState title={t('none.title')} text={t('none.text')} />;
+  return <OneForm key={formId} formId={formId} />;
+}
+
+function OneForm({ formId }: { readonly formId: string }): ReactNode {
+  useSignals();
+  const t = useMessages(builderMessages);
+  const language = useLanguage();
+  const [store, setStore] = useState<BuilderStore | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language of the page is where the texts begin; then it is chosen in the bar
+  useEffect(() => {
+    const mine = createBuilderStore({ send: call, formId });
+    mine.languageId.value = language;
+    setStore(mine);
+    void mine.load();
+    loadFragments().catch(() => {
+      // Without them the palette has no fragments; everything else works.
+    });
+    const unwatch = watchUnsaved({ isTyped: mine.isChanged, keep: mine.save, discard: async () => mine.stop() });
+    const warn = (event: BeforeUnloadEvent) => {
+      if (mine.isChanged()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      unwatch();
+      void mine.save().finally(mine.stop);
+    };
+  }, [formId]);
+  const view = useMemo(createBuilderView, []);
+  const state = store?.state.value;
+  if (!store || !state || state.status === 'loading') return <Skeleton rows={8} label={t('loading')} />;
+  if (state.status === 'failed') {
+    const isGone = state.code === 'form.not_found';
+    return (
+      <EmptyState mark="failed" title={t('failed')} text={isGone ? t('failed.gone') : undefined}>
+        {!isGone && <Button onClick={() => void store.load()}>{t('failed.retry')}</Button>}
+      </EmptyState>
+    );
+  }
+  return (
+    <BuilderProvider value={{ store, view, t }}>
+      <Screen isReadable={state.status === 'ready'} />
+    </BuilderProvider>
+  );
+}
+
+function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
+  useSignals();
+  const builder = useBuilder();
+  const { store, view, t } = builder;
+  const id = useId();
+  const [shown, setShown] = useState('design');
+  const [side, setSide] = useState('properties');
+  const pane = view.pane.value;
+  const other = panels.find((panel) => panel.place === 'view' && panel.id === shown);
+  const sides = panels.filter((panel) => panel.place === 'side');
+  const beside = sides.find((panel) => panel.id === side);
+  useShortcuts(builder);
+
+  return (
+    <div className="fb" data-pane={pane}>
+      <Bar shown={other ? shown : 'design'} onShow={setShown} />
+      <Announcer />
+      {other ? (
+        <div className="fb-view">
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <other.component store={store} />
+          </Suspense>
+        </div>
+      ) : !isReadable ? (
+        <EmptyState mark="failed" title={t('unreadable.title')} text={t('unreadable.text')} />
+      ) : (
+        <Dragging>
+          <Group label={t('views')} className="btn-group fb-panes">
+            {(['palette', 'canvas', 'properties'] as const).map((one) => (
+              <Button
+                key={one}
+                aria-pressed={pane === one}
+                onClick={() => {
+                  view.pane.value = one;
+                }}
+              >
+                {t(`pane.${one}`)}
+              </Button>
+            ))}
+          </Group>
+          <div className="fb-panes-row">
+            <section className="fb-palette" aria-label={t('pane.palette')}>
+              <Palette />
+            </section>
+            <section className="fb-canvas" aria-label={t('pane.canvas')}>
+              <Canvas />
+            </section>
+            <section className="fb-side" aria-label={t('pane.properties')}>
+              {sides.length > 0 && (
+                <Tabs
+                  label={t('pane.properties')}
+                  idPrefix={id}
+                  current={beside ? side : 'properties'}
+                  onChange={setSide}
+                  tabs={[
+                    { id: 'properties', label: t('pane.properties') },
+                    ...sides.map((panel) => ({ id: panel.id, label: panel.title(t) })),
+                  ]}
+                />
+              )}
+              <div
+                id={`${id}-panel-${beside ? side : 'properties'}`}
+                className="fb-side-body"
+                {...(sides.length > 0 && {
+                  role: 'tabpanel',
+                  'aria-labelledby': `${id}-tab-${beside ? side : 'properties'}`,
+                })}
+              >
+                <Suspense fallback={<Skeleton rows={4} />}>
+                  {beside ? <beside.component store={store} /> : <Properties />}
+                </Suspense>
+              </div>
+            </section>
+          </div>
+          <AddPopup />
+          <NodeMenu />
+        </Dragging>
+      )}
+      <Suspense>
+        <Dialogs />
+      </Suspense>
+    </div>
+  );
+}
+
+function Bar({ shown, onShow }: { readonly shown: string; readonly onShow: (id: string) => void }): ReactNode {
+  useSignals();
+  const { store, view, t } = useBuilder();
+  const language = useLanguage();
+  const form = store.form.value;
+  const undo = store.nextUndo.value;
+  const redo = store.nextRedo.value;
+  const count = store.problems.value.length;
+  const views = panels.filter(({ place }) => place === 'view');
+  const published = form?.published ?? null;
+  return (
+    <header className="fb-bar">
+      <div className="row fb-name">
+        <h2 className="t2 cut">{textOf(store.body.value.title, store.languageId.value) || store.formId}</h2>
+        <span className="badge">{published === null ? t('draftFirst') : t('draftOf', { number: published })}</span>
+      </div>
+      <Saving />
+      {count > 0 && (
+        <Button
+          small
+          kind="ghost"
+          className="fb-count"
+          icon={TriangleAlert}
+          onClick={() => {
+            view.dialog.value = { kind: 'problems' };
+          }}
+        >
+          {t('problems', { count })}
+        </Button>
+      )}
+      <span className="grow" />
+      {views.length > 0 && (
+        <Group label={t('views')} className="btn-group">
+          <Button aria-pressed={shown === 'design'} onClick={() => onShow('design')}>
+            {t('view.design')}
+          </Button>
+          {views.map((panel) => (
+            <Button key={panel.id} aria-pressed={shown === panel.id} onClick={() => onShow(panel.id)}>
+              {panel.title(t)}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Group label={t('language')} className="btn-group">
+        {LANGUAGES.map((one) => (
+          <Button
+            key={one}
+            aria-pressed={store.languageId.value === one}
+            title={LANGUAGE_NAMES[one]}
+            onClick={() => {
+              store.languageId.value = one;
+            }}
+          >
+            {one}
+          </Button>
+        ))}
+      </Group>
+      <div className="row fb-steps">
+        <IconButton
+          icon={Undo2}
+          blocked={!undo}
+          label={undo ? t('undo.step', { step: didText(undo, language, t) }) : t('undo')}
+          onClick={() => store.undo()}
+        />
+        <IconButton
+          icon={Redo2}
+          blocked={!redo}
+          label={redo ? t('redo.step', { step: didText(redo, language, t) }) : t('redo')}
+          onClick={() => store.redo()}
+        />
+        <IconButton
+          icon={CircleHelp}
+          label={t('help')}
+          onClick={() => {
+            view.dialog.value = { kind: 'help' };
+          }}
+        />
+      </div>
+      {panels
+        .filter(({ place }) => place === 'action')
+        .map((panel) => (
+          <Suspense key={panel.id}>
+            <panel.component store={store} />
+          </Suspense>
+        ))}
+    </header>
+  );
+}
+
+function Saving(): ReactNode {
+  useSignals();
+  const { store, t } = useBuilder();
+  const { status } = store.saving.value;
+  const text = status === 'saved' ? t('saved') : t(`saved.${status}`);
+  return (
+    <span className={`fb-saving xs ${status === 'failed' ? 'tone-red' : 'muted'}`} role="status">
+      {status === 'failed' && <Icon of={TriangleAlert} size="s" />}
+      {text}
+      {status === 'failed' && (
+        <Button small kind="ghost" onClick={() => void store.save()}>
+          {t('save')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Says what was done. The same words twice are said twice, because each is put there anew. */
+function Announcer(): ReactNode {
+  useSignals();
+  const { store, t } = useBuilder();
+  const said = store.said.value;
+  const text = said ? saidText(said, store.languageId.peek(), t) : '';
+  return (
+    <div className="sr" role="status" aria-live="polite" data-said="">
+      {said && <span key={text + String(Math.random())}>{text}</span>}
+    </div>
+  );
+}
+
+function useShortcuts({ store, view }: Builder): void {
+  const isOwn = (event: KeyboardEvent) =>
+    event.target instanceof Element && event.target.closest('[data-own-keys]') !== null;
+  const turn = (way: 'undo' | 'redo') => (event: KeyboardEvent) => {
+    if (isOwn(event)) return;
+    store[way]();
+    if (event.target instanceof Element && event.target.closest('[role=tree]')) view.focus.value += 1;
+  };
+  useKeyboard({
+    'Mod+z': turn('undo'),
+    'Mod+Z': turn('redo'),
+    'Mod+y': turn('redo'),
+    'Mod+s': () => void store.save(),
+    '?': () => {
+      view.dialog.value = { kind: 'help' };
+    },
+  });
+}

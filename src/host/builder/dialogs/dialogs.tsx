@@ -1,0 +1,219 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useState } from 'react';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { type Builder, type BuilderDialog, useBuilder } from '../builder-context.ts';
+import { calledText } from '../builder-text.ts';
+import { change, showPageOf } from '../commands.ts';
+import { called } from '../edits/edit.ts';
+import { remove } from '../edits/place-edits.ts';
+import { type AnyNode, type NodeId, placesOf } from '../edits/tree.ts';
+import { saveFragment } from '../fragments/fragments.store.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+
+/** Whatever question is open. */
+export function Dialogs(): ReactNode {
+  useSignals();
+  const builder = useBuilder();
+  const { store, view } = builder;
+  const saving = store.saving.value;
+  if (saving.status === 'conflict') return <ConflictDialog theirs={saving.theirs} />;
+  const dialog = view.dialog.value;
+  const close = () => {
+    view.dialog.value = null;
+  };
+  switch (dialog?.kind) {
+    case 'help':
+      return <HelpDialog onClose={close} />;
+    case 'problems':
+      return <ProblemsDialog onClose={close} />;
+    case 'remove':
+      return <RemoveDialog {...dialog} onClose={close} />;
+    case 'fragment':
+      return <FragmentDialog ids={dialog.ids} onClose={close} />;
+    default:
+      return null;
+  }
+}
+
+interface Closing {
+  readonly onClose: () => void;
+}
+
+const KEYS = [
+  ['keys.move', '↑ ↓'],
+  ['keys.level', '← →'],
+  ['keys.extend', 'Shift+↑ ↓'],
+  ['keys.add', '/'],
+  ['keys.rename', 'Enter, F2'],
+  ['keys.step', 'Alt+↑ ↓ ← →'],
+  ['keys.grab', 'Space'],
+  ['keys.duplicate', 'Ctrl+D'],
+  ['keys.clipboard', 'Ctrl+C, X, V'],
+  ['keys.section', 'Ctrl+G'],
+  ['keys.following', 'Ctrl+Shift+G'],
+  ['keys.remove', 'Delete'],
+  ['keys.undo', 'Ctrl+Z, Ctrl+Y'],
+  ['keys.menu', 'Shift+F10'],
+  ['keys.save', 'Ctrl+S'],
+  ['keys.help', '?'],
+] as const;
+
+function HelpDialog({ onClose }: Closing): ReactNode {
+  const { t } = useBuilder();
+  return (
+    <Dialog title={t('help')} onClose={onClose} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+      <dl className="fb-keys">
+        {KEYS.map(([text, keys]) => (
+          <div key={text}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Selects a node and goes there. */
+function goTo({ store, view }: Builder, id: NodeId): void {
+  store.select([id]);
+  showPageOf({ store, view } as Builder, id);
+  view.pane.value = 'canvas';
+  view.focus.value += 1;
+}
+
+function ProblemsDialog({ onClose }: Closing): ReactNode {
+  useSignals();
+  const builder = useBuilder();
+  const { store, t } = builder;
+  const places = placesOf(store.body.value);
+  const language = store.languageId.value;
+  return (
+    <Dialog title={t('problems.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+      <p className="s muted">{t('problems.text')}</p>
+      <ul className="fb-problems">
+        {[...store.problemsByNode.value].map(([id, problems]) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                onClose();
+                goTo(builder, id || `#${store.body.peek().root.id}`);
+              }}
+            >
+              {id === '' ? t('p.form') : calledText(called(places.get(id)?.node), language, t)}
+            </button>
+            <ul>
+              {problems.map((problem) => (
+                <li key={`${problem.pointer} ${problem.params?.detail}`} className="s">
+                  <span className="mono">{problem.pointer.slice((places.get(id)?.pointer ?? '').length)}</span>{' '}
+                  {String(problem.params?.detail ?? '')}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ ids, lost, onClose }: Closing & Extract<BuilderDialog, { kind: 'remove' }>): ReactNode {
+  const builder = useBuilder();
+  const { store, t } = builder;
+  const language = store.languageId.peek();
+  const places = placesOf(store.body.peek());
+  const nameOf = (of: string) => {
+    const node = places.get(of)?.node ?? places.get(`#${of}`)?.node;
+    return node ? calledText(called(node), language, t) : of;
+  };
+  return (
+    <Dialog
+      title={t('delete.title', { name: nameOf(ids[0] ?? '') })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose();
+              change(builder, remove(ids));
+            }}
+          >
+            {t('delete.anyway')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('delete.text')}</p>
+      <ul className="fb-problems">
+        {lost.map(({ key, pointer, place }) => (
+          <li key={`${key} ${pointer}`} className="s">
+            {t('use', { key, kind: t(`use.${place.kind}`), name: nameOf(place.of) })}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function FragmentDialog({ ids, onClose }: Closing & { readonly ids: readonly NodeId[] }): ReactNode {
+  const { store, t } = useBuilder();
+  const places = placesOf(store.body.peek());
+  const nodes = ids.flatMap((id) => places.get(id)?.node ?? []) as AnyNode[];
+  const [name, setName] = useState(() => calledText(called(nodes[0]), store.languageId.peek(), t));
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await saveFragment(name.trim(), nodes);
+      showSnack(t('fragment.saved', { name: name.trim() }));
+      onClose();
+    } catch (fault) {
+      setError(problemText(fault));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t('fragment.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" busy={busy} blocked={name.trim() === ''} onClick={() => void save()}>
+            {t('fragment.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('fragment.name')} required error={error} hint={t('fragment.text')} announces>
+          {(control) => (
+            <ControlBox invalid={error !== undefined}>
+              <input
+                {...control}
+                data-own-keys=""
+                value={name}
+                maxLength={100}
+                onChange={(event) => {
+                  setName(event.target.value);
+                  setError(undefined);
+                }}
+              />
+            </ControlBox>
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

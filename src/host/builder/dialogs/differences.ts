@@ -1,0 +1,44 @@
+import type { FormBody } from '../../../shared/forms/index.ts';
+import { type Called, called } from '../edits/edit.ts';
+import { childrenOf, type NodeId, placesOf } from '../edits/tree.ts';
+
+/** How a part of one draft differs from the same part of another. */
+export interface Difference {
+  /** '' for the form itself. */
+  readonly id: NodeId;
+  readonly called: Called;
+  readonly inMine: boolean;
+  readonly inTheirs: boolean;
+  /** Members with other values; `order` for other parts in it or another order of them. */
+  readonly members: readonly string[];
+}
+
+const PARTS = ['children', 'columns', 'root'];
+
+/** Every part that two drafts do not have alike, in the order of mine. */
+export function differences(mine: FormBody, theirs: FormBody): readonly Difference[] {
+  const [a, b] = [placesOf(mine), placesOf(theirs)];
+  const found: Difference[] = [];
+  const form = membersThatDiffer(mine, theirs);
+  if (form.length > 0) {
+    found.push({ id: '', called: called(undefined), inMine: true, inTheirs: true, members: form });
+  }
+  for (const id of new Set([...a.keys(), ...b.keys()])) {
+    const [here, there] = [a.get(id), b.get(id)];
+    const members = here && there ? membersThatDiffer(here.node, there.node) : [];
+    const common = (ids: readonly NodeId[]) => ids.filter((one) => a.has(one) && b.has(one)).join();
+    if (here && there && common(childrenOf(mine, id)) !== common(childrenOf(theirs, id))) members.push('order');
+    if (here && there && members.length === 0) continue;
+    const node = (here ?? there)?.node;
+    found.push({ id, called: called(node), inMine: here !== undefined, inTheirs: there !== undefined, members });
+  }
+  return found;
+}
+
+function membersThatDiffer(a: object, b: object): string[] {
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter(
+    (name) => !PARTS.includes(name) && JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  );
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+
+const NODES = [
+  {
+    type: 'section',
+    id: 'address',
+    title: { en: 'Address' },
+    children: [{ type: 'text', key: 'street', label: { en: 'Street' } }],
+  },
+];
+const PATH = '/api/form-fragments';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+forEachDatabase('form fragments', (db) => {
+  let provider: Person;
+  let admin: Person;
+  let stranger: Person;
+
+  before(async () => {
+    const office: Office = await openOffice(db(), 'keepers', { root: ['verva.admin'], boss: ['admin'] });
+    const other = await openOffice(db(), 'strangers', { eva: ['verva.admin'] }, office);
+    ({ root: provider, boss: admin } = office.people as Record<'root' | 'boss', Person>);
+    stranger = other.people.eva as Person;
+  });
+
+  test('FRM-09 PRV-05 a part of a form is kept, changed against its version, and removed', async () => {
+    const made = await provider.post(PATH, { name: ' Address ', nodes: NODES });
+    assert.deepEqual([made.status, made.headers.etag, made.body.name], [201, '"1"', 'Address']);
+    const { id } = made.body;
+    assert.deepEqual((await provider.get(PATH)).body, [{ id, name: 'Address', nodes: NODES, version: 1 }]);
+    const twin = await provider.post(PATH, { name: 'ADDRESS', nodes: NODES });
+    assert.deepEqual([twin.status, twin.body.errors[0].pointer], [409, '/name']);
+
+    const put = (name: string, ifMatch: string) =>
+      provider.send('PUT', `${PATH}/${id}`, JSON.stringify({ name, nodes: NODES }), {
+        ...JSON_TYPE,
+        'if-match': ifMatch,
+      });
+    const renamed = await put('Place', '"1"');
+    assert.deepEqual([renamed.status, renamed.body.name, renamed.body.version], [200, 'Place', 2]);
+    const stale = await put('Again', '"1"');
+    assert.deepEqual([stale.status, stale.body.code, stale.body.current.name], [412, 'edit.conflict', 'Place']);
+    await provider.post(PATH, { name: 'Second', nodes: NODES });
+    assert.equal((await put('second', '"2"')).body.code, 'fragment.name_taken');
+
+    assert.equal((await provider.send('DELETE', `${PATH}/${id}`)).status, 204);
+    assert.equal((await provider.send('DELETE', `${PATH}/${id}`)).body.code, 'fragment.not_found');
+    assert.equal((await provider.send('DELETE', `${PATH}/nonsense`)).body.code, 'fragment.not_found');
+  });
+
+  test('PRV-05 only the provider sees them, and each organisation its own', async () => {
+    const { body } = await provider.post(PATH, { name: 'Ours', nodes: NODES });
+    assert.equal((await admin.get(PATH)).status, 403);
+    assert.equal((await admin.post(PATH, { name: 'x', nodes: NODES })).status, 403);
+    assert.deepEqual((await stranger.get(PATH)).body, []);
+    assert.equal((await stranger.send('DELETE', `${PATH}/${body.id}`)).body.code, 'fragment.not_found');
+  });
+
+  test('FRM-09 what could not stand in a form is no fragment', async () => {
+    for (const nodes of [[{ type: 'text' }], [{ type: 'table', key: 'a', label: {} }]]) {
+      const { status, body } = await provider.post(PATH, { name: 'Broken', nodes });
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/nodes'], JSON.stringify(body));
+    }
+  });
+});

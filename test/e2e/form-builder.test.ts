@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { identityToken } from '../support/identity-client.ts';
+import { journey } from '../support/journey.ts';
+
+const verva = journey();
+const PROVIDER = 'grete.norden';
+
+/** A form of its own, and the builder that shows it. */
+async function openBuilder(id: string, children: readonly object[]) {
+  const body = { formatVersion: 1, id, title: { en: 'Visit' }, root: { type: 'stack', id: 'root', children } };
+  const headers = {
+    Authorization: `Bearer ${await identityToken(verva.url, PROVIDER)}`,
+    'Content-Type': 'application/json',
+    'Verva-Tenant': 'verva',
+  };
+  const made = await fetch(`${verva.url}/api/forms`, { method: 'POST', headers, body: JSON.stringify({ body }) });
+  assert.equal(made.status, 201, await made.text());
+  const draft = async () => (await (await fetch(`${verva.url}/api/forms/${id}`, { headers })).json()).body;
+  const { page, context, errors } = await newPage(verva.browser);
+  await signIn(page, verva.url, PROVIDER);
+  await page.getByRole('button', { name: /Verva Teenused/ }).click();
+  await page.locator('verva-inbox').waitFor();
+  await page.goto(`${verva.url}/settings/formbuilder?formId=${id}`);
+  await page.getByRole('tree').waitFor();
+  return { page, context, errors, draft };
+}
+
+const said = (page: Page, text: string) => page.locator('[data-said]').filter({ hasText: text }).waitFor();
+const saved = (page: Page) =>
+  page
+    .locator('.fb-saving')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+const item = (page: Page, name: RegExp) => page.getByRole('treeitem', { name });
+
+test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, moved, renamed with what names them, undone and saved', async () => {
+  const { page, context, errors, draft } = await openBuilder('visit', []);
+  const key = (name: string) => page.keyboard.press(name);
+  const add = async (what: string, label: string) => {
+    await key('/');
+    await page.getByRole('combobox', { name: 'Search parts' }).waitFor();
+    await page.keyboard.type(what);
+    await key('Enter');
+    await page.locator('.fb-inline').waitFor();
+    await page.keyboard.type(label);
+    await key('Enter');
+    await said(page, `Changed ${label}`);
+  };
+  await item(page, /^Form/).focus();
+  await add('yes', 'Guest comes');
+  await add('text', 'Guest name');
+  await add('date', 'Day');
+  // What is done is said, and the focus stays with what it was done to.
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-node')), 'day');
+  await key('Alt+ArrowUp');
+  await said(page, 'Moved Day to position 2 in Form');
+  await key('ArrowDown');
+  await key('Control+g');
+  await said(page, 'Put Guest name into Section');
+  await key('ArrowRight');
+  await key(' ');
+  await key('ArrowUp');
+  await key('Enter');
+  await said(page, 'Guest name stays here');
+  await key('Control+z');
+  await said(page, 'Undone: Moved Guest name');
+  await saved(page);
+  const keys = (node: { key?: string; id?: string; children?: [] }): unknown =>
+    node.children ? [node.id, ...node.children.map(keys)] : node.key;
+  assert.deepEqual(keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'guestName']]);
+
+  // A condition names the key; renaming the key renames it there, deleting the field says what would break.
+  await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
+  await key('Enter');
+  await said(page, 'The key of Guest name is now visitor');
+  assert.deepEqual(await axeFindings(page), []);
+  await saved(page);
+  assert.deepEqual(keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'visitor']]);
+  assert.deepEqual(
+    errors.filter((error) => !error.includes("'TrustedScript' assignment")),
+    [],
+  );
+  await context.close();
+});
+
+test('FRM-09 a part is dragged from the palette and within the form, and what a deletion breaks is named before', async () => {
+  const { page, context, errors, draft } = await openBuilder('visit-dragged', [
+    { type: 'text', key: 'name', label: { en: 'Name' } },
+    { type: 'text', key: 'room', label: { en: 'Room' }, visible: { expr: 'name != null' } },
+  ]);
+  const drag = async (from: ReturnType<typeof item>, to: ReturnType<typeof item>, side: 'left' | 'bottom') => {
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+    assert.ok(a && b);
+    const end = side === 'left' ? [b.x + 8, b.y + b.height / 2] : [b.x + b.width / 2, b.y + b.height - 3];
+    await page.mouse.move(a.x + 40, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(a.x + 60, a.y + a.height / 2, { steps: 4 });
+    await page.mouse.move(end[0] as number, end[1] as number, { steps: 8 });
+    await page.locator('[class*=" drop-"]').waitFor();
+    await page.mouse.up();
+  };
+  await drag(page.getByRole('button', { name: 'Money', exact: true }), item(page, /Name/), 'bottom');
+  await said(page, 'Added Money, position 2 in Form');
+  await page.keyboard.press('Escape');
+  await drag(item(page, /Room/), item(page, /Money/), 'left');
+  await said(page, 'Moved Room to position 1 in Columns');
+  await saved(page);
+  assert.deepEqual(
+    (await draft()).root.children.map(({ type, children }: { type: string; children?: { key: string }[] }) => [
+      type,
+      children?.map(({ key }) => key),
+    ]),
+    [
+      ['text', undefined],
+      ['columns', ['room', 'money']],
+    ],
+  );
+
+  await item(page, /Name/).click();
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Delete Name?' });
+  await dialog.getByText('name: condition of display of Room').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
+  await page.keyboard.press('Enter');
+  await said(page, 'The key of Name is now visitor, also in 1 other place');
+  await saved(page);
+  assert.match(JSON.stringify(await draft()), /visitor != null/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
