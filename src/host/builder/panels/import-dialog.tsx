@@ -1,0 +1,189 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, FileUp } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { call } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { createForm, type Form } from '../../../shared/contracts/forms.contract.ts';
+import { type ImportedForm, importForm } from '../../../shared/forms/import/index.ts';
+import { textOf } from '../../../shared/forms/index.ts';
+import { type Messages, type Translate, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { importMessages } from './import.messages.ts';
+
+interface Props {
+  readonly send: typeof call;
+  readonly onClose: () => void;
+  /** The form is there as a draft. */
+  readonly onCreated: (form: Form) => void;
+}
+
+const MOST = 10 * 1024 * 1024;
+const SHOWN = 100;
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+type Read = { readonly fault: 'notJson' } | { readonly imported: ImportedForm } | null;
+
+function read(text: string, title: string, languageId: string): Read {
+  if (text.trim() === '') return null;
+  try {
+    return { imported: importForm(JSON.parse(text.replace(/^\uFEFF/, '')), { title, languageId }) };
+  } catch {
+    return { fault: 'notJson' };
+  }
+}
+
+/** Takes a form of form-js or Form.io from a file or pasted text, shows what is carried over, and creates it as a draft. */
+export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode {
+  useSignals();
+  const t = useMessages(importMessages);
+  const languageId = useLanguage();
+  const [text, setText] = useState('');
+  const [name, setName] = useState('');
+  const [id, setId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const found = useMemo(() => read(text, name, languageId), [text, name, languageId]);
+  const imported = found && 'imported' in found ? found.imported : null;
+  const formId = id ?? imported?.body?.id ?? '';
+
+  function take(next: string, title: string, size = next.length): void {
+    setTooLarge(size > MOST);
+    setText(size > MOST ? '' : next);
+    setName(title);
+    setId(null);
+    setError(null);
+  }
+
+  async function choose(chosen: File): Promise<void> {
+    const title = chosen.name.replace(/\.[^.]*$/, '');
+    take(chosen.size > MOST ? '' : await chosen.text(), title, chosen.size);
+  }
+
+  async function create(): Promise<void> {
+    if (!imported?.body) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const form = await send(createForm, { body: { id: formId, body: { ...imported.body, id: formId } } });
+      showSnack({ text: t('created', { title: textOf(imported.body.title, languageId) }), icon: Check });
+      onCreated(form);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('title')}
+      onClose={() => {
+        if (text.trim() === '') onClose();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            kind="primary"
+            busy={isBusy}
+            blocked={!imported?.body || !ID.test(formId)}
+            onClick={() => void create()}
+          >
+            {t('go')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack spaced">
+        <Field label={t('source')} hint={t('hint')}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="control mono"
+              rows={6}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => take(event.target.value, '')}
+            />
+          )}
+        </Field>
+        <div>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".json,.form,application/json"
+            onChange={(event) => {
+              const [chosen] = event.target.files ?? [];
+              if (chosen) void choose(chosen);
+              event.target.value = '';
+            }}
+          />
+          <Button small icon={FileUp} onClick={() => file.current?.click()}>
+            {t('file')}
+          </Button>
+        </div>
+        {isTooLarge && <Banner tone="red">{t('tooLarge')}</Banner>}
+        {found && 'fault' in found && <Banner tone="red">{t(found.fault)}</Banner>}
+        {imported?.body && (
+          <Field label={t('id')}>
+            {(control) => (
+              <input
+                {...control}
+                className="control"
+                value={formId}
+                onChange={(event) => setId(event.target.value.trim())}
+              />
+            )}
+          </Field>
+        )}
+        {imported && <Outcome imported={imported} t={t} languageId={languageId} />}
+        {error !== null && <Banner tone="red">{problemText(error)}</Banner>}
+      </div>
+    </Dialog>
+  );
+}
+
+type ImportText = typeof importMessages extends Messages<infer Key> ? Translate<Key> : never;
+
+interface OutcomeProps {
+  readonly imported: ImportedForm;
+  readonly t: ImportText;
+  readonly languageId: string;
+}
+
+/** What was found and what is to be looked at. */
+function Outcome({ imported, t, languageId }: OutcomeProps): ReactNode {
+  const { source, body, report, components } = imported;
+  const count = (carried: string): number => components.filter((component) => component.carried === carried).length;
+  const notes = report.slice(0, SHOWN);
+  return (
+    <section className="stack" aria-label={t('report')}>
+      {body ? (
+        <p role="status">
+          <b>{t('found', { source: (source ?? '').replace('-', ''), title: textOf(body.title, languageId) })}</b>{' '}
+          {components.length > 0 &&
+            t('counts', { all: components.length, full: count('full'), part: count('part'), none: count('none') })}{' '}
+          {report.length === 0 && t('whole')}
+        </p>
+      ) : (
+        <Banner tone="red">{t('nothing')}</Banner>
+      )}
+      {notes.length > 0 && (
+        <ul className="stack">
+          {notes.map(({ pointer, component, code, detail }) => (
+            <li key={`${pointer} ${code} ${detail}`} className="s">
+              <b>{component || pointer || ''}</b> {t(code)} {detail && <span className="mono muted">{detail}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.length > SHOWN && <p className="s muted">{t('more', { count: report.length - SHOWN })}</p>}
+    </section>
+  );
+}
