@@ -272,6 +272,12 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       await provider('POST', `/api/forms/${id}/publish`, {});
       return provider('GET', `/api/forms/${id}/versions/1`);
     },
+    'GET /api/forms/{id}/tasks': async () => provider('GET', `/api/forms/${await formId()}/tasks`),
+    'POST /api/forms/{id}/tasks/move': async () => {
+      const id = await formId();
+      await provider('POST', `/api/forms/${id}/publish`, {});
+      return provider('POST', `/api/forms/${id}/tasks/move`, {});
+    },
     'POST /api/processes/{key}/deploy': deploy,
     'GET /api/processes': () => anna('GET', '/api/processes'),
     'POST /api/processes/{key}/start': async () => {
