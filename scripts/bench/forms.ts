@@ -1,8 +1,8 @@
-// node scripts/run.mjs scripts/bench/forms.ts: what the server spends on a submission with a table, in processor time, beside
-// a plain loop over the same JSON that checks and adds up the same. Prints; asserts nothing. Wants a quiet core.
+// What the server spends on a submission with a table, in processor time, beside
+// a plain loop over the same JSON that checks and adds up the same. Wants a quiet core.
 import { effect } from '@preact/signals-core';
 import { createFormModel, type FormBody, submitForm } from '../../src/shared/forms/index.ts';
-import { against, type Line, ms, printReport } from './report.ts';
+import { against, type Line, ms } from './report.ts';
 
 const label = { en: 'x' };
 const BODY: FormBody = {
@@ -112,37 +112,44 @@ function spent(work: () => void, batch = 1): Spent {
   return { middle: times[ROUNDS >> 1]!, most: times[Math.floor(ROUNDS * 0.99)]! };
 }
 
-const lines: Line[] = [];
-const perRow: string[] = [];
-for (const rows of SIZES) {
-  const json = submission(rows);
-  const { middle, most } = spent(() => onServer(json));
-  perRow.push(`${rows}: ${((middle * 1000) / rows).toFixed(1)}`);
-  if (rows !== AIM) continue;
-  const plain = spent(() => void byHand(json), 10);
+/** Takes a minute. */
+export function measureForms(): Line[] {
+  const lines: Line[] = [];
+  const perRow: string[] = [];
+  for (const rows of SIZES) {
+    const json = submission(rows);
+    const { middle, most } = spent(() => onServer(json));
+    perRow.push(`${rows}: ${((middle * 1000) / rows).toFixed(1)}`);
+    if (rows !== AIM) continue;
+    const plain = spent(() => void byHand(json), 10);
+    lines.push({
+      what: `Submission of ${rows} rows × 4 columns, checked and computed, p99`,
+      measured: ms(most),
+      ...against(most, { most: 30 }, ' ms'),
+      behind: `p50 ${ms(middle)}; a plain loop ${ms(plain.middle)}, ratio ${(middle / plain.middle).toFixed(0)}`,
+    });
+  }
   lines.push({
-    what: `Submission of ${rows} rows × 4 columns, checked and computed, p99`,
-    measured: ms(most),
-    ...against(most, { most: 30 }, ' ms'),
-    behind: `p50 ${ms(middle)}; a plain loop ${ms(plain.middle)}, ratio ${(middle / plain.middle).toFixed(0)}`,
+    what: 'The same by size',
+    measured: `${perRow.join(', ')} µs a row`,
+    behind: 'in proportion when equal',
   });
-}
-lines.push({ what: 'The same by size', measured: `${perRow.join(', ')} µs a row`, behind: 'in proportion when equal' });
 
-const changes: string[] = [];
-for (const rows of SIZES) {
-  const model = createFormModel(BODY, { values: JSON.parse(submission(rows)), ...CONTEXT });
-  const cell = model.table('lines').rows.value[rows >> 1]!.cells.get('qty')!;
-  const total = model.field('total');
-  // As on the screen: somebody looks at the total and at the cell.
-  const stop = [effect(() => void total.value.value), effect(() => void cell.shown.value)];
-  let next = 0;
-  const { middle } = spent(() => {
-    next += 1;
-    cell.set(1 + (next % 9));
-  }, 10);
-  for (const end of stop) end();
-  changes.push(`${rows}: ${(middle * 1000).toFixed(0)}`);
+  const changes: string[] = [];
+  for (const rows of SIZES) {
+    const model = createFormModel(BODY, { values: JSON.parse(submission(rows)), ...CONTEXT });
+    const cell = model.table('lines').rows.value[rows >> 1]!.cells.get('qty')!;
+    const total = model.field('total');
+    // As on the screen: somebody looks at the total and at the cell.
+    const stop = [effect(() => void total.value.value), effect(() => void cell.shown.value)];
+    let next = 0;
+    const { middle } = spent(() => {
+      next += 1;
+      cell.set(1 + (next % 9));
+    }, 10);
+    for (const end of stop) end();
+    changes.push(`${rows}: ${(middle * 1000).toFixed(0)}`);
+  }
+  lines.push({ what: 'One cell changed until its total is there, by rows', measured: `${changes.join(', ')} µs` });
+  return lines;
 }
-lines.push({ what: 'One cell changed until its total is there, by rows', measured: `${changes.join(', ')} µs` });
-printReport(lines);

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists --scroll]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists --scroll --forms]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import { measureCompletion } from './completion.ts';
 import { measureFile } from './csv.ts';
 import { measureFlood } from './flood.ts';
 import { measurePglite, measurePostgres } from './footprint.ts';
+import { measureForms } from './forms.ts';
+import { measureFormsInBrowser } from './forms-browser.ts';
 import { launchVerva, memoryOf } from './launch.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
@@ -23,10 +25,21 @@ import { prepareTargets } from './targets.ts';
 const isListsOnly = process.argv.includes('--lists');
 /** Only scrolling the inbox, of 100,000 tasks; with the rest it has 10,000. */
 const isScrollOnly = process.argv.includes('--scroll');
+/** Only the forms, which need no database. */
+const isFormsOnly = process.argv.includes('--forms');
 const isQuick = process.argv.includes('--quick');
 const began = performance.now();
 const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
 
+async function measureAllForms(): Promise<Line[]> {
+  say('submissions of forms …');
+  return [...measureForms(), ...(await measureFormsInBrowser(say, isQuick ? 30 : 100))];
+}
+
+if (isFormsOnly) {
+  printReport(await measureAllForms());
+  process.exit(0);
+}
 say(`Node ${process.version}, ${cpus().length} processors (${cpus()[0]?.model.trim()}); starting PostgreSQL …`);
 process.env.VERVA_TEST_PG_URL = await startCluster({
   isDurable: true,
@@ -76,6 +89,7 @@ lines.push(...(await measureFlood(bench)));
 lines.push(await measureStep(100));
 await server.stop();
 lines.push(...(await measureScroll(say, 10_000)));
+lines.push(...(await measureAllForms()));
 say('memory on PostgreSQL …');
 lines.push(...(await measurePostgres(databaseUrl, targets.taskOf, total - counts.memory)));
 await db.close();

@@ -1,0 +1,14 @@
+// One box and nothing else: what a key costs without any form.
+import { emptyRoot, offer } from './probe.ts';
+
+offer({
+  draw(_sample, main) {
+    const root = emptyRoot(main, 'input { font: inherit; padding: 6px; }');
+    const box = document.createElement('input');
+    box.value = '1';
+    root.append(box);
+    return root;
+  },
+  target: (root) => root.querySelector('input'),
+  computed: () => '',
+});
