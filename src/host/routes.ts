@@ -41,6 +41,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/tasks': ['admin', 'alltasks'],
   '/settings': ['admin'],
   '/settings/formbuilder': ['verva.admin'],
+  '/settings/forms': ['verva.admin'],
 };
 
 /** Whether the person lacks a group for this address. */

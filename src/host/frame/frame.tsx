@@ -32,6 +32,7 @@ const BuilderPage = lazy(() =>
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
+const FormsPage = lazy(() => import('../forms/forms-page.tsx').then(({ FormsPage: page }) => ({ default: page })));
 const DropdownsPage = lazy(() =>
   import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
 );
@@ -139,6 +140,7 @@ function Page({
   if (route.page === 'delegations') return <DelegationsPage />;
   if (route.page === 'mass-action') return <MassActionPage />;
   if (route.page === 'formbuilder') return <BuilderPage />;
+  if (route.page === 'forms') return <FormsPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
   const first = route.children.find((child) => !child.hidden);
   if (route.page === SECTION && first) return <Redirect to={first.path} replace />;

@@ -67,6 +67,15 @@ export const PRODUCT_MENU = [
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
   },
   {
+    path: '/settings/forms',
+    parent: '/settings',
+    icon: null,
+    priority: 60,
+    groups: ['verva.admin'],
+    meta: { page: 'forms' },
+    title: { en: 'Forms', et: 'Vormid', ru: 'Формы', zh: '表单' },
+  },
+  {
     path: '/settings/dropdowns',
     parent: '/settings',
     icon: null,

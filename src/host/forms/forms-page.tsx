@@ -1,0 +1,297 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Download, Ellipsis, FileUp, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { Form } from '../../shared/contracts/forms.contract.ts';
+import { textOf } from '../../shared/forms/index.ts';
+import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
+import { saveJson } from '../save-json.ts';
+import { formsMessages } from './forms.messages.ts';
+import { createForms, type FormFilter, type FormKind, type FormsStore } from './forms.store.ts';
+import type { FormsText } from './forms-text.ts';
+import type { NewFormDialogProps } from './new-form-dialog.tsx';
+import { readForm } from './read-file.ts';
+import type { TakeOutDialogProps } from './take-out-dialog.tsx';
+import '../../shared/ui/styles/table.css';
+import './forms.css';
+
+const NewFormDialog = containedPart<'NewFormDialog', NewFormDialogProps>(
+  () => import('./new-form-dialog.tsx'),
+  'NewFormDialog',
+);
+const ImportFormDialog = containedPart<'ImportFormDialog', ComponentProps<typeof Importing>>(
+  () => import('../builder/panels/import-dialog.tsx'),
+  'ImportFormDialog',
+);
+const TakeOutDialog = containedPart<'TakeOutDialog', TakeOutDialogProps>(
+  () => import('./take-out-dialog.tsx'),
+  'TakeOutDialog',
+);
+
+export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
+const STATES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
+
+const builderPath = (id: string): string => `/settings/formbuilder?formId=${encodeURIComponent(id)}`;
+
+type Open =
+  | { readonly what: 'import' }
+  | { readonly what: 'new'; readonly copyOf: Form | null }
+  | { readonly what: 'out'; readonly form: Form }
+  | null;
+
+/** Settings of forms (PRV-05): what there is, and the way into the builder. */
+export function FormsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
+  useSignals();
+  const t = useMessages(formsMessages);
+  const [, navigate] = useLocation();
+  const store = useMemo(() => createForms({ send }), [send]);
+  const [open, setOpen] = useState<Open>(null);
+  useEffect(() => {
+    void store.load();
+    return store.stop;
+  }, [store]);
+  const list = store.list.value;
+  const { q, kind, state } = store.filter.value;
+  if (list.status === 'failed' && list.code === 'access.denied') {
+    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+  }
+  const create = (
+    <Button kind="primary" icon={Plus} onClick={() => setOpen({ what: 'new', copyOf: null })}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <div className="page forms-page">
+      <div className="forms-tools">
+        <SearchBox label={t('search')} value={q} onSearch={(text) => store.narrow({ q: text.trim() })} />
+        <select
+          className="control"
+          aria-label={t('kind')}
+          value={kind}
+          onChange={(event) => store.narrow({ kind: event.target.value as FormFilter['kind'] })}
+        >
+          <option value="">{t('kind.all')}</option>
+          {KINDS.map((one) => (
+            <option key={one} value={one}>
+              {t(`kind.${one}`)}
+            </option>
+          ))}
+        </select>
+        <select
+          className="control"
+          aria-label={t('state')}
+          value={state}
+          onChange={(event) => store.narrow({ state: event.target.value as FormFilter['state'] })}
+        >
+          <option value="">{t('state.all')}</option>
+          {STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`state.${one}`)}
+            </option>
+          ))}
+        </select>
+        <span className="grow" />
+        <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
+          {t('import')}
+        </Button>
+        {create}
+      </div>
+      <p className="sr" role="status">
+        {list.status === 'ready' ? t('found', { count: list.total }) : ''}
+      </p>
+      {list.status === 'loading' && <Skeleton rows={6} />}
+      {list.status === 'failed' && (
+        <EmptyState mark="failed" title={t('failed')}>
+          <Button onClick={() => void store.load()}>{t('retry')}</Button>
+        </EmptyState>
+      )}
+      {list.status === 'ready' && list.items.length === 0 && (
+        <EmptyState
+          title={q || kind || state !== 'active' ? t('nothingFound') : t('empty')}
+          text={q || kind || state !== 'active' ? undefined : t('empty.more')}
+        >
+          {!q && !kind && state === 'active' && create}
+        </EmptyState>
+      )}
+      {list.status === 'ready' && list.items.length > 0 && (
+        <FormTable store={store} items={list.items} onOpen={setOpen} t={t} />
+      )}
+      {list.status === 'ready' && list.next !== null && (
+        <div className="row">
+          <Button
+            onClick={() =>
+              void store.more().catch((error: unknown) => showSnack({ text: problemText(error), color: 'red' }))
+            }
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {open?.what === 'new' && (
+          <NewFormDialog
+            store={store}
+            copyOf={open.copyOf}
+            onClose={(id) => {
+              setOpen(null);
+              if (id !== undefined) navigate(builderPath(id));
+            }}
+          />
+        )}
+        {open?.what === 'import' && (
+          <ImportFormDialog
+            send={send}
+            onClose={() => setOpen(null)}
+            onCreated={({ id }) => navigate(builderPath(id))}
+          />
+        )}
+        {open?.what === 'out' && <TakeOutDialog store={store} form={open.form} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly store: FormsStore;
+  readonly items: readonly Form[];
+  readonly onOpen: (open: Open) => void;
+  readonly t: FormsText;
+}
+
+function FormTable({ store, items, onOpen, t }: TableProps): ReactNode {
+  const language = useLanguage();
+  return (
+    <div className="card forms-table">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('title')}</th>
+            <th scope="col">{t('id')}</th>
+            <th scope="col" className="forms-kind">
+              {t('kind')}
+            </th>
+            <th scope="col">{t('version')}</th>
+            <th scope="col" className="forms-updated">
+              {t('updated')}
+            </th>
+            <th scope="col" className="forms-act">
+              <span className="sr">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((form) => (
+            <tr key={form.id}>
+              <td className="forms-title">
+                <Link href={builderPath(form.id)} className="strong">
+                  {textOf(form.title, language) || form.id}
+                </Link>
+              </td>
+              <td className="mono forms-id" data-label={t('id')}>
+                {form.id}
+              </td>
+              <td data-label={t('kind')}>{t(`kind.${form.kind}`)}</td>
+              <td data-label={t('version')}>
+                <span className="row row-6">
+                  {form.published === null ? (
+                    <span className="muted">{t('never')}</span>
+                  ) : (
+                    t('number', { number: form.published })
+                  )}
+                  {!form.active && <span className="badge">{t('inactive')}</span>}
+                  {form.active && form.published !== null && form.changed && (
+                    <span className="badge amber">{t('changed')}</span>
+                  )}
+                </span>
+              </td>
+              <td data-label={t('updated')}>{formatDayAndTime(form.updated)}</td>
+              <td className="forms-act">
+                <More store={store} form={form} onOpen={onOpen} t={t} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface MoreProps extends Omit<TableProps, 'items'> {
+  readonly form: Form;
+}
+
+function More({ store, form, onOpen, t }: MoreProps): ReactNode {
+  const language = useLanguage();
+  const [, navigate] = useLocation();
+  const file = useRef<HTMLInputElement>(null);
+  const name = textOf(form.title, language) || form.id;
+  const told = (work: Promise<unknown>, done?: string) =>
+    void work.then(
+      () => done && showSnack({ text: done }),
+      (error: unknown) => showSnack({ text: problemText(error), color: 'red' }),
+    );
+  const take = async (chosen: File) => {
+    const read = readForm(await chosen.text());
+    if (read.status !== 'read') showSnack({ text: t(`file.${read.status}`), color: 'red' });
+    else told(store.upload(form, read.body), t('uploaded', { name }));
+  };
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label={t('upload')}
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          if (chosen) void take(chosen);
+          event.target.value = '';
+        }}
+      />
+      <Menu
+        label={t('more.of', { name })}
+        align="end"
+        items={[
+          { id: 'open', label: t('open'), icon: Pencil, onSelect: () => navigate(builderPath(form.id)) },
+          { id: 'copy', label: t('copy'), icon: Plus, onSelect: () => onOpen({ what: 'new', copyOf: form }) },
+          {
+            id: 'download',
+            label: t('download'),
+            icon: Download,
+            begins: true,
+            onSelect: () => told(store.draftOf(form.id).then((body) => saveJson(body, `${form.id}.json`))),
+          },
+          { id: 'upload', label: t('upload'), icon: FileUp, onSelect: () => file.current?.click() },
+          form.active
+            ? {
+                id: 'out',
+                label: t('takeOut'),
+                icon: Trash2,
+                danger: true,
+                begins: true,
+                onSelect: () => onOpen({ what: 'out', form }),
+              }
+            : {
+                id: 'in',
+                label: t('takeIn'),
+                icon: RotateCcw,
+                begins: true,
+                onSelect: () => told(store.takeIn(form), t('takenIn', { name })),
+              },
+        ]}
+        trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={t('more.of', { name })} />}
+      />
+    </>
+  );
+}

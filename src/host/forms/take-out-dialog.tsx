@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import type { Form } from '../../shared/contracts/forms.contract.ts';
+import { textOf } from '../../shared/forms/index.ts';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { formsMessages } from './forms.messages.ts';
+import type { FormsStore } from './forms.store.ts';
+
+export interface TakeOutDialogProps {
+  readonly store: FormsStore;
+  readonly form: Form;
+  readonly onClose: () => void;
+}
+
+interface UsedBy {
+  readonly kind: 'task' | 'process';
+  readonly id: string;
+  readonly title: string;
+}
+
+type State = { readonly status: 'asking' | 'working' } | { readonly status: 'refused'; readonly error: unknown };
+
+/** Asks before a form is taken out of use, and says what uses it while that is not possible. */
+export function TakeOutDialog({ store, form, onClose }: TakeOutDialogProps): ReactNode {
+  const t = useMessages(formsMessages);
+  const language = useLanguage();
+  const [state, setState] = useState<State>({ status: 'asking' });
+  const name = textOf(form.title, language) || form.id;
+  const refused = state.status === 'refused' && state.error instanceof ApiError ? state.error.problem : undefined;
+  const usedBy = (refused?.usedBy as readonly UsedBy[] | undefined) ?? [];
+
+  async function go(): Promise<void> {
+    setState({ status: 'working' });
+    try {
+      await store.takeOut(form);
+      showSnack({ text: t(form.published === null ? 'deleted' : 'takenOut', { name }) });
+      onClose();
+    } catch (error) {
+      setState({ status: 'refused', error });
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('takeOut.title', { name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(usedBy.length > 0 ? 'close' : 'cancel')}</Button>
+          {usedBy.length === 0 && (
+            <Button kind="danger" busy={state.status === 'working'} onClick={() => void go()}>
+              {t(form.published === null ? 'delete' : 'takeOut')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack forms-spaced">
+        {state.status === 'refused' && <Banner tone="red">{problemText(state.error)}</Banner>}
+        {usedBy.length > 0 ? (
+          <ul className="forms-uses">
+            {usedBy.map(({ kind, id, title }) => (
+              <li key={`${kind} ${id}`}>
+                <span className="muted">{t(`usedBy.${kind}`)}</span> {title}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{t(form.published === null ? 'delete.text' : 'takeOut.text')}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
