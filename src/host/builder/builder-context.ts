@@ -33,6 +33,8 @@ export function createBuilderView() {
     adding: signal<{ readonly target: Target | undefined; readonly anchor: Element } | null>(null),
     /** The menu of a node. */
     menu: signal<{ readonly x: number; readonly y: number } | null>(null),
+    /** `design`, or the id of the panel that stands in its place. */
+    shown: signal('design'),
     dialog: signal<BuilderDialog | null>(null),
     drop: signal<Drop | null>(null),
     /** Below the width of three panes one is shown at a time. */

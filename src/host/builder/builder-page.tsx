@@ -22,6 +22,8 @@ import { AddPopup } from './canvas/add-popup.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { Dragging } from './canvas/drag.tsx';
 import { NodeMenu } from './canvas/node-menu.tsx';
+import { showNode } from './commands.ts';
+import type { NodeId } from './edits/tree.ts';
 import { loadFragments } from './fragments/fragments.store.ts';
 import { Group } from './group.tsx';
 import { Palette } from './palette.tsx';
@@ -87,7 +89,8 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
   const builder = useBuilder();
   const { store, view, t } = builder;
   const id = useId();
-  const [shown, setShown] = useState('design');
+  const shown = view.shown.value;
+  const show = (node: NodeId | null) => showNode(builder, node);
   const [side, setSide] = useState('properties');
   const pane = view.pane.value;
   const other = panels.find((panel) => panel.place === 'view' && panel.id === shown);
@@ -97,12 +100,18 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
 
   return (
     <div className="fb" data-pane={pane}>
-      <Bar shown={other ? shown : 'design'} onShow={setShown} />
+      <Bar
+        shown={other ? shown : 'design'}
+        onShow={(id) => {
+          view.shown.value = id;
+        }}
+        show={show}
+      />
       <Announcer />
       {other ? (
         <div className="fb-view">
           <Suspense fallback={<Skeleton rows={6} />}>
-            <other.component store={store} />
+            <other.component store={store} show={show} />
           </Suspense>
         </div>
       ) : !isReadable ? (
@@ -151,7 +160,7 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
                 })}
               >
                 <Suspense fallback={<Skeleton rows={4} />}>
-                  {beside ? <beside.component store={store} /> : <Properties />}
+                  {beside ? <beside.component store={store} show={show} /> : <Properties />}
                 </Suspense>
               </div>
             </section>
@@ -167,7 +176,13 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
   );
 }
 
-function Bar({ shown, onShow }: { readonly shown: string; readonly onShow: (id: string) => void }): ReactNode {
+interface BarProps {
+  readonly shown: string;
+  readonly onShow: (id: string) => void;
+  readonly show: (node: NodeId | null) => void;
+}
+
+function Bar({ shown, onShow, show }: BarProps): ReactNode {
   useSignals();
   const { store, view, t } = useBuilder();
   const language = useLanguage();
@@ -249,7 +264,7 @@ function Bar({ shown, onShow }: { readonly shown: string; readonly onShow: (id: 
         .filter(({ place }) => place === 'action')
         .map((panel) => (
           <Suspense key={panel.id}>
-            <panel.component store={store} />
+            <panel.component store={store} show={show} />
           </Suspense>
         ))}
     </header>

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { FieldError } from '../../shared/contracts/errors.ts';
-import { type Form, getForm } from '../../shared/contracts/forms.contract.ts';
+import { type Form, type FormVersion, getForm, publishForm } from '../../shared/contracts/forms.contract.ts';
 import { checkDefinition, type FormBody, isDrawable } from '../../shared/forms/index.ts';
 import { copied, nodesIn } from './edits/clipboard.ts';
 import { type Called, called, type Did, type Edit } from './edits/edit.ts';
@@ -208,6 +208,21 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     }
   }
 
+  /** Makes a version of the draft as it is now. Throws ApiError, also when the draft could not be saved. */
+  async function publish(note: string): Promise<FormVersion> {
+    await saving.save();
+    if (saving.isChanged()) throw new ApiError('network', 0);
+    const published = moment.peek().body;
+    const body = note.trim() === '' ? {} : { note: note.trim() };
+    const version = await send(publishForm, { params: { id: formId }, body, idempotencyKey: crypto.randomUUID() });
+    // Publishing counts as a change of the form: the next save has to name the version it makes.
+    const read = await send(getForm, { params: { id: formId } });
+    form.value = withoutBody(read);
+    saving.begin(read, published);
+    saving.changed();
+    return version;
+  }
+
   return {
     formId,
     state,
@@ -236,6 +251,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     paste,
     replace,
     save: saving.save,
+    publish,
     resolve,
     isChanged: saving.isChanged,
     stop(): void {

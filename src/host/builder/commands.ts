@@ -62,6 +62,16 @@ export function showPageOf({ store, view }: Builder, id: NodeId): void {
   view.pages.value = pages;
 }
 
+/** Shows the form as it is designed, with this node selected; null leaves the selection. */
+export function showNode(builder: Builder, id: NodeId | null): void {
+  const { store, view } = builder;
+  view.shown.value = 'design';
+  if (id === null) return;
+  store.select([id]);
+  showPageOf(builder, id);
+  view.focus.value += 1;
+}
+
 /** Takes the new label; a key that its type gave follows the first label that somebody writes. */
 export function setLabel(builder: Builder, id: NodeId, text: string): void {
   const { store } = builder;

@@ -17,7 +17,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
-import { createForms, type FormFilter, type FormKind, type FormsStore } from './forms.store.ts';
+import { createForms, type FormFilter, type FormsStore, KINDS } from './forms.store.ts';
 import type { FormsText } from './forms-text.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
 import { readForm } from './read-file.ts';
@@ -38,7 +38,6 @@ const TakeOutDialog = containedPart<'TakeOutDialog', TakeOutDialogProps>(
   'TakeOutDialog',
 );
 
-export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
 const STATES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
 
 const builderPath = (id: string): string => `/settings/formbuilder?formId=${encodeURIComponent(id)}`;

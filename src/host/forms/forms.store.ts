@@ -16,6 +16,7 @@ export type FormList =
   | { readonly status: 'ready'; readonly items: readonly Form[]; readonly next: string | null; readonly total: number };
 
 export type FormKind = Form['kind'];
+export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
 
 /** By what the list is narrowed; empty strings for everything. */
 export interface FormFilter {

@@ -9,8 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { formsMessages } from './forms.messages.ts';
-import type { FormKind, FormsStore } from './forms.store.ts';
-import { KINDS } from './forms-page.tsx';
+import { type FormKind, type FormsStore, KINDS } from './forms.store.ts';
 
 export interface NewFormDialogProps {
   readonly store: FormsStore;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Day, nullable, Values } from './shapes.contract.ts';
 
@@ -16,6 +16,8 @@ const FormCheck = Type.Object({
   /** What would be kept: without what is hidden, computed anew. Null when something is wrong. */
   submitted: nullable(Values),
 });
+
+export type FormCheck = Static<typeof FormCheck>;
 
 export const checkForm = endpoint({
   method: 'POST',

@@ -28,6 +28,10 @@ export const listFormTasks = endpoint({
   summary: 'Open tasks by the version of the form that they keep',
   who: 'provider',
   scope: null,
+  query: Type.Object({
+    /** Those that would keep their version if a new one were published now: every open task. */
+    next: Type.Optional(Type.Boolean()),
+  }),
   reply: FormTasks,
   errors: ['form.not_found'],
 });

@@ -3,4 +3,4 @@ export * from './days.ts';
 export { LANGUAGE_NAMES, language, setLanguage, timeZone } from './language.ts';
 export { defineMessages, type Messages, type Translate, translate } from './messages.ts';
 export * from './numbers.ts';
-export { useLanguage, useMessages } from './use-messages.ts';
+export { SpokenLanguage, useLanguage, useMessages } from './use-messages.ts';

@@ -1,4 +1,4 @@
-import { use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { LanguageId } from '../contracts/constants.ts';
 import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 import { language } from './language.ts';
@@ -10,9 +10,14 @@ const HERE: Promise<void> = Object.assign(Promise.resolve(), { status: 'fulfille
 const subscribe = (listener: () => void) => language.subscribe(listener);
 const current = () => language.peek();
 
-/** The language of the page; the component is drawn again when it changes. */
+const Spoken = createContext<LanguageId | null>(null);
+/** A part of the page that speaks another language than the rest, as the preview of a form does. */
+export const SpokenLanguage = Spoken.Provider;
+
+/** The language of the page, or of this part of it; the component is drawn again when it changes. */
 export function useLanguage(): LanguageId {
-  return useSyncExternalStore(subscribe, current, current);
+  const page = useSyncExternalStore(subscribe, current, current);
+  return use(Spoken) ?? page;
 }
 
 /**

@@ -100,7 +100,7 @@ export function ExpressionField({ store, label, hint, value, onChange, node, err
   const said = problem
     ? t('expression.fault', {
         position: problem.from + 1,
-        text: t(`fault.${problem.fault}`, { word: problem.word }),
+        text: t(`fault.${problem.fault}`, { word: problem.word, example: '@"2026-11-21"' }),
       })
     : error;
 

@@ -1,12 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
+import { Eye, FileJson, History, Languages, type LucideIcon, Upload } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
-import type { BuilderStore } from '../builder.store.ts';
 import type { BuilderText } from '../builder-text.ts';
-
-interface PanelProps {
-  readonly store: BuilderStore;
-}
+import type { PanelProps } from './panel.ts';
 
 /** Something beside the canvas and the properties. Its component is made with `lazyPart` and drawn inside of a Suspense. */
 interface Panel {
@@ -19,7 +15,43 @@ interface Panel {
 }
 
 /** Every panel, in the order in which they are shown. */
-export const panels: readonly Panel[] = [];
+export const panels: readonly Panel[] = [
+  {
+    id: 'preview',
+    title: (t) => t('view.preview'),
+    icon: Eye,
+    place: 'view',
+    component: lazyPart(() => import('./preview-panel.tsx'), 'PreviewPanel'),
+  },
+  {
+    id: 'texts',
+    title: (t) => t('view.texts'),
+    icon: Languages,
+    place: 'view',
+    component: lazyPart(() => import('./texts-panel.tsx'), 'TextsPanel'),
+  },
+  {
+    id: 'json',
+    title: (t) => t('view.json'),
+    icon: FileJson,
+    place: 'view',
+    component: lazyPart(() => import('./json-panel.tsx'), 'JsonPanel'),
+  },
+  {
+    id: 'versions',
+    title: (t) => t('view.versions'),
+    icon: History,
+    place: 'view',
+    component: lazyPart(() => import('./versions-panel.tsx'), 'VersionsPanel'),
+  },
+  {
+    id: 'publish',
+    title: (t) => t('view.publish'),
+    icon: Upload,
+    place: 'action',
+    component: lazyPart(() => import('./publish-button.tsx'), 'PublishButton'),
+  },
+];
 
 /** Editors that the properties bring with what they edit. */
 export const ConditionField = lazyPart(() => import('./condition-field.tsx'), 'ConditionField');

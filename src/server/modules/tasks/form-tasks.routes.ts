@@ -14,9 +14,10 @@ const AT_ONCE = 1000;
 
 /** Running tasks keep the version of the form they started with; an administrator may move them on. */
 export function formTaskRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, listFormTasks, async ({ tx, params }) =>
-    readFormTasks(tx, params.id, await publishedNumber(tx, params.id)),
-  );
+  serve(app, context, listFormTasks, async ({ tx, params, query }) => {
+    const published = await publishedNumber(tx, params.id);
+    return readFormTasks(tx, params.id, query.next ? null : published);
+  });
 
   serve(app, context, moveFormTasks, async (call) => {
     const formId = call.params.id;

@@ -1,18 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { ConditionScalar, FieldCondition } from '../../../../shared/forms/index.ts';
-import {
-  formatDayInput,
-  formatNumberInput,
-  isDay,
-  parseDayInput,
-  parseNumberInput,
-  today,
-  typedDayHint,
-  useLanguage,
-} from '../../../../shared/locale/index.ts';
-import { DatePicker } from '../../../../shared/ui/date-picker.tsx';
+import { formatNumberInput, parseNumberInput, today, useLanguage } from '../../../../shared/locale/index.ts';
 import type { FilterText } from '../../../../shared/ui/filters/columns.ts';
 import { PersonField } from '../../../../shared/ui/person-field.tsx';
+import { DayInput } from '../day-input.tsx';
 import type { EditorText } from '../editor-text.ts';
 import type { ScopeField } from './scope.ts';
 import { type Choice, useChoices } from './use-choices.ts';
@@ -137,8 +128,7 @@ function NumberValue({ label, value, set }: OneProps): ReactNode {
 }
 
 /** A day that stands still, today, or some days from now; of a date and time also a moment. */
-function DayValue({ field, label, value, set, number, t, filters }: OneProps): ReactNode {
-  const language = useLanguage();
+function DayValue({ field, label, value, set, t, filters }: OneProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typeof value === 'string' ? value.trim() : '';
   const relative = /^today(?:([+-])(\d{0,5}))?$/.exec(text);
@@ -196,33 +186,7 @@ function DayValue({ field, label, value, set, number, t, filters }: OneProps): R
           onChange={(event) => event.target.value && set(event.target.value.slice(0, 16), true)}
         />
       )}
-      {kind === 'fixed' && (
-        <div className="control">
-          <input
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-label={label}
-            placeholder={typedDayHint({ language })}
-            value={typed ?? (isDay(text) ? formatDayInput(text, language) : text)}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              const day = parseDayInput(event.target.value, language);
-              if (day) set(day, true);
-            }}
-            onBlur={() => setTyped(null)}
-          />
-          <DatePicker
-            label={t('condition.value', { number })}
-            value={isDay(text) ? text : null}
-            today={today()}
-            onPick={(day) => {
-              setTyped(null);
-              set(day);
-            }}
-          />
-        </div>
-      )}
+      {kind === 'fixed' && <DayInput isBare label={label} value={text} onChange={(day) => set(day, true)} />}
     </div>
   );
 }

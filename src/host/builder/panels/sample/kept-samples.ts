@@ -22,3 +22,17 @@ export function sampleFor(body: FormBody, languageId: string): FormValues {
   }
   return values;
 }
+
+/** A month: longer than anybody works on one form. */
+const KEPT_MINUTES = 30 * 24 * 60;
+
+/** Keeps what the author typed; null: from now on the values are made up again. */
+export function keepSample(body: FormBody, values: FormValues | null): void {
+  if (values) {
+    uiStorage.set(keyOf(body.id), values, KEPT_MINUTES);
+    made.set(body, values);
+  } else {
+    uiStorage.remove(keyOf(body.id));
+    made.delete(body);
+  }
+}

@@ -1,0 +1,148 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, Copy, Download, FileJson } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { checkDefinition, definitionSchema, isDrawable } from '../../../shared/forms/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { saveJson } from '../../save-json.ts';
+import type { BuilderStore } from '../builder.store.ts';
+import { jsonPlaces, lineAt, offsetOf } from './json/json-places.ts';
+import type { PanelProps, PanelsText } from './panel.ts';
+import { panelsMessages } from './panels.messages.ts';
+import './panels.css';
+
+interface Fault {
+  readonly line: number;
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** The definition as text: what is wrong stands beside its line, and what was written is taken over as one step. */
+export function JsonPanel({ store }: PanelProps): ReactNode {
+  useSignals();
+  const t = useMessages(panelsMessages);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLDivElement>(null);
+  const now = textNow(store);
+  // Null: as the draft is.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? now;
+  const { faults, value } = useMemo(() => read(text, store.formId, t), [text, store.formId, t]);
+  const isChanged = typed !== null && typed !== now;
+  const lines = text.split('\n').length;
+  const go = (offset: number) => {
+    const end = text.indexOf('\n', offset);
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, end < 0 ? text.length : end);
+    const height = (area.current?.scrollHeight ?? 0) / lines;
+    area.current?.scrollTo({ top: Math.max(0, (lineAt(text, offset) - 4) * height) });
+  };
+  return (
+    <div className="pn-page pn-fill">
+      <div className="pn-tools">
+        <Button
+          kind="primary"
+          icon={Check}
+          blocked={!isChanged || value === undefined}
+          onClick={() => {
+            if (!store.replace(value)) return;
+            setTyped(null);
+            showSnack({ text: t('json.applied'), icon: Check });
+          }}
+        >
+          {t('json.apply')}
+        </Button>
+        <Button blocked={!isChanged} onClick={() => setTyped(null)}>
+          {t('json.revert')}
+        </Button>
+        <span className="grow" />
+        <Button
+          icon={Copy}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(() => showSnack({ text: t('json.copied'), icon: Check }))
+          }
+        >
+          {t('json.copy')}
+        </Button>
+        <Button icon={Download} onClick={() => saveJson(store.body.peek(), `${store.formId}.json`)}>
+          {t('json.download')}
+        </Button>
+        <Button
+          kind="ghost"
+          icon={FileJson}
+          onClick={() => saveJson(definitionSchema(), 'form-definition.schema.json')}
+        >
+          {t('json.schema')}
+        </Button>
+      </div>
+      <div className="pn-json">
+        <div className={`pn-code mono ${faults.length > 0 ? 'invalid' : ''}`}>
+          <div ref={gutter} className="pn-lines" aria-hidden="true">
+            {Array.from({ length: lines }, (_, index) => index + 1).join('\n')}
+          </div>
+          <textarea
+            ref={area}
+            wrap="off"
+            aria-label={t('json.text')}
+            aria-invalid={faults.length > 0 || undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setTyped(event.target.value)}
+            onScroll={(event) => {
+              if (gutter.current) gutter.current.style.translate = `0 ${-event.currentTarget.scrollTop}px`;
+            }}
+          />
+        </div>
+        <section className="pn-faults" aria-label={t('json.faults')}>
+          <p className="s strong" role="status">
+            {faults.length === 0 ? t('json.sound') : t('json.count', { count: faults.length })}
+          </p>
+          {isChanged && value === undefined && <Banner tone="amber">{t('json.unreadable')}</Banner>}
+          <ul>
+            {faults.slice(0, 50).map(({ line, offset, text: said }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: several may stand at the same place
+              <li key={index}>
+                <button type="button" className="link" onClick={() => go(offset)}>
+                  {t('json.line', { line })}
+                </button>{' '}
+                <span className="s">{said}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function textNow(store: BuilderStore): string {
+  const state = store.state.value;
+  return JSON.stringify(state.status === 'unreadable' ? state.draft : store.body.value, null, 2) ?? '';
+}
+
+/** What is wrong with a text, and the definition in it where it has the shape of one. */
+function read(
+  text: string,
+  formId: string,
+  t: PanelsText,
+): { readonly faults: readonly Fault[]; readonly value: unknown } {
+  const { places, fault } = jsonPlaces(text);
+  if (fault) {
+    const { offset } = fault;
+    return { faults: [{ line: lineAt(text, offset), offset, text: t('json.syntax') }], value: undefined };
+  }
+  const value: unknown = JSON.parse(text);
+  const faults = checkDefinition(value).map(({ pointer, params }): Fault => {
+    const offset = offsetOf(places, pointer);
+    return { line: lineAt(text, offset), offset, text: `${pointer} ${String(params?.detail ?? '')}` };
+  });
+  if (!isDrawable(value)) return { faults, value: undefined };
+  if (value.id === formId) return { faults, value };
+  const offset = offsetOf(places, '/id');
+  const other: Fault = { line: lineAt(text, offset), offset, text: t('json.otherId', { id: formId }) };
+  return { faults: [other, ...faults], value: undefined };
+}

@@ -1,0 +1,311 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError, call } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import type { FieldError } from '../../../shared/contracts/errors.ts';
+import { type FormTasks, listFormTasks, moveFormTasks } from '../../../shared/contracts/form-tasks.contract.ts';
+import { formatDayAndTime, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { builderMessages } from '../builder.messages.ts';
+import type { BuilderStore } from '../builder.store.ts';
+import { calledText } from '../builder-text.ts';
+import { called } from '../edits/edit.ts';
+import { type NodeId, placesOf } from '../edits/tree.ts';
+import type { PanelProps, PanelsText } from './panel.ts';
+import { panelsMessages } from './panels.messages.ts';
+import { ChangeList } from './versions/change-list.tsx';
+import { type Loaded, useLoaded, useVersionBody } from './versions/use-versions.ts';
+
+export interface PublishDialogProps extends PanelProps {
+  readonly onClose: () => void;
+}
+
+type State =
+  | { readonly status: 'asking' | 'publishing' | 'moving' }
+  | { readonly status: 'refused'; readonly error: unknown }
+  /** The version is there; the tasks could not be given it. */
+  | { readonly status: 'notMoved'; readonly error: unknown };
+
+/** Which running tasks get the new version. */
+type Moving = 'none' | 'all' | 'some';
+
+/** Says what is wrong, what changes and which tasks are running, and then makes a version of the draft. */
+export function PublishDialog({ store, show, onClose }: PublishDialogProps): ReactNode {
+  useSignals();
+  const t = useMessages(panelsMessages);
+  const { formId } = store;
+  const [published] = useState(() => store.form.peek()?.published ?? null);
+  const [note, setNote] = useState('');
+  const [moving, setMoving] = useState<Moving>('none');
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [state, setState] = useState<State>({ status: 'asking' });
+  const [tasks, retry] = useLoaded<FormTasks>(formId, (signal) =>
+    call(listFormTasks, { params: { id: formId }, query: { next: true }, signal }),
+  );
+  const problems = store.problems.value;
+  const refused = state.status === 'refused' && state.error instanceof ApiError ? state.error.errors : [];
+  const faults =
+    problems.length > 0 ? problems : refused.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/body/, '') }));
+  const isBusy = state.status === 'publishing' || state.status === 'moving';
+  const isDone = state.status === 'notMoved';
+
+  useEffect(() => {
+    void store.save();
+  }, [store]);
+
+  async function go(): Promise<void> {
+    if (!isDone) {
+      setState({ status: 'publishing' });
+      try {
+        const { number } = await store.publish(note);
+        showSnack({ text: t('publish.done', { number }), icon: Check });
+      } catch (error) {
+        setState({ status: 'refused', error });
+        return;
+      }
+    }
+    if (moving === 'none' || (moving === 'some' && picked.size === 0)) {
+      onClose();
+      return;
+    }
+    setState({ status: 'moving' });
+    try {
+      const moved = await moveTasks(formId, moving === 'all' ? null : [...picked]);
+      showSnack({ text: t('publish.moved', { count: moved }), icon: Check });
+      onClose();
+    } catch (error) {
+      setState({ status: 'notMoved', error });
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('publish.title')}
+      onClose={() => {
+        if (!isBusy) onClose();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(isDone ? 'close' : 'cancel')}</Button>
+          <Button kind="primary" busy={isBusy} blocked={faults.length > 0} onClick={() => void go()}>
+            {t(isDone ? 'publish.moveAgain' : 'publish')}
+          </Button>
+        </>
+      }
+    >
+      <div className="pn-publish">
+        {(state.status === 'refused' || isDone) && faults.length === 0 && (
+          <Banner tone="red">{problemText(state.error)}</Banner>
+        )}
+        {faults.length > 0 && (
+          <Faults
+            store={store}
+            faults={faults}
+            t={t}
+            onShow={(node) => {
+              onClose();
+              show(node);
+            }}
+          />
+        )}
+        {faults.length === 0 && !isDone && (
+          <Field label={t('publish.note')} aside={t('optional')} hint={t('publish.note.hint')}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="control"
+                rows={2}
+                maxLength={1000}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {faults.length === 0 && (
+          <Running
+            tasks={tasks}
+            retry={retry}
+            published={published}
+            moving={moving}
+            setMoving={setMoving}
+            picked={picked}
+            setPicked={setPicked}
+            t={t}
+          />
+        )}
+        {!isDone && <Difference store={store} published={published} t={t} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Moves so many at once as the server takes, until none is left. */
+async function moveTasks(formId: string, taskIds: string[] | null): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const body = taskIds === null ? {} : { taskIds };
+    const { moved, more } = await call(moveFormTasks, { params: { id: formId }, body });
+    count += moved;
+    if (!more || moved === 0) return count;
+  }
+}
+
+interface FaultsProps {
+  readonly store: BuilderStore;
+  readonly faults: readonly FieldError[];
+  readonly onShow: (node: NodeId | null) => void;
+  readonly t: PanelsText;
+}
+
+/** What has to be put right first, each with a way to its place. */
+function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
+  const names = useMessages(builderMessages);
+  const language = useLanguage();
+  const places = [...placesOf(store.body.peek()).values()];
+  const nodeOf = (pointer: string) =>
+    places.filter((place) => pointer.startsWith(`${place.pointer}/`) || pointer === place.pointer).at(-1);
+  return (
+    <>
+      <Banner tone="red">{t('publish.faulty', { count: faults.length })}</Banner>
+      <ul className="pn-issues">
+        {faults.slice(0, 30).map((fault, index) => {
+          const place = nodeOf(fault.pointer);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several may stand at the same place
+            <li key={index} className="s">
+              <button type="button" className="link" onClick={() => onShow(place?.id ?? null)}>
+                {calledText(called(place && place.depth > 0 ? place.node : undefined), language, names)}
+              </button>{' '}
+              {fault.title ?? String(fault.params?.detail ?? fault.code)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+interface RunningProps {
+  readonly tasks: Loaded<FormTasks>;
+  readonly retry: () => void;
+  readonly published: number | null;
+  readonly moving: Moving;
+  readonly setMoving: (moving: Moving) => void;
+  readonly picked: ReadonlySet<string>;
+  readonly setPicked: (picked: ReadonlySet<string>) => void;
+  readonly t: PanelsText;
+}
+
+/** Open tasks keep the version they began with, unless somebody moves them. */
+function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: RunningProps): ReactNode {
+  if (tasks.status === 'loading') return <Skeleton rows={2} />;
+  if (tasks.status === 'failed') {
+    return (
+      <Banner
+        tone="red"
+        action={
+          <Button small onClick={retry}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {problemText(tasks.error)}
+      </Banner>
+    );
+  }
+  const { versions } = tasks.value;
+  const open = versions.reduce((sum, version) => sum + version.open, 0);
+  if (open === 0) return <p className="s muted">{t('publish.noTasks')}</p>;
+  const counts = versions.map(({ number, open: count }) => t('publish.ofVersion', { number, count })).join(', ');
+  return (
+    <fieldset className="pn-running">
+      <legend className="strong">{t('publish.tasks', { count: open })}</legend>
+      <p className="s muted">{counts}</p>
+      {(['none', 'all', 'some'] as const).map((one) => (
+        <label key={one} className="tick">
+          <input
+            type="radio"
+            className="check radio"
+            name="moving"
+            checked={moving === one}
+            onChange={() => setMoving(one)}
+          />
+          <span>{t(`publish.move.${one}`)}</span>
+        </label>
+      ))}
+      {moving === 'some' && <TaskChoice tasks={tasks.value} picked={picked} setPicked={setPicked} t={t} />}
+    </fieldset>
+  );
+}
+
+function TaskChoice({
+  tasks,
+  picked,
+  setPicked,
+  t,
+}: Pick<RunningProps, 'picked' | 'setPicked' | 't'> & { readonly tasks: FormTasks }): ReactNode {
+  return (
+    <ul className="pn-tasks">
+      {tasks.tasks.map(({ id, name, businessKey, number, assignee, created, isStarted }) => (
+        <li key={id}>
+          <label className="tick">
+            <input
+              type="checkbox"
+              className="check"
+              checked={picked.has(id)}
+              onChange={(event) => {
+                const next = new Set(picked);
+                if (event.target.checked) next.add(id);
+                else next.delete(id);
+                setPicked(next);
+              }}
+            />
+            <span className="stack">
+              <span>
+                {name} {businessKey && <span className="mono xs muted">{businessKey}</span>}
+              </span>
+              <span className="xs muted">
+                {t('publish.task', {
+                  number,
+                  who: assignee?.name ?? t('publish.nobody'),
+                  when: formatDayAndTime(created),
+                })}
+                {isStarted && ` · ${t('publish.started')}`}
+              </span>
+            </span>
+          </label>
+        </li>
+      ))}
+      {tasks.more && <li className="s muted">{t('publish.more')}</li>}
+    </ul>
+  );
+}
+
+function Difference({
+  store,
+  published,
+  t,
+}: {
+  readonly store: BuilderStore;
+  readonly published: number | null;
+  readonly t: PanelsText;
+}): ReactNode {
+  useSignals();
+  const [before] = useVersionBody(store.formId, published);
+  if (published === null) return <p className="s muted">{t('publish.first')}</p>;
+  return (
+    <section aria-label={t('publish.difference', { number: published })}>
+      <h3 className="t3">{t('publish.difference', { number: published })}</h3>
+      {before.status === 'loading' && <Skeleton rows={3} />}
+      {before.status === 'failed' && <p className="s tone-red">{problemText(before.error)}</p>}
+      {before.status === 'ready' && before.value && <ChangeList before={before.value} after={store.body.value} />}
+    </section>
+  );
+}
