@@ -52,10 +52,25 @@ export function isDenied(path: string, route: Route | undefined, member: Member)
 
 /** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
 export function routesOf(menu: readonly MenuItem[], member: Member): readonly Route[] {
-  const rest = [...menu.map(routeOf), ...OWN_PAGES.filter(({ path }) => !menu.some((item) => hasPath(item, path)))]
+  const rest = withOwn(
+    menu.map(routeOf),
+    OWN_PAGES.filter(({ path }) => !menu.some((item) => hasPath(item, path))),
+  )
     .filter((route) => route.path !== INBOX.path)
     .filter((route) => hasAnyRole(member, route.groups));
   return [INBOX, ...rest.toSorted((a, b) => a.priority - b.priority)];
+}
+
+/** With pages that the menu does not have, in their section where there is one, so that its tabs stay. */
+function withOwn(routes: readonly Route[], own: readonly Route[]): readonly Route[] {
+  const inside = (page: Route, route: Route) => page.path.startsWith(`${route.path}/`);
+  const sections = routes.map((route) => {
+    const pages = own.filter((page) => inside(page, route));
+    return pages.length > 0 && route.children.length > 0
+      ? { ...route, children: [...route.children, ...pages] }
+      : route;
+  });
+  return [...sections, ...own.filter((page) => !sections.some((route) => routeAt([route], page.path)))];
 }
 
 /** Pages that need no entry of the menu: others lead to them. */

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { CircleHelp, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import { ArrowLeft, CircleHelp, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -195,6 +195,9 @@ function Bar({ shown, onShow, show }: BarProps): ReactNode {
   return (
     <header className="fb-bar">
       <div className="row fb-name">
+        <Link href="/settings/forms" className="btn ghost icon small" aria-label={t('back')} title={t('back')}>
+          <Icon of={ArrowLeft} />
+        </Link>
         <h2 className="t2 cut">{textOf(store.body.value.title, store.languageId.value) || store.formId}</h2>
         <span className="badge">{published === null ? t('draftFirst') : t('draftOf', { number: published })}</span>
       </div>
@@ -212,7 +215,6 @@ function Bar({ shown, onShow, show }: BarProps): ReactNode {
           {t('problems', { count })}
         </Button>
       )}
-      <span className="grow" />
       {views.length > 0 && (
         <Group label={t('views')} className="btn-group">
           <Button aria-pressed={shown === 'design'} onClick={() => onShow('design')}>

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -14,7 +15,9 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import table from '../../shared/ui/styles/table.css?inline';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
+import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
 import { createForms, type FormFilter, type FormsStore, KINDS } from './forms.store.ts';
@@ -22,7 +25,6 @@ import type { FormsText } from './forms-text.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
 import { readForm } from './read-file.ts';
 import type { TakeOutDialogProps } from './take-out-dialog.tsx';
-import '../../shared/ui/styles/table.css';
 import './forms.css';
 
 const NewFormDialog = containedPart<'NewFormDialog', NewFormDialogProps>(
@@ -50,6 +52,15 @@ type Open =
 
 /** Settings of forms (PRV-05): what there is, and the way into the builder. */
 export function FormsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
+  return (
+    <DocumentWidget>
+      <Forms send={send} />
+    </DocumentWidget>
+  );
+}
+
+function Forms({ send }: { readonly send: typeof call }): ReactNode {
+  useStyles(table);
   useSignals();
   const t = useMessages(formsMessages);
   const [, navigate] = useLocation();

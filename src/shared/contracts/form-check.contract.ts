@@ -30,6 +30,8 @@ export const checkForm = endpoint({
     {
       body: Type.Unknown({ description: 'Form definition, format version 1' }),
       values: Type.Optional(Values),
+      /** What the form held when it was opened: read-only fields keep it. */
+      current: Type.Optional(Values),
       languageId: Type.Optional(Type.String({ maxLength: 10 })),
       /** One of the form's; without it everything is checked. */
       outcome: Type.Optional(Type.String({ maxLength: 64 })),

@@ -216,7 +216,7 @@ function Live({ body, values, setting, t }: LiveProps): ReactNode {
           )}
         </div>
       </div>
-      <Submitted model={model} body={body} outcome={outcome} language={language} day={day} t={t} />
+      <Submitted model={model} initial={values} body={body} outcome={outcome} language={language} day={day} t={t} />
     </div>
   );
 }
@@ -232,6 +232,8 @@ type Asked =
 
 interface SubmittedProps {
   readonly model: FormModel;
+  /** With which it was opened. */
+  readonly initial: FormValues;
   readonly body: FormBody;
   readonly outcome: string | null;
   readonly language: LanguageId;
@@ -240,7 +242,7 @@ interface SubmittedProps {
 }
 
 /** What would be submitted, what is wrong with it here, and what the server says to it. */
-function Submitted({ model, body, outcome, language, day, t }: SubmittedProps): ReactNode {
+function Submitted({ model, initial, body, outcome, language, day, t }: SubmittedProps): ReactNode {
   useSignals();
   const [asked, setAsked] = useState<Asked>({ status: 'idle' });
   const values = model.values.value;
@@ -250,7 +252,13 @@ function Submitted({ model, body, outcome, language, day, t }: SubmittedProps): 
   async function ask(): Promise<void> {
     setAsked({ status: 'asking' });
     const sent = model.values.peek();
-    const what = { body, values: sent as Record<string, unknown>, languageId: language, today: day };
+    const what = {
+      body,
+      values: sent as Record<string, unknown>,
+      current: initial as Record<string, unknown>,
+      languageId: language,
+      today: day,
+    };
     try {
       const answer = await call(checkForm, { body: { ...what, ...(outcome !== null && { outcome }) } });
       setAsked({ status: 'answered', answer, sent });

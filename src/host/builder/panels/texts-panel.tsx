@@ -1,10 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import { useStyles } from '../../../shared/element/use-styles.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { SearchBox } from '../../../shared/ui/search-box.tsx';
+import table from '../../../shared/ui/styles/table.css?inline';
+import { DocumentWidget } from '../../document-widget.tsx';
 import { builderMessages } from '../builder.messages.ts';
 import { calledText } from '../builder-text.ts';
 import type { PanelProps } from './panel.ts';
@@ -16,7 +19,16 @@ import './panels.css';
 const AT_ONCE = 60;
 
 /** All texts of the form, its languages side by side: what is missing is marked and counted, and written where it stands. */
-export function TextsPanel({ store, show }: PanelProps): ReactNode {
+export function TextsPanel(props: PanelProps): ReactNode {
+  return (
+    <DocumentWidget>
+      <Texts {...props} />
+    </DocumentWidget>
+  );
+}
+
+function Texts({ store, show }: PanelProps): ReactNode {
+  useStyles(table);
   useSignals();
   const t = useMessages(panelsMessages);
   const names = useMessages(builderMessages);

@@ -88,6 +88,16 @@ forEachDatabase('the check of a form', (db) => {
     assert.equal(bad.body.submitted, null);
     assert.match(bad.body.issues[1].title, /kohustuslik|täitke|Subject/i);
 
+    const kept = {
+      ...BODY,
+      root: { ...BODY.root, children: [{ type: 'text', key: 'by', label: { en: 'By' }, readOnly: true }] },
+    };
+    const codes = async (more: object) => {
+      const { issues } = (await check({ body: kept, values: { by: 'Ann' }, ...more })).body;
+      return issues.map(({ code }: { code: string }) => code);
+    };
+    assert.deepEqual([await codes({}), await codes({ current: { by: 'Ann' } })], [['field.not_editable'], []]);
+
     const unchecked = await check({ body: BODY, values: { qty: 12 }, outcome: 'return' });
     assert.deepEqual([unchecked.body.issues, unchecked.body.submitted.qty], [[], 12]);
     const later = await check({ body: BODY, values: { subject: 'a', by: '2026-12-01' }, today: '2026-12-24' });

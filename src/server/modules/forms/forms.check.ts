@@ -26,6 +26,7 @@ export function checkRoutes(app: FastifyInstance, context: AppContext): void {
           .toString(),
       checks: outcome?.validate === false ? 'shape' : 'all',
       references: await findReferences(tx, session, referencesIn(body, sent.values), languageId),
+      current: sent.current,
       prefix: '/values',
     });
     const issues = errors.map((error) => {
