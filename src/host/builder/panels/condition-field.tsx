@@ -44,6 +44,7 @@ import { ValueEditor } from './conditions/value-editor.tsx';
 import { editorMessages } from './editor.messages.ts';
 import type { EditorText } from './editor-text.ts';
 import { ExpressionField } from './expression-field.tsx';
+import { problemOf } from './expressions/check.ts';
 import './editors.css';
 
 export interface ConditionFieldProps {
@@ -98,6 +99,9 @@ export function ConditionField({ store, label, value, onChange, node, error }: C
   };
   const first = fields[0];
   const words = { t, filters, language, languageId };
+  // It is told where it stands, in the words of the reader.
+  const isFaulty =
+    value !== undefined && hasFaultyExpression(value, (expr) => problemOf(expr, store.body.value, node) !== null);
   return (
     <DocumentWidget>
       <fieldset ref={box} className="cnd" aria-describedby={error ? id : undefined}>
@@ -126,10 +130,15 @@ export function ConditionField({ store, label, value, onChange, node, error }: C
         ) : (
           !value && <p className="hint">{t('condition.noFields')}</p>
         )}
-        <FieldNote id={id} error={error} />
+        <FieldNote id={id} error={isFaulty ? undefined : error} />
       </fieldset>
     </DocumentWidget>
   );
+}
+
+function hasFaultyExpression(condition: Condition, isFaulty: (expr: string) => boolean): boolean {
+  if ('expr' in condition) return isFaulty(condition.expr);
+  return partsOf(condition).some((part) => hasFaultyExpression(part, isFaulty));
 }
 
 interface PartProps {
@@ -154,12 +163,13 @@ function Part({ condition, path, editing }: PartProps): ReactNode {
     event.stopPropagation();
     move(way);
   };
-  const name = isGroup(condition) || 'not' in condition ? 'condition.group' : 'condition.one';
+  const isBranch = isGroup(condition) || 'not' in condition;
+  const isWhole = isBranch && path.length === 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: nested fieldsets would each draw a frame and read their legend
     <div
       role="group"
-      aria-label={t(name, { number })}
+      aria-label={isWhole ? t('whole') : t(isBranch ? 'condition.group' : 'condition.one', { number })}
       className={`cnd-part ${isGroup(condition) ? 'cnd-group' : ''}`}
       data-path={path.join('.')}
       onKeyDown={onKeyDown}
@@ -185,7 +195,7 @@ function Head({ condition, path, number, editing }: NumberedProps): ReactNode {
     return (
       <select
         className="control grow"
-        aria-label={t('condition.join', { number })}
+        aria-label={path.length === 0 ? t('whole.join') : t('condition.join', { number })}
         value={'all' in condition ? 'all' : 'any'}
         onChange={(event) =>
           set(event.target.value === 'all' ? { all: partsOf(condition) } : { any: partsOf(condition) })
@@ -336,10 +346,12 @@ function More({ condition, path, number, editing, move }: MoreProps): ReactNode 
     { id: 'in', label: t('condition.in'), icon: CornerRightDown },
     { id: 'out', label: t('condition.out'), icon: CornerLeftUp },
   ] as const;
+  const isWhole = path.length === 0 && (isGroup(condition) || 'not' in condition);
+  const label = isWhole ? t('whole.more') : t('condition.more', { number });
   const possible = moves.filter(({ id }) => moved(root, path, id) !== null);
   return (
     <Menu
-      label={t('condition.more', { number })}
+      label={label}
       align="end"
       items={[
         ...possible.map(({ id, ...item }) => ({ id, ...item, onSelect: () => move(id) })),
@@ -373,7 +385,7 @@ function More({ condition, path, number, editing, move }: MoreProps): ReactNode 
           onSelect: () => put(plain(changed(root, path, () => undefined)), path.slice(0, -1)),
         },
       ]}
-      trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={t('condition.more', { number })} />}
+      trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={label} />}
     />
   );
 }

@@ -88,7 +88,7 @@ test('FRM-09 the difference of two versions names what came, went, moved and cha
     members.map(({ member, languageId, before, after }) => [member, languageId, before, after]),
   ]);
   assert.deepEqual(found, [
-    ['', 'changed', false, null, [['rules.r1.assert', null, '{"expr":"qty > 1"}', '{"expr":"qty > 2"}']]],
+    ['', 'changed', false, null, [['rules.r1.assert', null, 'qty > 1', 'qty > 2']]],
     [
       'subject',
       'changed',

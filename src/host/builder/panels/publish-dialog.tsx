@@ -21,6 +21,7 @@ import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
 import { ChangeList } from './versions/change-list.tsx';
 import { type Loaded, useLoaded, useVersionBody } from './versions/use-versions.ts';
+import './panels.css';
 
 export interface PublishDialogProps extends PanelProps {
   readonly onClose: () => void;

@@ -1,6 +1,8 @@
-import type { FormBody, Texts } from '../../../../shared/forms/index.ts';
+import type { Condition, FormBody, Texts } from '../../../../shared/forms/index.ts';
 import { type Called, called } from '../../edits/edit.ts';
 import { type AnyNode, childrenOf, type NodeId, placesOf } from '../../edits/tree.ts';
+import { asExpression } from '../conditions/as-expression.ts';
+import { fieldsInScope } from '../conditions/scope.ts';
 
 /** A member of a part that is another one now. */
 export interface MemberChange {
@@ -32,7 +34,8 @@ const STRUCTURE = new Set(['children', 'columns', 'root', 'key', 'id', 'formatVe
 export function changesBetween(before: FormBody, after: FormBody): readonly NodeChange[] {
   const [old, now] = [placesOf(before), placesOf(after)];
   const found: NodeChange[] = [];
-  const form = membersOf(before, after);
+  const fields = [fieldsInScope(before, null), fieldsInScope(after, null)] as const;
+  const form = membersOf(before, after, fields);
   const change = { called: called(undefined), isMoved: false, into: null, members: [] } as const;
   if (form.length > 0) found.push({ ...change, id: '', what: 'changed', members: form });
   const moved = movedBetween(before, after);
@@ -45,7 +48,7 @@ export function changesBetween(before: FormBody, after: FormBody): readonly Node
       found.push({ ...own, what: 'added', into: parentOf(after, parent) });
       continue;
     }
-    const members = membersOf(known.node, node);
+    const members = membersOf(known.node, node, fields);
     const isMoved = moved.has(id);
     const into = isMoved && known.parent !== parent ? parentOf(after, parent) : null;
     if (members.length > 0 || isMoved) found.push({ ...own, what: 'changed', isMoved, into, members });
@@ -97,8 +100,14 @@ function longestRising(numbers: readonly number[]): ReadonlySet<number> {
   return kept;
 }
 
-function membersOf(before: AnyNode | FormBody, after: AnyNode | FormBody): MemberChange[] {
-  const [a, b] = [flat(before), flat(after)];
+type Fields = ReturnType<typeof fieldsInScope>;
+
+function membersOf(
+  before: AnyNode | FormBody,
+  after: AnyNode | FormBody,
+  fields: readonly [before: Fields, after: Fields],
+): MemberChange[] {
+  const [a, b] = [flat(before, fields[0]), flat(after, fields[1])];
   const changes: MemberChange[] = [];
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     const [old, now] = [a.get(name), b.get(name)];
@@ -116,7 +125,7 @@ interface Leaf {
 }
 
 /** The members of a part by name, texts by language, what has an id by that id; parts in it are left out. */
-function flat(thing: object): ReadonlyMap<string, Leaf> {
+function flat(thing: object, fields: Fields): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   const visit = (value: unknown, member: string): void => {
     if (isTextsMember(member, value)) {
@@ -128,7 +137,11 @@ function flat(thing: object): ReadonlyMap<string, Leaf> {
         for (const [name, inner] of Object.entries(one)) if (name !== 'id') visit(inner, `${member}.${one.id}.${name}`);
       }
     } else {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const text = isCondition(member, value)
+        ? asExpression(value, fields)
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value);
       leaves.set(member, { member, languageId: null, text });
     }
   };
@@ -136,6 +149,10 @@ function flat(thing: object): ReadonlyMap<string, Leaf> {
     if (!STRUCTURE.has(name) && value !== undefined) visit(value, name);
   }
   return leaves;
+}
+
+function isCondition(member: string, value: unknown): value is Condition {
+  return typeof value === 'object' && value !== null && /(^|\.)(visible|required|readOnly|assert)$/.test(member);
 }
 
 const TEXT_MEMBERS =
