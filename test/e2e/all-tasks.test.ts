@@ -100,6 +100,8 @@ describe('all tasks in a browser', () => {
     await tasks(page).getByRole('button', { name: 'Filters, 1 condition set' }).click();
     await tasks(page).getByRole('button', { name: 'Clear filters' }).last().click();
     await page.waitForURL('**/tasks?sort=due:asc');
+    // What is being read anew is dimmed meanwhile.
+    await tasks(page).locator('[aria-busy=false]').waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await context.close();
 
