@@ -52,6 +52,9 @@ const SPECIAL: Record<string, unknown> = {
   'language.language_id': 'et',
   'dropdown.id': 'someList',
   'file.sha256': Buffer.alloc(32, 1),
+  'manual_text.sha256': Buffer.alloc(32, 1),
+  'manual_image.sha256': Buffer.alloc(32, 1),
+  'manual_version.publish_at': null,
   'task_identity_link.principal': 'g:somegroup',
   // What is private is refused by its own policy already.
   'saved_view.audience': 'tenant',

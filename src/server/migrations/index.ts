@@ -18,6 +18,7 @@ import inboxLists from './0017-inbox-lists.ts';
 import dropdowns from './0018-dropdowns.ts';
 import formBuilder from './0019-form-builder.ts';
 import formTasks from './0020-form-tasks.ts';
+import manuals from './0021-manuals.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -41,6 +42,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0018-dropdowns', sql: dropdowns },
   { name: '0019-form-builder', sql: formBuilder },
   { name: '0020-form-tasks', sql: formTasks },
+  { name: '0021-manuals', sql: manuals },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

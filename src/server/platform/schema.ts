@@ -92,6 +92,22 @@ export interface Database {
   task_snooze: TaskSnoozeTable;
   mention: MentionTable;
   comment: CommentTable;
+  tag: TagTable;
+  tagging: TaggingTable;
+  manual_group: ManualGroupTable;
+  manual: ManualTable;
+  manual_version: ManualVersionTable;
+  manual_text: ManualTextTable;
+  manual_image: ManualImageTable;
+  manual_attachment: ManualAttachmentTable;
+  manual_audience: ManualAudienceTable;
+  manual_reading: ManualReadingTable;
+  receipt_chain: ReceiptChainTable;
+  manual_receipt: ManualReceiptTable;
+  receipt_salt: ReceiptSaltTable;
+  receipt_anchor: ReceiptAnchorTable;
+  manual_question: ManualQuestionTable;
+  manual_difference: ManualDifferenceTable;
 }
 
 interface TenantTable {
@@ -849,4 +865,189 @@ interface CommentTable extends Stamps {
   edited_at: InstantOrNull;
   removed_at: InstantOrNull;
   removed_by: string | null;
+}
+
+interface TagTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  name: string;
+  color: string | null;
+}
+
+interface TaggingTable {
+  tenant_id: TenantId;
+  tag_id: string;
+  entity: 'user' | 'record' | 'manual' | 'task';
+  entity_id: string;
+}
+
+interface ManualGroupTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  parent_id: string | null;
+  name: Json;
+  position: Generated<number>;
+}
+
+interface ManualTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  group_id: string;
+  code: string;
+  owner_id: string;
+  status: Generated<'1_active' | '2_inactive'>;
+  fallback_language_id: Generated<string>;
+  current_number: number | null;
+  title: Generated<string>;
+  due: JsonWithDefault;
+  remind_days: Generated<number[]>;
+  escalate_days: Generated<number | null>;
+  require_scroll: Generated<boolean>;
+  removed_at: InstantOrNull;
+}
+
+interface ManualVersionTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  manual_id: string;
+  number: number;
+  state: Generated<'draft' | 'scheduled' | 'released' | 'retired'>;
+  asks: Generated<'none' | 'changes' | 'full'>;
+  change_note: JsonWithDefault;
+  effective_on: Day | null;
+  publish_at: InstantOrNull;
+  released_at: InstantOrNull;
+  released_by: string | null;
+}
+
+interface ManualTextTable {
+  tenant_id: TenantId;
+  version_id: string;
+  language_id: string;
+  title: string;
+  html: string;
+  plain: string;
+  words: number;
+  sha256: Buffer;
+  version: Generated<number>;
+  updated_at: InstantWithDefault;
+  updated_by: Generated<string | null>;
+}
+
+interface ManualImageTable {
+  tenant_id: TenantId;
+  manual_id: string;
+  sha256: Buffer;
+  file_id: string;
+  width: number;
+  height: number;
+  created_at: InstantWithDefault;
+  created_by: Generated<string | null>;
+}
+
+interface ManualAttachmentTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  version_id: string;
+  language_id: string;
+  file_id: string;
+  file_name: string;
+  required: Generated<boolean>;
+  position: Generated<number>;
+}
+
+interface ManualAudienceTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  manual_id: string;
+  kind: 'all' | 'group' | 'department' | 'company' | 'tag' | 'user';
+  ref: Generated<string>;
+  excluded: Generated<boolean>;
+}
+
+interface ManualReadingTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  manual_id: string;
+  version_id: string;
+  user_id: string;
+  round: Generated<number>;
+  because: JsonWithDefault;
+  state: Generated<'pending' | 'held' | 'read' | 'cancelled' | 'superseded'>;
+  asks: Generated<'changes' | 'full'>;
+  /** `infinity` for no day. */
+  due_on: Generated<Day>;
+  base_version_id: string | null;
+  language_id: string | null;
+  /** Id of the block at which the reader is. */
+  place: string | null;
+  progress: Generated<number>;
+  scrolled_at: InstantOrNull;
+  opened: Generated<string[]>;
+  read_at: InstantOrNull;
+  receipt_id: string | null;
+  cancelled_at: InstantOrNull;
+  cancelled_by: string | null;
+  cancel_reason: string | null;
+  assigned_at: InstantWithDefault;
+}
+
+interface ReceiptChainTable {
+  tenant_id: TenantId;
+  /** bigint, as text. */
+  last_seq: Generated<string>;
+  head: Generated<Buffer>;
+}
+
+/** `seq`, `prev` and `hash` are written by a trigger, whatever is given. */
+interface ManualReceiptTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  seq: Generated<string>;
+  payload: string;
+  prev: Generated<Buffer>;
+  hash: Generated<Buffer>;
+  created_at: InstantWithDefault;
+}
+
+interface ReceiptSaltTable {
+  tenant_id: TenantId;
+  receipt_id: string;
+  user_id: string;
+  name_shown: string;
+  salt: Buffer;
+}
+
+interface ReceiptAnchorTable {
+  tenant_id: TenantId;
+  day: Day;
+  seq: string;
+  head: Buffer;
+}
+
+interface ManualQuestionTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  manual_id: string;
+  version_id: string;
+  language_id: string;
+  block_id: string;
+  quote: string;
+  text: string;
+  asked_by: Generated<string>;
+  asked_at: InstantWithDefault;
+  task_id: string | null;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: InstantOrNull;
+  public: Generated<boolean>;
+}
+
+interface ManualDifferenceTable {
+  tenant_id: TenantId;
+  from_version_id: string;
+  to_version_id: string;
+  language_id: string;
+  blocks: Json;
+  created_at: InstantWithDefault;
 }
