@@ -53,6 +53,12 @@ describe('large forms', () => {
     // Over its limit, another field is asked for.
     expect(await drawnBy(find(id('f1')), '3')).to.deep.equal(['f1', 'f3', 's1']);
     expect(find(id('f3'))).not.to.equal(null);
+    const isDrawn = (key: string) => find(id(key)).checkVisibility({ contentVisibilityAuto: true });
+    expect(isDrawn('f1')).to.equal(true);
+    // Far below, nothing is measured or painted until it is gone to.
+    expect(isDrawn('f296')).to.equal(false);
+    find<HTMLInputElement>(id('f296')).focus();
+    await waitUntil(() => isDrawn('f296'), 'the field that has the focus is drawn');
   });
 
   it('FRM-02 a key in a table of 500 rows draws its cell, the amount of its row and the total, and no row but those seen', async () => {

@@ -1,15 +1,25 @@
-import type { ReactNode } from 'react';
-import type { LayoutNode } from '../forms/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { FormNode, LayoutNode } from '../forms/index.ts';
+import { bandsOf } from './bands.ts';
 import { type NodeProps, useForm } from './form-context.ts';
 
 /** What stands in a layout, on the twelve columns. */
 export function Parts({ node, width = 'c12' }: NodeProps<LayoutNode>): ReactNode {
   const { Node } = useForm();
+  const bands = useMemo(() => bandsOf(node.children), [node]);
+  const draw = (children: readonly FormNode[]) =>
+    children.map((child) => <Node key={idOf(child)} node={child} width={width} />);
   return (
     <div className="form">
-      {node.children.map((child) => (
-        <Node key={'key' in child ? child.key : child.id} node={child} width={width} />
-      ))}
+      {bands.length === 1
+        ? draw(node.children)
+        : bands.map((band) => (
+            <div key={band.map(idOf)[0]} className="form band">
+              {draw(band)}
+            </div>
+          ))}
     </div>
   );
 }
+
+const idOf = (child: FormNode): string => ('key' in child ? child.key : child.id);

@@ -4,7 +4,7 @@ import type { RowState } from '../../forms/index.ts';
 /** From this many rows on a table draws those that can be seen only. */
 export const WINDOW_FROM = 50;
 /** Rows beside the visible ones are drawn already. */
-const BESIDE_PX = 320;
+const BESIDE_PX = 120;
 /** What is drawn changes when so many pixels have gone by. */
 const STEP_PX = 160;
 const GUESS_PX = 40;
