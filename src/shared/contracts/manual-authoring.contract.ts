@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Manual, ManualAsks, ManualAttachment, ManualDue, ManualStatus } from './manuals.contract.ts';
-import { Day, Id, Instant, Nothing, nullable, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, literals, Nothing, nullable, Texts, UserRef } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const authors = ['manualsgroup'] as const;
@@ -35,9 +35,7 @@ const groupBody = Type.Object(
 /** Who must read: everybody, or members of groups, departments with those below, companies, tags, persons; less who is excluded. */
 export const ManualAudienceRule = Type.Object(
   {
-    kind: Type.Union(
-      (['all', 'group', 'department', 'company', 'tag', 'user'] as const).map((kind) => Type.Literal(kind)),
-    ),
+    kind: literals('all', 'group', 'department', 'company', 'tag', 'user'),
     /** Group id, or key of the department, company, tag or person; empty for everybody. */
     ref: Type.String({ maxLength: 64 }),
     excluded: Type.Optional(Type.Boolean()),
@@ -209,7 +207,7 @@ export const saveManualAudience = endpoint({
 
 export const ManualVersion = Type.Object({
   number: Type.Integer(),
-  state: Type.Union((['draft', 'scheduled', 'released', 'retired'] as const).map((state) => Type.Literal(state))),
+  state: literals('draft', 'scheduled', 'released', 'retired'),
   asks: ManualAsks,
   changeNote: Texts,
   effectiveOn: nullable(Day),
@@ -528,7 +526,7 @@ export const getManualReport = endpoint({
   who: seers,
   scope: null,
   query: Type.Object({
-    by: Type.Union((['manual', 'person', 'department'] as const).map((by) => Type.Literal(by))),
+    by: literals('manual', 'person', 'department'),
     manualId: Type.Optional(Id),
     departmentId: Type.Optional(Id),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

@@ -1,11 +1,9 @@
-import { type Static, type TLiteral, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Held } from './held.contract.ts';
-import { Day, Id, Instant, nullable, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, literals, nullable, Texts, UserRef } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-const literals = <const T extends readonly string[]>(...values: T) =>
-  Type.Union(values.map((value): TLiteral<T[number]> => Type.Literal(value)));
 
 const language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'Language id, such as et' });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 in hex' });
@@ -159,6 +157,10 @@ export const Receipt = Type.Object({
   /** Whether it still is what was written, and the chain holds up to it. */
   valid: Type.Boolean(),
   verifyUrl: Type.String(),
+  /** For its reader only: `reader` of the payload is the SHA-256 of these one after the other. */
+  proof: Type.Optional(
+    Type.Object({ salt: Type.String({ description: 'Bytes, in hex' }), userId: Id, name: Type.String() }),
+  ),
 });
 export type Receipt = Static<typeof Receipt>;
 
@@ -278,6 +280,7 @@ export const confirmReading = endpoint({
     'reading.text_changed',
     'reading.on_behalf',
     'reading.already_read',
+    'reading.held',
     'reading.cancelled',
     'reading.superseded',
   ],
@@ -293,7 +296,14 @@ export const cancelReading = endpoint({
   body: Type.Object({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) }, strict),
   reply: Type.Union([Reading, Type.Null()]),
   otherStatuses: { 204: 'Closed without confirming' },
-  errors: ['reading.not_found', 'reading.already_read', 'reading.reason_required', 'access.denied'],
+  errors: [
+    'reading.not_found',
+    'reading.already_read',
+    'reading.held',
+    'reading.superseded',
+    'reading.reason_required',
+    'access.denied',
+  ],
 });
 
 export const getReceipt = endpoint({

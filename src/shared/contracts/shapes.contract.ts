@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TLiteral, type TSchema, type TUnion, Type } from 'typebox';
 
 /** UUIDv7 made by the server; opaque to clients. */
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7, opaque' });
@@ -11,6 +11,10 @@ export const Texts = Type.Record(Type.String(), Type.String(), { description: 'T
 export type Texts = Static<typeof Texts>;
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** One of these texts. */
+export const literals = <const T extends string>(...values: readonly T[]) =>
+  Type.Union(values.map((value) => Type.Literal(value))) as unknown as TUnion<[TLiteral<T>]>;
 
 /** A person as shown in lists: `id` is the username, `key` the internal id that values hold. */
 export const UserRef = Type.Object(
