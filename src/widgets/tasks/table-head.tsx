@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ColumnFilter } from '../../shared/ui/filters/column-filter.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { ColumnFilter } from './column-filter.tsx';
 import { type Column, SORTS, WIDTH_LEAST, WIDTH_MOST, WIDTHS } from './columns.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
@@ -69,7 +69,6 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
                   column={found}
                   filters={filters.filter((one) => one.column === column)}
                   onChange={(own) => void store.setColumnFilters(column, own)}
-                  t={t}
                 />
               )}
             </td>

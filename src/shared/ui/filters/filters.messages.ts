@@ -4,6 +4,8 @@ import { defineMessages } from '../../locale/messages.ts';
 export const filterMessages = defineMessages({
   en: {
     add: 'Add filter',
+    of: 'Filter: {column}',
+    any: 'Any',
     'add.choose': 'Choose a field',
     remove: 'Remove filter: {column}',
     operation: 'Condition: {column}',
@@ -55,6 +57,8 @@ export const filterMessages = defineMessages({
   },
   et: {
     add: 'Lisa filter',
+    of: 'Filter: {column}',
+    any: 'Kõik',
     'add.choose': 'Valige väli',
     remove: 'Eemalda filter: {column}',
     operation: 'Tingimus: {column}',
@@ -106,6 +110,8 @@ export const filterMessages = defineMessages({
   },
   ru: {
     add: 'Добавить фильтр',
+    of: 'Фильтр: {column}',
+    any: 'Все',
     'add.choose': 'Выберите поле',
     remove: 'Убрать фильтр: {column}',
     operation: 'Условие: {column}',
@@ -157,6 +163,8 @@ export const filterMessages = defineMessages({
   },
   zh: {
     add: '添加筛选',
+    of: '筛选：{column}',
+    any: '全部',
     'add.choose': '选择字段',
     remove: '移除筛选：{column}',
     operation: '条件：{column}',

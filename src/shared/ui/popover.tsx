@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { placeBeside } from '../../shared/ui/place.ts';
+import { useStyles } from '../element/use-styles.ts';
+import { placeBeside } from './place.ts';
+import styles from './styles/popover.css?inline';
 
 interface Opener {
   readonly ref: RefObject<HTMLButtonElement | null>;
@@ -20,6 +22,7 @@ interface Props {
 
 /** A small form that opens from a button in the browser's top layer; Escape and a press beside it close it. */
 export function Popover({ label, align = 'start', trigger, children }: Props): ReactNode {
+  useStyles(styles);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
