@@ -12,12 +12,13 @@ import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
+import { manualResources } from './modules/manuals/index.ts';
 import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
-import { records } from './modules/records/index.ts';
+import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
@@ -31,6 +32,9 @@ import { apiDocs } from './platform/http/api-docs.ts';
 import { health } from './platform/http/health.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
+
+/** What is listed at /api/records/{resource}. */
+export const RESOURCES = [...manualResources];
 
 /** The subjects of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [
@@ -46,7 +50,7 @@ const MODULES: readonly ServerModule[] = [
   companies,
   dimensions,
   dropdowns,
-  records,
+  records(RESOURCES),
   references,
   formFragments,
   forms,
@@ -62,7 +66,7 @@ const MODULES: readonly ServerModule[] = [
 ];
 
 /** Lists that can be fetched as a file. */
-export const LISTS = [allTasksFile, inboxFile] as const;
+export const LISTS = [allTasksFile, inboxFile, ...RESOURCES.map(recordFile)];
 
 /** Changes that can be undone for a few seconds, by the name under which they are held. */
 export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): HeldKinds {

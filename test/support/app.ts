@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { heldKinds, LISTS } from '../../src/server/app.ts';
+import { heldKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
@@ -51,7 +51,16 @@ export async function testServer(
   const app = await createServer(context);
   const people = [users, delegations, notifications];
   const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
-  const reference = [forms, formFragments, dropdowns, references, records, departments, companies, dimensions];
+  const reference = [
+    forms,
+    formFragments,
+    dropdowns,
+    references,
+    records(RESOURCES),
+    departments,
+    companies,
+    dimensions,
+  ];
   const around = [held(heldKinds(context)), downloads(LISTS)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };

@@ -141,4 +141,14 @@ CREATE TABLE manual_difference (LIKE template.tenant INCLUDING ALL, from_version
   language_id text NOT NULL, blocks jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, from_version_id, to_version_id, language_id));
 SELECT tenant_table('manual_difference');
+
+-- What is in force can be found by its titles and texts in all languages (search_text, kind 'manual text').
+CREATE FUNCTION manual_search() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM search_text WHERE tenant_id = NEW.tenant_id AND kind = 'manual text' AND id = NEW.id;
+  IF NEW.current_number IS NOT NULL AND NEW.removed_at IS NULL THEN
+    INSERT INTO search_text (tenant_id, kind, id, body) SELECT NEW.tenant_id, 'manual text', NEW.id, lower(string_agg(t.title || chr(10) || t.plain, chr(10) ORDER BY t.language_id))
+      FROM manual_version v JOIN manual_text t ON t.tenant_id = v.tenant_id AND t.version_id = v.id
+      WHERE v.tenant_id = NEW.tenant_id AND v.manual_id = NEW.id AND v.number = NEW.current_number HAVING count(*) > 0;
+  END IF; RETURN NULL; END $$;
+CREATE TRIGGER search AFTER INSERT OR UPDATE OF current_number, removed_at ON manual FOR EACH ROW EXECUTE FUNCTION manual_search();
 `;

@@ -3,6 +3,7 @@ import type { Condition, PersonValue } from './list-query.ts';
 
 /** The SQL of one condition on a column. Values are bound, never spliced; `%` and `_` in them are ordinary characters. */
 export function conditionSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
+  if (condition.type === 'keys') return keysSql(column, condition);
   const text = condition.type === 'text';
   const subject = text ? sql`lower(${column})` : column;
   const value = (raw: unknown) => (text && typeof raw === 'string' ? raw.toLowerCase() : raw);
@@ -51,6 +52,25 @@ export function conditionSql(column: RawBuilder<unknown>, condition: Condition):
       ]);
       return sql`coalesce(NOT ${one}, ${!condition.orBlank}::boolean)`;
     }
+  }
+}
+
+/** A list of keys: it has one, any of several, or none at all. */
+function keysSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
+  const isEmpty = sql<boolean>`coalesce(cardinality(${column}), 0) = 0`;
+  const hasAny = (values: readonly unknown[]) =>
+    sql<boolean>`coalesce(${column} && ${values.map(String)}::text[], false)`;
+  switch (condition.test) {
+    case 'notBlank':
+      return sql`NOT ${isEmpty}`;
+    case 'eq':
+      return hasAny([condition.value]);
+    case 'neq':
+      return sql`NOT ${hasAny([condition.value])}`;
+    case 'in':
+      return anyOf([hasAny(condition.values), ...(condition.orBlank ? [isEmpty] : [])]);
+    default:
+      return isEmpty;
   }
 }
 

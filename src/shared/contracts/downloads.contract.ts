@@ -12,7 +12,11 @@ export const makeDownload = endpoint({
   body: Type.Object(
     {
       /** A list that can be fetched as a file, by its own address. */
-      list: Type.Union([Type.Literal('/api/tasks/all'), Type.Literal('/api/tasks')]),
+      list: Type.Union([
+        Type.Literal('/api/tasks/all'),
+        Type.Literal('/api/tasks'),
+        Type.String({ pattern: '^/api/records/[a-z_]{1,60}$' }),
+      ]),
       /** Filters, search and order as in the address of the list, without `limit`, `after`, `before` and `count`. */
       query: Type.Optional(Type.String({ maxLength: 8000 })),
       /** Columns by name, in order; all when missing. */

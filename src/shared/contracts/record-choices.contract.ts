@@ -10,6 +10,7 @@ const RecordChoice = Type.Object({
 });
 export type RecordChoice = Static<typeof RecordChoice>;
 
+/** What fields of forms ask of `listRecords`, with the answer that they get. */
 export const findRecords = endpoint({
   method: 'GET',
   path: '/api/records/{resource}',

@@ -2,9 +2,10 @@ import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './downloads.routes.ts';
 import type { ListSource } from './source.ts';
 
+export { asFile } from './as-file.ts';
 export { type Cell, momentWriter } from './csv.ts';
 export type { FileAsked, ListSource } from './source.ts';
-export { fileHeaders, fileOf } from './stream.ts';
+export { languageOf } from './stream.ts';
 
 /** Lists as files, under addresses that work once. Which lists there are, app.ts says. */
 export const downloads =

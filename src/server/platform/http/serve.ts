@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
+import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
@@ -60,6 +60,8 @@ export interface ServeOptions<E extends Endpoint, R = undefined> {
   readonly receive?: (call: Omit<Call<E>, 'tx' | 'received'>) => Promise<R & Received>;
   /** Saved views that the list can be asked by. */
   readonly view?: ViewReader;
+  /** Fields of the list where they depend on what is asked for; undefined when this request is for no list. */
+  readonly listOf?: (call: { readonly params: ParamsOf<E>; readonly session: CallerSession }) => ListFields | undefined;
   /** What follows the commit before the answer leaves; gives the answer. Also after a repeated request, with the first answer. */
   readonly afterwards?: (call: Omit<Call<E>, 'tx' | 'received'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
@@ -82,6 +84,7 @@ export function serve<E extends Endpoint, R = undefined>(
   {
     transaction = endpoint.who === 'public' ? 'none' : 'tenant',
     view: readView,
+    listOf,
     receive,
     afterwards,
   }: ServeOptions<E, R> = {},
@@ -108,13 +111,14 @@ export function serve<E extends Endpoint, R = undefined>(
       assertReadable(request.body);
       checkBody(request.body);
     }
-    const query = endpoint.list ? rawQuery(request) : '';
+    const fields = endpoint.list ?? listOf?.({ params: request.params as ParamsOf<E>, session });
+    const query = fields ? rawQuery(request) : '';
     const view = viewOf(query);
     const call = {
       params: request.params,
-      query: readQuery?.(request.query as Record<string, unknown>),
+      query: fields ? undefined : readQuery?.(request.query as Record<string, unknown>),
       body: request.body,
-      list: endpoint.list && view === undefined ? parseList(query, endpoint.list, { ...session, now }) : undefined,
+      list: fields && view === undefined ? parseList(query, fields, { ...session, now }) : undefined,
       session,
       request,
       reply,
@@ -126,10 +130,10 @@ export function serve<E extends Endpoint, R = undefined>(
     } as Omit<Call<E>, 'tx' | 'received'>;
     // What a view asks for is read in the transaction of its tenant; what was asked for besides goes before it.
     const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
-      if (!endpoint.list || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
+      if (!fields || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
       if (!readView) throw new AppError('view.not_found');
       const asked = overView(await readView({ tx, session, now }, view), query);
-      const list = parseList(asked, endpoint.list, { ...session, now });
+      const list = parseList(asked, fields, { ...session, now });
       return handler({ ...call, tx, received, list } as Call<E, R>);
     };
     const send = (result: unknown, code: number) => {
@@ -148,7 +152,7 @@ export function serve<E extends Endpoint, R = undefined>(
       tenantId: session.tenantId,
       userId: session.userId,
       requestId: request.id,
-      ...(endpoint.list ? { timeoutMs: LIST_MS } : {}),
+      ...(fields ? { timeoutMs: LIST_MS } : {}),
     };
     const received = await receive?.(call);
     const run = (tx: Tx) => handle(tx, received);

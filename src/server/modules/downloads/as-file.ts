@@ -1,9 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
-import { fileHeaders, fileOf, type ListSource } from '../downloads/index.ts';
-import type { TaskCall } from './visible.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import type { ListSource } from './source.ts';
+import { fileHeaders, fileOf } from './stream.ts';
 
-interface ListCall extends TaskCall {
+interface ListCall {
+  readonly tx: Tx;
+  readonly context: AppContext;
+  readonly session: CallerSession;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly list: ListQuery;

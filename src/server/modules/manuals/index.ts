@@ -1,0 +1,1 @@
+export { manualResources } from './lists/index.ts';

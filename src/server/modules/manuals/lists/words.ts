@@ -1,0 +1,28 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import type { Column } from '../../records/index.ts';
+import { listMessages } from './lists.messages.ts';
+
+type Word = Parameters<typeof listMessages.text>[1];
+
+/** A title in the language of who asks. */
+export const titled = (word: Word) => (language: LanguageId) => listMessages.text(language, word);
+
+/** The word of one of the values of `kind`, such as `color` and `overdue`. */
+export const wordOf = (kind: 'status' | 'color' | 'state' | 'version', value: string, language: LanguageId) =>
+  listMessages.text(language, `${kind}.${value}` as Word);
+
+/** The choices of a column whose values are these. */
+export function choices(
+  kind: 'status' | 'color' | 'state' | 'version',
+  values: readonly string[],
+): NonNullable<Column<never>['options']> {
+  return async (_tx, { language }) => values.map((id) => ({ id, text: wordOf(kind, id, language) }));
+}
+
+/** The name of a language as somebody of another one calls it; its id when the product has no word for it. */
+export function languageName(id: string, language: LanguageId): string {
+  const key = `language.${id}` as Word;
+  return key in listMessages.sources.en ? listMessages.text(language, key) : id;
+}
+
+export const yesOrNo = (value: boolean, language: LanguageId) => listMessages.text(language, value ? 'yes' : 'no');

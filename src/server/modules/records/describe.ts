@@ -1,0 +1,34 @@
+import { OPERATORS } from '../../../shared/contracts/filters.rules.ts';
+import type { RecordColumn, RecordColumns } from '../../../shared/contracts/records.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import type { AnyResource, Asker, Column } from './resource.ts';
+
+/** What the table and the filter row of a resource are drawn from. */
+export async function describeResource(tx: Tx, resource: AnyResource, asker: Asker): Promise<RecordColumns> {
+  const columns: RecordColumn[] = [];
+  for (const column of resource.columns) columns.push(await describe(tx, column, asker));
+  const { name, title, defaultSort } = resource;
+  return { resource: name, title: title(asker.language), columns, defaultSort };
+}
+
+async function describe(tx: Tx, column: Column<never>, asker: Asker): Promise<RecordColumn> {
+  const { field, type, title, sortable, isPlain, options, cell } = column;
+  const known = isPlain ? undefined : await options?.(tx, asker);
+  return {
+    field,
+    title: title(asker.language),
+    type,
+    sortable: sortable !== undefined,
+    filter: isPlain ? null : filterOf(type, known !== undefined),
+    operators: isPlain ? [] : [...OPERATORS[type]],
+    ...(known ? { options: known } : {}),
+    csv: cell !== undefined,
+  };
+}
+
+/** The four components of FIL-03. */
+function filterOf(type: RecordColumn['type'], hasOptions: boolean): NonNullable<RecordColumn['filter']> {
+  if (type === 'day' || type === 'instant') return 'datepicker';
+  if (type === 'person') return 'userDropdown';
+  return type === 'boolean' || hasOptions ? 'dropdown' : 'text';
+}

@@ -1,0 +1,38 @@
+import { listRecords } from '../../../shared/contracts/records.contract.ts';
+import { type ListSource, momentWriter } from '../downloads/index.ts';
+import { todayIn } from '../processes/index.ts';
+import { readPlaces, readRows } from './page.ts';
+import { type AnyResource, type CellWriter, fieldsOf } from './resource.ts';
+
+/** Rows read at a time. */
+const BATCH = 1000;
+
+/** A resource as a file; the address of its list names it. */
+export function recordFile(resource: AnyResource): ListSource {
+  const columns = resource.columns.filter(({ cell }) => cell);
+  return {
+    endpoint: { ...listRecords, path: `/api/records/${resource.name}`, who: resource.who, list: fieldsOf(resource) },
+    entity: resource.name,
+    columns: columns.map(({ field }) => field),
+    title: resource.title,
+    heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
+    async open(tx, { session, list, language, now }, chosen) {
+      const asker = { session, language, now, today: todayIn(session.timeZone, now) };
+      const at = momentWriter(session.timeZone);
+      const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
+      const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
+      // Throws what the list would.
+      await readPlaces(tx, resource, asker, list, 1);
+      let query = list;
+      return {
+        async read(inner) {
+          const places = await readPlaces(inner, resource, asker, query, BATCH);
+          const last = places.at(-1);
+          if (last) query = { ...query, after: last };
+          const rows = await readRows(inner, resource, asker, places);
+          return { rows: rows.map((row) => cells.map((cell) => cell(row, write))), isLast: places.length < BATCH };
+        },
+      };
+    },
+  };
+}

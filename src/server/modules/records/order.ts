@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../platform/errors.ts';
+import type { ListQuery, Position } from '../../platform/list-query.ts';
+import type { AnyResource } from './resource.ts';
+
+/** One column of the order: text or a number, so that a cursor can be checked and compared exactly. */
+interface Key {
+  readonly value: RawBuilder<unknown>;
+  readonly type: 'text' | 'numeric';
+  readonly isDescending: boolean;
+}
+
+const NUMBER = /^-?\d{1,20}(\.\d{1,12})?$/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What a list is ordered by; without a value comes last in either direction. */
+export function keysOf({ columns }: AnyResource, { sort }: ListQuery): Key[] {
+  return sort.map(({ field, direction }) => {
+    const column = columns.find((one) => one.field === field)!;
+    const by = typeof column.sortable === 'object' ? column.sortable.by : field;
+    const type = typeof column.sortable === 'object' ? column.sortable.type : column.type;
+    const ref = sql.ref(`r.${by}`);
+    const isDescending = direction === 'desc';
+    switch (type) {
+      case 'day':
+      case 'instant':
+        return { value: sql`extract(epoch FROM ${ref})`, type: 'numeric', isDescending };
+      case 'number':
+        return { value: sql`${ref}::numeric`, type: 'numeric', isDescending };
+      case 'boolean':
+        return { value: sql`${ref}::int::numeric`, type: 'numeric', isDescending };
+      default:
+        return { value: sql`nullif(lower(${ref}::text), '')`, type: 'text', isDescending };
+    }
+  });
+}
+
+/** ORDER BY of the keys and then the id; read backwards for the page before. */
+export function orderOf(keys: readonly Key[], isBackwards: boolean): RawBuilder<unknown> {
+  const parts = keys.map(({ value, isDescending }) => {
+    const direction = isDescending === isBackwards ? sql`ASC` : sql`DESC`;
+    return sql`${value} ${direction} ${isBackwards ? sql`NULLS FIRST` : sql`NULLS LAST`}`;
+  });
+  return sql.join([...parts, sql`r.id ${isBackwards ? sql`DESC` : sql`ASC`}`]);
+}
+
+/** Rows behind a place, or before it. Throws page.cursor_mismatch for what no list of ours has given. */
+export function beyond(keys: readonly Key[], place: Position, isBackwards: boolean): RawBuilder<boolean> {
+  if (!UUID.test(place.id) || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
+  const known = keys.map((key, index) => ({ ...key, at: checked(place.values[index], key) }));
+  const same = known.map(({ value, at, type }) =>
+    at === null ? sql<boolean>`${value} IS NULL` : sql<boolean>`${value} = ${bound(at, type)}`,
+  );
+  const further = known.map(({ value, at, type, isDescending }) => {
+    if (at === null) return isBackwards ? sql<boolean>`${value} IS NOT NULL` : sql<boolean>`false`;
+    const isGreater = isDescending === isBackwards;
+    const compared = sql<boolean>`${value} ${isGreater ? sql`>` : sql`<`} ${bound(at, type)}`;
+    return isBackwards ? compared : sql<boolean>`(${compared} OR ${value} IS NULL)`;
+  });
+  const id = sql<boolean>`r.id ${isBackwards ? sql`<` : sql`>`} ${place.id}::uuid`;
+  const ways = [...further, id].map(
+    (step, index) => sql<boolean>`(${sql.join([...same.slice(0, index), step], sql` AND `)})`,
+  );
+  return sql<boolean>`(${sql.join(ways, sql` OR `)})`;
+}
+
+function checked(value: Position['values'][number] | undefined, { type }: Key): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string' || value.includes('\0') || (type === 'numeric' && !NUMBER.test(value))) {
+    throw new AppError('page.cursor_mismatch');
+  }
+  return value;
+}
+
+const bound = (value: string, type: Key['type']) => (type === 'text' ? sql`${value}::text` : sql`${value}::numeric`);

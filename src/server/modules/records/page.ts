@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Page } from '../../../shared/contracts/shapes.contract.ts';
+import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
+import type { Tx } from '../../platform/database.ts';
+import { cursorOf } from '../../platform/filters.ts';
+import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
+import { uuidsOf } from '../../platform/look-up.ts';
+import { beyond, keysOf, orderOf } from './order.ts';
+import type { AnyResource, Asked, Asker } from './resource.ts';
+
+const COUNT_MOST = 1000;
+
+/** One page of a resource. */
+export async function pageOf(
+  tx: Tx,
+  resource: AnyResource,
+  asker: Asker,
+  list: ListQuery,
+): Promise<Page<{ id: string }>> {
+  const isBackwards = list.before !== undefined;
+  const found = await readPlaces(tx, resource, asker, list, list.limit + 1);
+  const isCut = found.length > list.limit;
+  const places = isCut ? found.slice(0, list.limit) : found;
+  if (isBackwards) places.reverse();
+  const [first, last] = [places[0], places.at(-1)];
+  // Where one came from there is more, whether or not it was asked for.
+  const hasNext = isBackwards || isCut;
+  const hasPrevious = isBackwards ? isCut : list.after !== undefined;
+  const total = list.count ? await countRows(tx, resource, asker, list) : undefined;
+  return {
+    items: await readRows(tx, resource, asker, places),
+    next: hasNext && last ? cursorOf(list, last) : null,
+    previous: hasPrevious && first ? cursorOf(list, first) : null,
+    ...(total === undefined
+      ? {}
+      : { total: Math.min(total, COUNT_MOST), ...(total > COUNT_MOST ? { totalIsAtLeast: true } : {}) }),
+  };
+}
+
+/** Ids and sort values of the rows of a page, nearest first. */
+export async function readPlaces(
+  tx: Tx,
+  resource: AnyResource,
+  asker: Asker,
+  list: ListQuery,
+  limit: number,
+): Promise<Position[]> {
+  const keys = keysOf(resource, list);
+  const place = list.before ?? list.after;
+  const isBackwards = list.before !== undefined;
+  const where = [...conditionsOf(resource, asker, list), ...(place ? [beyond(keys, place, isBackwards)] : [])];
+  const values = keys.map(({ value }) => sql`${value}::text`);
+  const { rows } = await sql<Position>`
+    SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
+    FROM (${resource.source(askedBy(asker, list))}) r WHERE ${sql.join(where, sql` AND `)}
+    ORDER BY ${orderOf(keys, isBackwards)} LIMIT ${sql.lit(limit)}`.execute(tx);
+  return rows;
+}
+
+/** The records at these places, in their order; one that went meanwhile is left out. */
+export async function readRows(
+  tx: Tx,
+  resource: AnyResource,
+  asker: Asker,
+  places: readonly Position[],
+): Promise<{ id: string }[]> {
+  if (places.length === 0) return [];
+  const rows: readonly { id: string }[] = await resource.read(
+    tx,
+    asker,
+    places.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return places.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+async function countRows(tx: Tx, resource: AnyResource, asker: Asker, list: ListQuery): Promise<number> {
+  const where = conditionsOf(resource, asker, list);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(askedBy(asker, list))}) r
+      WHERE ${sql.join(where, sql` AND `)} LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
+  return rows[0]!.count;
+}
+
+function askedBy(asker: Asker, list: ListQuery): Asked {
+  return { ...asker, filtered: new Set(list.conditions.map(({ field }) => field)) };
+}
+
+function conditionsOf(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {
+  const conditions = list.conditions.map((condition) => {
+    const column = sql.ref(`r.${condition.field}`);
+    const isId = resource.columns.find(({ field }) => field === condition.field)?.isId;
+    return isId ? idSql(column, condition) : conditionSql(column, condition);
+  });
+  return [sql<boolean>`true`, ...conditions, ...searched(resource, asker, list)];
+}
+
+function searched(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {
+  if (list.q === undefined) return [];
+  if (resource.search) return [resource.search(list.q, askedBy(asker, list))];
+  const pattern = containsPattern(list.q);
+  const texts = resource.columns.filter(({ type }) => type === 'text');
+  const parts = texts.map(({ field }) => sql<boolean>`lower(${sql.ref(`r.${field}`)}) LIKE ${pattern}`);
+  return [parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` OR `)})`];
+}
+
+/** A condition on uuids: their index serves it, and what is no uuid matches nothing. */
+function idSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
+  const among = (values: readonly unknown[]) => sql<boolean>`${column} = ANY(${uuidsOf(values.map(String))}::uuid[])`;
+  switch (condition.test) {
+    case 'eq':
+      return among([condition.value]);
+    case 'neq':
+      return sql`coalesce(NOT ${among([condition.value])}, true)`;
+    case 'in':
+      return condition.orBlank ? sql`(${among(condition.values)} OR ${column} IS NULL)` : among(condition.values);
+    case 'blank':
+      return sql`${column} IS NULL`;
+    default:
+      return sql`${column} IS NOT NULL`;
+  }
+}

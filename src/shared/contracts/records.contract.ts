@@ -1,0 +1,76 @@
+import { type Static, type TLiteral, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { nullable, page } from './shapes.contract.ts';
+
+const literals = <const T extends readonly string[]>(...values: T) =>
+  Type.Union(values.map((value): TLiteral<T[number]> => Type.Literal(value)));
+
+/** One column of a resource: what its table shows, what its filter row offers, and what its file has. */
+export const RecordColumn = Type.Object({
+  field: Type.String(),
+  /** In the language of who asks. */
+  title: Type.String(),
+  type: literals('text', 'key', 'person', 'number', 'day', 'instant', 'boolean', 'keys'),
+  sortable: Type.Boolean(),
+  /** The component in which its value is chosen (FIL-03); null: it cannot be filtered. */
+  filter: nullable(literals('text', 'datepicker', 'dropdown', 'userDropdown')),
+  /** Operators that its filter takes. */
+  operators: Type.Array(Type.String()),
+  /** What a key can be. */
+  options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String() }))),
+  /** Whether a file has it. */
+  csv: Type.Boolean(),
+});
+export type RecordColumn = Static<typeof RecordColumn>;
+
+export const RecordColumns = Type.Object({
+  resource: Type.String(),
+  title: Type.String(),
+  columns: Type.Array(RecordColumn),
+  defaultSort: Type.String(),
+});
+export type RecordColumns = Static<typeof RecordColumns>;
+
+/** What every record has; the rest is the resource's own. */
+const AnyRecord = Type.Object({ id: Type.String() });
+
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/api/records/{resource}',
+  summary:
+    'Records of a resource: filters, sort and pages; with Accept: text/csv all that match, as a file. Of what fields of forms choose: `q` or `ids`',
+  who: 'any',
+  scope: ['task', 'records', 'manuals'],
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    ids: Type.Optional(Type.String({ maxLength: 12_000, description: 'Choices only: `a,b`, those very ones' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    sort: Type.Optional(Type.String({ maxLength: 200 })),
+    after: Type.Optional(Type.String({ maxLength: 1000 })),
+    before: Type.Optional(Type.String({ maxLength: 1000 })),
+    count: Type.Optional(Type.Boolean()),
+  }),
+  reply: page(AnyRecord),
+  errors: [
+    'registry.not_found',
+    'filter.unknown_field',
+    'filter.unknown_operator',
+    'filter.bad_value',
+    'filter.malformed',
+    'filter.too_many',
+    'sort.unknown_field',
+    'page.cursor_mismatch',
+    'query.timeout',
+    'scope.missing',
+  ],
+});
+
+export const getRecordColumns = endpoint({
+  method: 'GET',
+  path: '/api/records/{resource}/columns',
+  summary: 'What a resource can be shown, filtered and sorted by',
+  who: 'any',
+  scope: ['records', 'manuals'],
+  reply: RecordColumns,
+  errors: ['registry.not_found', 'scope.missing'],
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { call } from '../api/index.ts';
+import { createRecordsStore, filterColumns, printQuestion, readQuestion } from './index.ts';
+
+const COLUMNS = {
+  resource: 'tools',
+  title: 'Tools',
+  defaultSort: 'name',
+  columns: [
+    { field: 'name', title: 'Name', type: 'text', sortable: true, filter: 'text', operators: ['like'], csv: true },
+    { field: 'note', title: 'Note', type: 'text', sortable: false, filter: null, operators: [], csv: true },
+  ],
+};
+
+/** A server of 120 tools, in pages of 50. */
+function fakeServer() {
+  // biome-ignore lint/suspicious/noExplicitAny: what the store sends, of every shape
+  const sent: { path: string; options: any }[] = [];
+  const all = Array.from({ length: 120 }, (_, index) => ({ id: `tool-${index}` }));
+  const send = (async ({ path }: { path: string }, options: (typeof sent)[number]['options']) => {
+    sent.push({ path, options });
+    if (path.endsWith('/columns')) return COLUMNS;
+    if (path === '/api/downloads') return { url: '/api/downloads/token', expiresAt: '' };
+    const from = options.query.has('before')
+      ? Number(options.query.get('before')) - 50
+      : Number(options.query.get('after') ?? 0);
+    const next = from + 50 < all.length ? String(from + 50) : null;
+    return {
+      items: all.slice(from, from + 50),
+      next,
+      previous: from > 0 ? String(from) : null,
+      ...(options.query.has('count') ? { total: 120 } : {}),
+    };
+  }) as unknown as typeof call;
+  return { send, sent, questions: () => sent.flatMap(({ options }) => (options.query ? [String(options.query)] : [])) };
+}
+
+test('FIL-02 FIL-03 a table of records asks by its filters, order and search, and tells the address what it asks', async () => {
+  const { send, questions } = fakeServer();
+  const told: string[] = [];
+  const store = createRecordsStore({ send, resource: 'tools', changed: (asked) => told.push(printQuestion(asked)) });
+  await store.load();
+  assert.deepEqual(
+    filterColumns(store.columns.value!.columns).map(({ field }) => field),
+    ['name'],
+  );
+  assert.deepEqual(store.total.value, { count: 120, atLeast: false });
+  await store.setFilters([{ column: 'name', operation: 'like', value: 'a, b' }]);
+  await store.sortBy('name');
+  await store.sortBy('name');
+  await store.ask({ q: 'crane' });
+  await store.ask({ q: 'crane' });
+  assert.deepEqual(told, [
+    'name=like:a,%20b',
+    'name=like:a,%20b&sort=name',
+    'name=like:a,%20b&sort=name%3Adesc',
+    'name=like:a,%20b&sort=name%3Adesc&q=crane',
+  ]);
+  assert.equal(questions().length, 5, 'what is asked again as it is costs nothing');
+  assert.deepEqual(readQuestion(told.at(-1)!), store.asked.value);
+});
+
+test('FIL-02 its pages are turned both ways, and the file is of what is asked', async () => {
+  const { send, sent } = fakeServer();
+  const store = createRecordsStore({ send, resource: 'tools' });
+  await store.load();
+  const places = () =>
+    store.list.value.status === 'ready' ? [store.list.value.from, store.list.value.rows[0]!.id] : [];
+  await store.turn('next');
+  await store.turn('next');
+  assert.deepEqual(places(), [100, 'tool-100']);
+  await store.turn('next');
+  await store.turn('previous');
+  assert.deepEqual(places(), [50, 'tool-50']);
+  await store.ask({ q: 'x' });
+  assert.equal(await store.fileAddress(['name']), '/api/downloads/token');
+  assert.deepEqual(sent.at(-1)!.options.body, { list: '/api/records/tools', query: 'q=x', columns: ['name'] });
+});

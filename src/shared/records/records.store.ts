@@ -1,0 +1,172 @@
+import { batch, signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../api/index.ts';
+import { makeDownload } from '../contracts/downloads.contract.ts';
+import { type Filter, parseFilters, printFilters } from '../contracts/filters.rules.ts';
+import { getRecordColumns, listRecords, type RecordColumn, type RecordColumns } from '../contracts/records.contract.ts';
+import type { FilterColumn } from '../ui/filters/columns.ts';
+
+const PAGE = 50;
+
+/** What a list of records is asked for. `sort` is that of the resource while it is empty. */
+export interface Question {
+  readonly filters: readonly Filter[];
+  readonly sort: string;
+  readonly q: string;
+}
+
+export type RecordsState<Row> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | {
+      readonly status: 'ready';
+      readonly rows: readonly Row[];
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Place of the first row, from 0. */
+      readonly from: number;
+      /** Another page or the same one anew is on its way; these rows stay meanwhile. */
+      readonly stale: boolean;
+    };
+
+/** What a question looks like in an address: `status=eq:1_active&sort=title:desc&q=crane`. */
+export function printQuestion({ filters, sort, q }: Question): string {
+  const rest = new URLSearchParams({ ...(sort === '' ? {} : { sort }), ...(q === '' ? {} : { q }) });
+  return [printFilters(filters), String(rest)].filter(Boolean).join('&');
+}
+
+/** The question of an address; what cannot be read is left out. */
+export function readQuestion(query: string): Question {
+  const parameters = new URLSearchParams(query);
+  return { filters: parseFilters(query), sort: parameters.get('sort') ?? '', q: parameters.get('q') ?? '' };
+}
+
+/** The columns that can be filtered, as `FilterRows` takes them. */
+export function filterColumns(columns: readonly RecordColumn[]): FilterColumn[] {
+  return columns
+    .filter(({ filter }) => filter !== null)
+    .map(({ field, title, type, options }) => ({ field, title, type, ...(options ? { options } : {}) }));
+}
+
+/** The sort after a click on a column's heading: upwards, downwards, and then the list's own. */
+export function nextSort(sort: string, field: string): string {
+  if (sort === field || sort === `${field}:asc`) return `${field}:desc`;
+  return sort === `${field}:desc` ? '' : field;
+}
+
+/**
+ * One resource behind /api/records: its columns, and its rows page by page. `send` is `call` of shared/api; `changed` is
+ * told what is asked, for the address. Begin with `load()`.
+ */
+export function createRecordsStore<Row extends { readonly id: string }>({
+  send,
+  resource,
+  asked: first = { filters: [], sort: '', q: '' },
+  changed = () => undefined,
+}: {
+  readonly send: typeof call;
+  readonly resource: string;
+  readonly asked?: Question;
+  readonly changed?: (asked: Question) => void;
+}) {
+  const asked = signal<Question>(first);
+  const list = signal<RecordsState<Row>>({ status: 'loading' });
+  /** Null until it is known, and counted to 1,000. */
+  const total = signal<{ readonly count: number; readonly atLeast: boolean } | null>(null);
+  const columns = signal<RecordColumns | null>(null);
+  let running = new AbortController();
+
+  async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
+    running.abort();
+    const mine = new AbortController();
+    running = mine;
+    const before = list.peek();
+    list.value = before.status === 'ready' ? { ...before, stale: true } : { status: 'loading' };
+    const query = new URLSearchParams(printQuestion(asked.peek()));
+    query.set('limit', String(PAGE));
+    if (place?.after) query.set('after', place.after);
+    if (place?.before) query.set('before', place.before);
+    if (!place) query.set('count', 'true');
+    try {
+      const page = await send(listRecords, { params: { resource }, query, signal: mine.signal });
+      if (mine !== running) return;
+      batch(() => {
+        const { next, previous } = page;
+        const rows = page.items as unknown as readonly Row[];
+        list.value = { status: 'ready', rows, next, previous, from, stale: false };
+        if (!place) total.value = { count: page.total ?? rows.length, atLeast: page.totalIsAtLeast ?? false };
+      });
+    } catch (error) {
+      if (mine !== running || mine.signal.aborted) return;
+      list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+    }
+  }
+
+  async function loadColumns(): Promise<void> {
+    try {
+      columns.value = await send(getRecordColumns, { params: { resource } });
+    } catch {
+      // The rows say what is wrong; without columns there is no filter row.
+    }
+  }
+
+  /** The first page anew, and the columns while they are not known. */
+  async function load(): Promise<void> {
+    await Promise.all([fetchPage(null, 0), ...(columns.peek() ? [] : [loadColumns()])]);
+  }
+
+  function turn(to: 'next' | 'previous'): Promise<void> {
+    const now = list.peek();
+    if (now.status !== 'ready') return Promise.resolve();
+    if (to === 'next') {
+      return now.next === null ? Promise.resolve() : fetchPage({ after: now.next }, now.from + now.rows.length);
+    }
+    if (now.previous === null) return Promise.resolve();
+    // The first page is asked anew, so that what came meanwhile stands before it.
+    return now.from <= PAGE ? load() : fetchPage({ before: now.previous }, now.from - PAGE);
+  }
+
+  /** Asks for something else; the same again costs nothing. */
+  function ask(change: Partial<Question>): Promise<void> {
+    const next = { ...asked.peek(), ...change };
+    if (printQuestion(next) === printQuestion(asked.peek())) return Promise.resolve();
+    asked.value = next;
+    changed(next);
+    return load();
+  }
+
+  /** The address says something else than what is shown: Back, or a link. */
+  function askFrom(next: Question): void {
+    if (printQuestion(next) === printQuestion(asked.peek())) return;
+    asked.value = next;
+    void load();
+  }
+
+  /** An address at which the browser finds all that match as a file, once. `names`: columns in order; all when missing. */
+  async function fileAddress(names?: readonly string[]): Promise<string> {
+    const { url } = await send(makeDownload, {
+      body: {
+        list: `/api/records/${resource}`,
+        query: printQuestion(asked.peek()),
+        ...(names ? { columns: [...names] } : {}),
+      },
+    });
+    return url;
+  }
+
+  return {
+    asked,
+    list,
+    total,
+    columns,
+    load,
+    turn,
+    ask,
+    askFrom,
+    fileAddress,
+    setFilters: (filters: readonly Filter[]) => ask({ filters }),
+    sortBy: (field: string) => ask({ sort: nextSort(asked.peek().sort, field) }),
+    close: () => running.abort(),
+  };
+}
+
+export type RecordsStore<Row extends { readonly id: string }> = ReturnType<typeof createRecordsStore<Row>>;
