@@ -176,6 +176,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/departments/{id}': async () => anna('GET', `/api/departments/${await departmentId()}`),
     'GET /api/departments/user/{id}': () => anna('GET', '/api/departments/user/me'),
     'GET /api/records/{resource}': () => anna('GET', '/api/records/cases?q=p'),
+    'GET /api/records/{resource}/columns': () => anna('GET', '/api/records/manuals/columns'),
     'GET /api/companies': () => anna('GET', '/api/companies?q=p'),
     'GET /api/dimensions': () => anna('GET', '/api/dimensions'),
     'GET /api/dimensions/{id}/values': () => anna('GET', '/api/dimensions/object/values?q=q'),

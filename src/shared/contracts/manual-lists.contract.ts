@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Reading } from './manuals.contract.ts';
-import { Id, Instant, nullable, UserRef } from './shapes.contract.ts';
+import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
 /** A line of the read report (`manuals_read`): a reading with where its reader works. */
 export const ManualReportLine = Type.Object({
@@ -17,7 +17,7 @@ const ofText = {
   manualId: Id,
   code: Type.String(),
   number: Type.Integer(),
-  state: Type.Union((['draft', 'scheduled', 'released', 'retired'] as const).map((one) => Type.Literal(one))),
+  state: literals('draft', 'scheduled', 'released', 'retired'),
   /** Whether it is of the version that is in force. */
   current: Type.Boolean(),
   languageId: Type.String(),

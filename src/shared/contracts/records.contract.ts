@@ -1,9 +1,6 @@
-import { type Static, type TLiteral, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { nullable, page } from './shapes.contract.ts';
-
-const literals = <const T extends readonly string[]>(...values: T) =>
-  Type.Union(values.map((value): TLiteral<T[number]> => Type.Literal(value)));
+import { literals, nullable, page } from './shapes.contract.ts';
 
 /** One column of a resource: what its table shows, what its filter row offers, and what its file has. */
 export const RecordColumn = Type.Object({

@@ -48,7 +48,7 @@ export function filterColumns(columns: readonly RecordColumn[]): FilterColumn[] 
 }
 
 /** The sort after a click on a column's heading: upwards, downwards, and then the list's own. */
-export function nextSort(sort: string, field: string): string {
+function nextSort(sort: string, field: string): string {
   if (sort === field || sort === `${field}:asc`) return `${field}:desc`;
   return sort === `${field}:desc` ? '' : field;
 }
@@ -168,5 +168,3 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     close: () => running.abort(),
   };
 }
-
-export type RecordsStore<Row extends { readonly id: string }> = ReturnType<typeof createRecordsStore<Row>>;

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { todayIn } from '../processes/index.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { ListReader, ListSource } from './source.ts';
 
@@ -42,7 +42,7 @@ export async function fileOf(
     'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, columns })}::jsonb)`.execute(tx);
   const headings = columns.map((column) => source.heading(column, language));
   const stream = Readable.from(lines(context, session, requestId, headings, reader), { highWaterMark: 1 });
-  return { stream, fileName: `${source.title(language)} ${todayIn(session.timeZone, now)}.csv` };
+  return { stream, fileName: `${source.title(language)} ${dayOf(now, session.timeZone)}.csv` };
 }
 
 async function* lines(

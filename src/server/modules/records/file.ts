@@ -1,6 +1,6 @@
 import { listRecords } from '../../../shared/contracts/records.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import { type ListSource, momentWriter } from '../downloads/index.ts';
-import { todayIn } from '../processes/index.ts';
 import { readPlaces, readRows } from './page.ts';
 import { type AnyResource, type CellWriter, fieldsOf } from './resource.ts';
 
@@ -17,7 +17,7 @@ export function recordFile(resource: AnyResource): ListSource {
     title: resource.title,
     heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
     async open(tx, { session, list, language, now }, chosen) {
-      const asker = { session, language, now, today: todayIn(session.timeZone, now) };
+      const asker = { session, language, now, today: dayOf(now, session.timeZone) };
       const at = momentWriter(session.timeZone);
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);

@@ -1,5 +1,6 @@
 import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
 import { getRecordColumns, listRecords } from '../../../shared/contracts/records.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -7,7 +8,6 @@ import { assertMay, serve } from '../../platform/http/serve.ts';
 import { type LookUp, lookUpOf, wholePage } from '../../platform/look-up.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { asFile, languageOf } from '../downloads/index.ts';
-import { todayIn } from '../processes/index.ts';
 import { findCases, type Viewer } from './cases.store.ts';
 import { describeResource } from './describe.ts';
 import { recordFile } from './file.ts';
@@ -15,7 +15,7 @@ import { pageOf } from './page.ts';
 import { type AnyResource, type Asker, fieldsOf } from './resource.ts';
 
 export { recordFile } from './file.ts';
-export type { AnyResource, Asked, Asker, CellWriter, Column, Resource } from './resource.ts';
+export type { AnyResource, Asked, Asker, Column, Resource } from './resource.ts';
 export type { Viewer };
 
 type FindRecords = (tx: Tx, viewer: Viewer, asked: LookUp) => Promise<RecordChoice[]>;
@@ -82,7 +82,7 @@ const scopeMissing = (needed: readonly string[]) =>
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 
 function askerOf({ session, now }: { readonly session: CallerSession; readonly now: Date }): Asker {
-  return { session, now, language: languageOf(session.languageId), today: todayIn(session.timeZone, now) };
+  return { session, now, language: languageOf(session.languageId), today: dayOf(now, session.timeZone) };
 }
 
 /** Of these ids the records that the viewer may see, with what they are called; none of a source that there is not. */

@@ -3,9 +3,6 @@ import { manualsResource } from './manuals.ts';
 import { manualsRead } from './manuals-read.ts';
 import { manualsGroups, manualsLanguage, manualsLanguageAttachments } from './texts.ts';
 
-export { type ReadingAsker, readReadings } from './readings.store.ts';
-export { SEERS, seesAll } from './rights.ts';
-
 /** What of manuals is listed at /api/records/{resource} (MAN-01). */
 export const manualResources: readonly AnyResource[] = [
   manualsResource,
