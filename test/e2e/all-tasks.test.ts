@@ -98,7 +98,7 @@ describe('all tasks in a browser', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} px wide`);
     await tasks(page).getByRole('button', { name: 'Filters, 1 condition set' }).click();
-    await tasks(page).getByRole('button', { name: 'Clear filters' }).last().click();
+    await tasks(page).getByRole('dialog').getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL('**/tasks?sort=due:asc');
     // What is being read anew is dimmed meanwhile.
     await tasks(page).locator('[aria-busy=false]').waitFor();

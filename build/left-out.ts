@@ -1,0 +1,222 @@
+import { parseSync } from 'vite';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Parts of a CommonJS file of React that nothing uses; the minifier drops what hangs on them. Values are expressions. */
+export interface LeftOut {
+  /** `exports.x = …` */
+  readonly exports: readonly string[];
+  /** Values that no `tag` ever has: comparisons with them are decided, their cases of a `switch` go. */
+  readonly kinds?: readonly number[];
+  /** Variables that always hold the same. */
+  readonly variables?: Values;
+  /** Members `.x` of whatever object that always hold the same. */
+  readonly members?: Values;
+  /** Expressions, as they are written, that always give the same. */
+  readonly expressions?: Values;
+  /** Functions whose calls always give the same. */
+  readonly calls?: Values;
+  /** What remains of the bodies of functions. */
+  readonly bodies?: Values;
+  /** Assignments that go, by how they begin. */
+  readonly statements?: RegExp;
+  /** Entries of object literals that go. */
+  readonly properties?: readonly string[];
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+interface Case extends Node {
+  readonly test: Node | null;
+  readonly consequent: readonly Node[];
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The code without these parts. Throws when one of them is not there: then it is another version of the library. */
+export function withoutUnused(code: string, fileName: string, leftOut: LeftOut): string {
+  const { program, errors } = parseSync(fileName, code);
+  if (errors.length > 0) throw new Error(`${fileName}: ${errors[0]?.message}`);
+  const cut = new Cut(code, leftOut);
+  cut.walk(program as unknown as Node, 0);
+  const missing = cut.missing();
+  if (missing.length > 0) throw new Error(`${fileName} has another shape, there is no ${missing.join(', ')}.`);
+  return applied(code, cut.edits);
+}
+
+class Cut {
+  readonly edits: Edit[] = [];
+  private readonly code: string;
+  private readonly leftOut: LeftOut;
+  private readonly kinds: ReadonlySet<unknown>;
+  private readonly seen = new Set<string>();
+
+  constructor(code: string, leftOut: LeftOut) {
+    this.code = code;
+    this.leftOut = leftOut;
+    this.kinds = new Set(leftOut.kinds);
+  }
+
+  missing(): string[] {
+    const { exports, variables, members, expressions, calls, bodies, properties = [] } = this.leftOut;
+    const tables = [variables, members, expressions, calls, bodies].flatMap((table) => Object.keys(table ?? {}));
+    return [...exports, ...properties, ...tables].filter((name) => !this.seen.has(name));
+  }
+
+  /** `body` is where the function around the node begins: there go the variables of what is dropped. */
+  walk(node: Node, body: number): void {
+    const inner = isFunction(node) ? (node.body as Node).start + 1 : body;
+    for (const [key, child] of children(node)) {
+      if (!this.edit(child, node, key, inner)) this.walk(child, inner);
+    }
+  }
+
+  /** Whether the node needs no further look. */
+  private edit(node: Node, parent: Node, key: string, body: number): boolean {
+    const value = this.valueOf(node, parent, key);
+    if (value !== undefined) return this.replace(node, `(${value})`);
+    switch (node.type) {
+      case 'FunctionDeclaration': {
+        const text = this.known(this.leftOut.bodies, (node.id as Node).name);
+        return text !== undefined && this.replace(node.body as Node, `{${text}}`);
+      }
+      case 'SwitchStatement':
+        if (isKind(node.discriminant as Node)) this.dropCases(node.cases as Case[], body);
+        return false;
+      case 'Property':
+        if (!this.leftOut.properties?.includes(String((node.key as Node).name))) return false;
+        this.seen.add(String((node.key as Node).name));
+        return this.replace({ start: node.start, end: node.end + (this.code[node.end] === ',' ? 1 : 0) }, '');
+      case 'AssignmentExpression':
+        return this.dropAssignment(node, body);
+      default:
+        return false;
+    }
+  }
+
+  private valueOf(node: Node, parent: Node, key: string): string | undefined {
+    const { variables, members, expressions, calls } = this.leftOut;
+    switch (node.type) {
+      case 'BinaryExpression': {
+        const isEqual = node.operator === '===';
+        const isDecided = this.kinds.has((node.left as Node).value) && isKind(node.right as Node);
+        if (isDecided && (isEqual || node.operator === '!==')) return isEqual ? '!1' : '!0';
+        return this.known(expressions, this.text(node));
+      }
+      case 'CallExpression':
+        return this.known(calls, (node.callee as Node).name);
+      case 'MemberExpression':
+        return node.computed ? undefined : this.known(members, (node.property as Node).name);
+      case 'Identifier':
+        return isReference(parent, key) ? this.known(variables, node.name) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private dropAssignment(node: Node, body: number): boolean {
+    const left = node.left as Node;
+    const name = /^exports\.(\w+)$/.exec(this.text(left))?.[1];
+    if (name && this.leftOut.exports.includes(name)) {
+      this.seen.add(name);
+      return this.replace(node, '0');
+    }
+    if (this.leftOut.statements?.test(this.text(node))) return this.replace(node, '0');
+    if (this.valueOf(left, node, 'left') === undefined) return false;
+    // What was to be assigned may do something besides.
+    this.replace({ start: node.start, end: (node.right as Node).start }, '');
+    if (!this.edit(node.right as Node, node, 'right', body)) this.walk(node.right as Node, body);
+    return true;
+  }
+
+  private dropCases(cases: readonly Case[], body: number): void {
+    cases.forEach((one, index) => {
+      if (!this.kinds.has(one.test?.value)) return;
+      const names = one.consequent.flatMap(declaredIn);
+      if (names.length > 0) this.replace({ start: body, end: body }, `var ${names.join()};`);
+      const end = this.isReached(cases, index) ? (one.consequent[0]?.start ?? one.end) : one.end;
+      this.replace({ start: one.start, end }, '');
+    });
+  }
+
+  /** Whether the case above falls through into this one. */
+  private isReached(cases: readonly Case[], index: number): boolean {
+    const above = cases[index - 1];
+    if (!above) return false;
+    if (above.consequent.length > 0) return !leaves(above.consequent.at(-1));
+    return !this.kinds.has(above.test?.value) || this.isReached(cases, index - 1);
+  }
+
+  private known(values: Values | undefined, name: unknown): string | undefined {
+    if (!values || !Object.hasOwn(values, String(name))) return undefined;
+    this.seen.add(String(name));
+    return values[String(name)];
+  }
+
+  private text({ start, end }: { readonly start: number; readonly end: number }): string {
+    return this.code.slice(start, end);
+  }
+
+  private replace({ start, end }: { readonly start: number; readonly end: number }, text: string): true {
+    this.edits.push({ start, end, text });
+    return true;
+  }
+}
+
+function isKind(node: Node): boolean {
+  return /^(?:tag|grandTag)$/.test(String(node.type === 'MemberExpression' ? (node.property as Node).name : node.name));
+}
+
+function isReference(parent: Node, key: string): boolean {
+  const isName =
+    (parent.type === 'VariableDeclarator' && key === 'id') ||
+    (parent.type === 'MemberExpression' && key === 'property') ||
+    (parent.type === 'Property' && key === 'key');
+  return !isName && key !== 'params';
+}
+
+function isFunction(node: Node): boolean {
+  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
+}
+
+function leaves(node: Node | undefined): boolean {
+  if (node?.type === 'BlockStatement') return leaves((node.body as Node[]).at(-1));
+  return ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement'].includes(node?.type ?? '');
+}
+
+function declaredIn(node: Node): string[] {
+  if (isFunction(node)) return [];
+  const own = node.type === 'VariableDeclarator' ? [String((node.id as Node).name)] : [];
+  return [...own, ...children(node).flatMap(([, child]) => declaredIn(child))];
+}
+
+function children(node: Node): [string, Node][] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((child) => typeof child?.type === 'string')
+      .map((child): [string, Node] => [key, child]),
+  );
+}
+
+/** Of edits inside of others the outer ones hold. */
+function applied(code: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  const isInsertion = ({ start, end }: Edit) => Number(start === end);
+  const order = (a: Edit, b: Edit) => a.start - b.start || isInsertion(b) - isInsertion(a) || b.end - a.end;
+  for (const one of edits.toSorted(order)) {
+    if (one.start < at) continue;
+    result += code.slice(at, one.start) + one.text;
+    at = one.end;
+  }
+  return result + code.slice(at);
+}
