@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { createPerson } from '../../src/server/modules/signin/people.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
-import { type CognitoClient, CognitoError, createCognitoClient } from '../../src/shared/session/cognito.ts';
+import { type CognitoClient, CognitoError } from '../../src/shared/session/cognito.ts';
+import { createCognitoClient } from '../../src/shared/session/cognito-client.ts';
 import { openTestDatabase } from '../support/databases.ts';
 import { identityInstance } from '../support/identity.ts';
 

@@ -10,13 +10,7 @@ import { getSession, type Session } from '../contracts/session.contract.ts';
 import { getIdentityConfig, getIdentityProvider, logoutAll } from '../contracts/signin.contract.ts';
 import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
 import { pageWide, pageWideSignal } from '../page/page-wide.ts';
-import {
-  type ChallengeAnswer,
-  type CognitoClient,
-  CognitoError,
-  createCognitoClient,
-  type SignInResult,
-} from './cognito.ts';
+import { type ChallengeAnswer, type CognitoClient, CognitoError, type SignInResult } from './cognito.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
 import { followShown } from './shown.ts';
 import type { SsoFailure } from './sso.ts';
@@ -306,8 +300,10 @@ export async function chooseTenant(tenant: string): Promise<void> {
 export const checkSession = (): Promise<void> => store.check();
 
 function identityClient(): Promise<CognitoClient> {
-  shared.identity ??= call(getIdentityConfig, { auth: false })
-    .then(({ endpoint, clientId }) =>
+  // Pages of others sign in by a token provider or a pop-up: they do not carry this code.
+  const code = () => import('./cognito-client.ts').then((part) => part.createCognitoClient);
+  shared.identity ??= Promise.all([call(getIdentityConfig, { auth: false }), code()])
+    .then(([{ endpoint, clientId }, createCognitoClient]) =>
       createCognitoClient({ endpoint: new URL(endpoint, apiBase.peek()).href, clientId }),
     )
     .catch((error: unknown) => {

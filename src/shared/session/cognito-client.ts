@@ -1,0 +1,102 @@
+import wretch, { type WretchError, type WretchResponse } from 'wretch';
+import { ANSWERS, type CognitoClient, CognitoError, type SignInResult, type Tokens } from './cognito.ts';
+
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
+const MEDIA_TYPE = 'application/x-amz-json-1.1';
+
+interface Answer {
+  AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken?: string; ExpiresIn: number };
+  ChallengeName?: string;
+  Session?: string;
+  ChallengeParameters?: Record<string, string>;
+}
+
+/** Speaks Amazon Cognito's protocol, which the embedded identity service speaks too. `endpoint` is an absolute address. */
+export function createCognitoClient({ endpoint, clientId }: { endpoint: string; clientId: string }): CognitoClient {
+  const send = async (operation: string, body: object): Promise<Answer> => {
+    try {
+      return await wretch(endpoint)
+        .headers({ 'Content-Type': MEDIA_TYPE, 'X-Amz-Target': TARGET_PREFIX + operation })
+        .options({ credentials: 'omit' })
+        .customError((_error: WretchError, response: WretchResponse) => errorOf(response))
+        .body(JSON.stringify(body))
+        .post()
+        .json<Answer>();
+    } catch (error) {
+      if (error instanceof CognitoError) throw error;
+      throw new CognitoError('NetworkError', 0, 'The sign-in service does not answer.', error);
+    }
+  };
+  const initiate = (AuthFlow: string, AuthParameters: Record<string, string>) =>
+    send('InitiateAuth', { AuthFlow, ClientId: clientId, AuthParameters });
+
+  return {
+    async signIn(username, password) {
+      // Trimmed, as the sign-in screen has always done: what is copied from a mail often brings a space along.
+      return resultOf(await initiate('USER_PASSWORD_AUTH', { USERNAME: username.trim(), PASSWORD: password.trim() }));
+    },
+    async signInByCode(username) {
+      return resultOf(await initiate('CUSTOM_AUTH', { USERNAME: username.trim() }));
+    },
+    async respond({ name, session, username, answer }) {
+      const responses = { USERNAME: username.trim(), [ANSWERS[name] ?? 'ANSWER']: answer.trim() };
+      return resultOf(
+        await send('RespondToAuthChallenge', {
+          ClientId: clientId,
+          ChallengeName: name,
+          Session: session,
+          ChallengeResponses: responses,
+        }),
+      );
+    },
+    async confirmForgotPassword(username, code, password) {
+      const body = { ClientId: clientId, Username: username.trim(), ConfirmationCode: code.trim() };
+      await send('ConfirmForgotPassword', { ...body, Password: password.trim() });
+    },
+    async changePassword(AccessToken, PreviousPassword, ProposedPassword) {
+      await send('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });
+    },
+    async refresh(refreshToken) {
+      const tokens = tokensOf(await initiate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }));
+      if (!tokens) throw new CognitoError('UnknownError', 200, 'The sign-in service answered without tokens.');
+      return tokens;
+    },
+    async revoke(refreshToken) {
+      await send('RevokeToken', { ClientId: clientId, Token: refreshToken });
+    },
+  };
+}
+
+function resultOf(answer: Answer): SignInResult {
+  const tokens = tokensOf(answer);
+  if (tokens) return { kind: 'tokens', tokens };
+  return {
+    kind: 'challenge',
+    name: answer.ChallengeName ?? '',
+    session: answer.Session,
+    parameters: answer.ChallengeParameters ?? {},
+  };
+}
+
+function tokensOf({ AuthenticationResult: result }: Answer): Tokens | undefined {
+  if (!result) return undefined;
+  return {
+    idToken: result.IdToken,
+    accessToken: result.AccessToken,
+    refreshToken: result.RefreshToken,
+    expiresIn: result.ExpiresIn,
+  };
+}
+
+/** The error's name stands in the body or in a header, with a namespace before it or an address behind it. */
+async function errorOf(response: Response): Promise<CognitoError> {
+  let body: { __type?: unknown; message?: unknown; Message?: unknown } = {};
+  try {
+    body = (await response.json()) as typeof body;
+  } catch {
+    // A proxy may answer with a page of its own; the header or the status then says what there is to say.
+  }
+  const type = String(body?.__type ?? response.headers.get('x-amzn-errortype') ?? 'UnknownError');
+  const message = String(body?.message ?? body?.Message ?? response.headers.get('x-amzn-errormessage') ?? type);
+  return new CognitoError(type.split('#').pop()!.split(':')[0]!, response.status, message);
+}
