@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
+import { leanReact } from './build/lean-react.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { pdfFiles } from './build/pdf-files.ts';
 import { plainImports } from './build/plain-imports.ts';
@@ -18,11 +19,18 @@ const CSS_TARGET = ['chrome131', 'firefox133', 'safari18'];
 const plugins = () => [
   contractEndpoints(),
   messageChunks(),
+  leanReact(),
   react(),
   tailwindcss(),
   shadowCss(/\/styles\/element\.css\?inline/),
   pdfFiles(),
   precompress(),
+];
+
+const alias = [
+  { find: /^(?:\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve(ROOT, 'src/shared/ui/lucide.ts') },
+  // React has the hook itself; the package is for versions before it.
+  { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
 ];
 
 /** Words of one widget in one language are one chunk; what is shared between widgets is another. */
@@ -56,14 +64,14 @@ const groups = [
 /** What every element has in common. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/]sso)|ui[\\/](status-shape|icon|button|contained-part))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part))/,
   priority: 10,
 };
 
 /** Small parts of most elements; each in a chunk of its own would cost more than it holds. */
 const elementParts = {
   name: 'parts',
-  test: /src[\\/]shared[\\/]ui[\\/](empty-state|lazy-part|search-box)|icons[\\/](message-square|search|user-round-check)\./,
+  test: /src[\\/]shared[\\/]ui[\\/](empty-state|lazy-part|search-box)|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
   priority: 11,
 };
 
@@ -83,6 +91,7 @@ const treeshake = {
 const embed: UserConfig = {
   root: ROOT,
   base: './',
+  resolve: { alias },
   publicDir: false,
   plugins: [...plugins(), plainImports('loader.js')],
   build: {
@@ -113,6 +122,7 @@ const embed: UserConfig = {
 const host: UserConfig = {
   root: resolve(ROOT, 'src/host'),
   base: '/',
+  resolve: { alias },
   publicDir: resolve(ROOT, 'src/host/public'),
   plugins: plugins(),
   build: {
