@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, newPage, signIn } from '../test/support/browser.ts';
+import { arrive, launchBrowser, newPage } from '../test/support/browser.ts';
 import { freePort, startVerva } from '../test/support/verva.ts';
 
 interface Shot {
@@ -17,7 +17,7 @@ interface Shot {
 const WIDTH = { desktop: 1280, mobile: 390 } as const;
 
 const inbox = async (page: Page, url: string, username = 'mart.kask') => {
-  await signIn(page, url, username);
+  await arrive(page, url, username);
   await page.locator('verva-inbox button.item').first().waitFor();
 };
 const openTask = async (page: Page, url: string, username?: string, text = 'Purchase') => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
@@ -112,7 +112,7 @@ describe('axe finds nothing', () => {
             }
           };
           await look(SIGNED_OUT);
-          await signIn(page, verva.url, 'mart.kask', language);
+          await arrive(page, verva.url, 'mart.kask', language);
           await look(STATES);
           assert.equal(await page.locator('html').getAttribute('lang'), language);
           assert.deepEqual(findings, []);

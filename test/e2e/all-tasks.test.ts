@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
@@ -19,7 +19,7 @@ async function open(page: Page, query = ''): Promise<void> {
 describe('all tasks in a browser', () => {
   test('RTE-04 TSK-03 TSK-07 an administrator finds, reassigns and opens tasks of everybody', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'desktop' });
-    await signIn(page, verva.url, 'anna.tamm');
+    await arrive(page, verva.url, 'anna.tamm');
     await page.getByRole('link', { name: 'All tasks', exact: true }).click();
     await rows(page).first().waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -62,7 +62,7 @@ describe('all tasks in a browser', () => {
 
   test('TSK-03 FIL-03 what is filtered by a heading is what the file holds', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'desktop' });
-    await signIn(page, verva.url, 'anna.tamm');
+    await arrive(page, verva.url, 'anna.tamm');
     await open(page);
     await tasks(page).getByRole('button', { name: 'Filter: Case' }).click();
     const box = tasks(page).getByRole('dialog', { name: 'Filter: Case' });
@@ -92,7 +92,7 @@ describe('all tasks in a browser', () => {
 
   test('LAY-11 TSK-03 on a phone each task is two lines, and somebody without the group has no such page', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'mobile' });
-    await signIn(page, verva.url, 'anna.tamm');
+    await arrive(page, verva.url, 'anna.tamm');
     await open(page);
     assert.deepEqual(await axeFindings(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -106,7 +106,7 @@ describe('all tasks in a browser', () => {
     await context.close();
 
     const other = await newPage(verva.browser, { size: 'desktop' });
-    await signIn(other.page, verva.url, 'liis.saar');
+    await arrive(other.page, verva.url, 'liis.saar');
     assert.equal(await other.page.getByRole('link', { name: 'All tasks', exact: true }).count(), 0);
     await other.page.goto(`${verva.url}/tasks`);
     await other.page.waitForURL('**/401**');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, type PageOptions, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
 import { pdfOf, picture } from '../support/sample-files.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -22,7 +22,7 @@ const PDF = file('Quote 2026-1107.pdf', 'application/pdf', pdfOf(12));
 async function openTask(username: string, name: string, options: PageOptions = {}) {
   const visit = await newPage(browser, options);
   const { page } = visit;
-  await signIn(page, verva.url, username);
+  await arrive(page, verva.url, username);
   await page.getByRole('button', { name }).click();
   const form = page.locator('verva-task-form');
   await form.getByRole('heading', { name, level: 1 }).waitFor();

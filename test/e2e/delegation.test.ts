@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
 let verva: RunningVerva;
@@ -63,7 +63,7 @@ async function complete(page: Page): Promise<void> {
 describe('a delegation', () => {
   test('DEL-10 BEY-01 BEY-03 Anna has Mart stand in for her; he completes her task and the history names both', async () => {
     const anna = await newPage(browser);
-    await signIn(anna.page, verva.url, 'anna.tamm');
+    await arrive(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
     await editor.add.click();
     assert.equal(await editor.delegate.evaluate((field) => field.matches(':focus')), true);
@@ -77,7 +77,7 @@ describe('a delegation', () => {
     await editor.editor.getByRole('region', { name: 'Running' }).waitFor();
 
     const mart = await newPage(browser);
-    await signIn(mart.page, verva.url, 'mart.kask');
+    await arrive(mart.page, verva.url, 'mart.kask');
     await mart.page
       .locator('verva-inbox')
       .getByText(/^You stand in for Anna Tamm until /)
@@ -112,7 +112,7 @@ describe('a delegation', () => {
 
   test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is said and not saved', async () => {
     const { page, context } = await newPage(browser);
-    await signIn(page, verva.url, 'liis.saar');
+    await arrive(page, verva.url, 'liis.saar');
     const editor = await openEditor(page);
     await editor.add.click();
     await choose(editor, 'anna', 'Anna Tamm');
@@ -145,7 +145,7 @@ describe('a delegation', () => {
 
   test('DEL-04 BEY-06 a removal can be undone from the message, and is carried out though the tab is closed', async () => {
     const { page, context } = await newPage(browser);
-    await signIn(page, verva.url, 'sergei.petrov');
+    await arrive(page, verva.url, 'sergei.petrov');
     const editor = await openEditor(page);
     for (const later of [200, 300]) {
       await editor.add.click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -27,7 +27,7 @@ describe('input that cannot be lost', () => {
   test('TSK-19 BEY-07 what was typed is there after a reload, on another device, and is merged with what was typed there', async () => {
     const desk = await newPage(verva.browser);
     const phone = await newPage(verva.browser);
-    await signIn(desk.page, verva.url, 'mart.kask');
+    await arrive(desk.page, verva.url, 'mart.kask');
     await openTask(desk.page);
     const address = desk.page.url();
     await fillIn(desk.page, 'The old ones die in January.');
@@ -35,7 +35,7 @@ describe('input that cannot be lost', () => {
     await desk.page.reload();
     await note(desk.page).waitFor();
     assert.equal(await note(desk.page).inputValue(), 'The old ones die in January.');
-    await signIn(phone.page, verva.url, 'mart.kask');
+    await arrive(phone.page, verva.url, 'mart.kask');
     await phone.page.goto(address);
     await note(phone.page).waitFor();
     assert.equal(await note(phone.page).inputValue(), 'The old ones die in January.');
@@ -61,7 +61,7 @@ describe('input that cannot be lost', () => {
 
   test('LAY-07 whoever goes to another page is asked: stay, keep the draft, or discard it', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page);
     await fillIn(page, 'Half a sentence');
     const leave = () => page.locator('nav').getByRole('link', { name: 'Delegations' }).click();
@@ -89,7 +89,7 @@ describe('input that cannot be lost', () => {
 
   test('BEY-06 a completed task is undone within ten seconds, and what was typed is back', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page);
     const address = page.url();
     await fillIn(page, 'Decided too fast.');
@@ -107,7 +107,7 @@ describe('input that cannot be lost', () => {
 
   test('BEY-08 a form that changes under a draft takes the answers over and shows the difference once', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page);
     await fillIn(page, 'They die in January.');
     await kept(page).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -20,7 +20,7 @@ async function openBuilder(id: string, children: readonly object[]) {
   assert.equal(made.status, 201, await made.text());
   const draft = async () => (await (await fetch(`${verva.url}/api/forms/${id}`, { headers })).json()).body;
   const { page, context, errors } = await newPage(verva.browser);
-  await signIn(page, verva.url, PROVIDER);
+  await arrive(page, verva.url, PROVIDER);
   await page.getByRole('button', { name: /Verva Teenused/ }).click();
   await page.locator('verva-inbox').waitFor();
   await page.goto(`${verva.url}/settings/formbuilder?formId=${id}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -9,7 +9,7 @@ const PROVIDER = 'grete.norden';
 
 test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets a condition, is tried out and published, and its tasks are moved', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await signIn(page, verva.url, PROVIDER);
+  await arrive(page, verva.url, PROVIDER);
   await page.getByRole('button', { name: /Põhjaranna/ }).click();
   await page.locator('verva-inbox').waitFor();
   await page.goto(`${verva.url}/settings/forms`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newPage, signIn } from '../support/browser.ts';
+import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const place = journey();
 
 test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict policy, signed, printed and sent', async () => {
   const { page, context, errors } = await newPage(place.browser);
-  await signIn(page, place.url, 'kristjan.oja');
+  await arrive(page, place.url, 'kristjan.oja');
   const name = 'Try every kind of field: Ropes for berth 5';
   await page.getByRole('button', { name }).click();
   const form = page.locator('verva-task-form');

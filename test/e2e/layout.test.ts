@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newPage, signIn } from '../support/browser.ts';
+import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
@@ -16,7 +16,7 @@ const drawerOf = (page: Page, width: number) =>
 describe('the frame', () => {
   test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, folds to 56, and stays as it was left', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await drawerOf(page, 220);
     assert.equal((await page.locator('.toolbar').boundingBox())?.height, 65);
     const first = page.locator('nav.drawer a').first();
@@ -35,7 +35,7 @@ describe('the frame', () => {
 
   test('LAY-01 LAY-06 LAY-13 on a phone the drawer lies over the page, with the profile, and goes by choice, Escape and a tap beside it', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'mobile' });
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     const drawer = page.locator('dialog.over');
     const open = async () => {
       await page.getByRole('button', { name: 'Open menu' }).click();
@@ -57,7 +57,7 @@ describe('the frame', () => {
 
   test('LAY-03 help is at the foot of the drawer and opens in a new tab', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     const help = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help, opens in a new tab' });
     assert.equal(await help.getAttribute('target'), '_blank');
     assert.match((await help.getAttribute('href')) ?? '', /^https:\/\//);
@@ -66,7 +66,7 @@ describe('the frame', () => {
 
   test('LAY-06 the toolbar says who and where, with the logo of the organisation, or an icon without one', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     const profile = page.locator('.toolbar button.profile');
     await profile.filter({ hasText: /Mart Kask.*Põhjaranna Sadam AS/ }).waitFor();
     const logo = profile.locator('.company img');
@@ -86,7 +86,7 @@ describe('the frame', () => {
   test('LAY-15 the appearance is the system’s until another is chosen, which follows the person', async () => {
     const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await newPage(verva.browser);
-    await signIn(light.page, verva.url, 'helen.koppel');
+    await arrive(light.page, verva.url, 'helen.koppel');
     await light.page.locator('button.profile').waitFor();
     const bright = await colours(light.page);
     await light.page.emulateMedia({ colorScheme: 'dark' });
@@ -98,7 +98,7 @@ describe('the frame', () => {
     await light.page.getByRole('menuitemradio', { name: 'Dark', exact: true }).click();
     await saved;
     const elsewhere = await newPage(verva.browser);
-    await signIn(elsewhere.page, verva.url, 'helen.koppel');
+    await arrive(elsewhere.page, verva.url, 'helen.koppel');
     await elsewhere.page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, dark);
     await Promise.all([light.context.close(), elsewhere.context.close()]);
   });
@@ -107,7 +107,7 @@ describe('the frame', () => {
     const { page, context } = await newPage(verva.browser);
     // What a window of 1280 by 800 is at 200 %.
     await page.setViewportSize({ width: 640, height: 400 });
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item').first().click();
     const outcome = page.locator('verva-task-form .outcomes button').first();
     await outcome.waitFor();
@@ -119,7 +119,7 @@ describe('the frame', () => {
 
   test('LAY-16 a dialog does not move in for who asked for less motion', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier' }).click();
     await page.locator('verva-task-form .outcomes').getByRole('button', { name: 'Reject' }).click();
     const dialog = page.locator('verva-task-form dialog[open]');
@@ -132,7 +132,7 @@ describe('the frame', () => {
 
   test('LAY-08 after 300 pixels of scrolling a button leads back to the top', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     const list = page.locator('verva-inbox .list');
     await list.locator('.item').first().waitFor();
     const button = page.getByRole('button', { name: 'Scroll to top' });
@@ -152,7 +152,7 @@ describe('the frame', () => {
 
   test('PUB-02 the error page says what happened in the language of the browser, and its way to the sign-in logs out', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'liis.saar', 'et');
+    await arrive(page, verva.url, 'liis.saar', 'et');
     await page.locator('button.profile').waitFor();
     await page.goto(`${verva.url}/401?code=VRV-17`);
     const told = page.getByRole('alert');
@@ -171,7 +171,7 @@ describe('the frame', () => {
 
   test('GRD-03 GRD-05 PUB-03 a page without the permission leads to the error page, from which the inbox is reached', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'wei.zhang');
+    await arrive(page, verva.url, 'wei.zhang');
     await page.goto(`${verva.url}/settings`);
     await page.waitForURL('**/401?noGoBack');
     await page.getByText('You do not have permission to open this page.').waitFor();
@@ -182,7 +182,7 @@ describe('the frame', () => {
 
   test('RTE-05 one form is shown without drawer and toolbar, is completed there, and never stands in the drawer', async () => {
     const { page, context, errors } = await newPage(verva.browser, { size: 'mobile' });
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier motor' }).click();
     await page.locator('verva-task-form .outcomes button').first().waitFor();
     const taskId = new URL(page.url()).searchParams.get('taskId');
@@ -202,7 +202,7 @@ describe('the frame', () => {
 
   test('PUB-05 an unknown address says so inside of the frame', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await page.goto(`${verva.url}/no-such-page`);
     await page.getByRole('alert').getByText('This page does not exist.').waitFor();
     assert.equal(await page.locator('nav.drawer').count(), 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { letterOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
@@ -91,7 +91,7 @@ describe('a mail about a task', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Open the link in your mail again' }).waitFor();
 
-    await signIn(page, verva.url, 'ivo.lahe');
+    await arrive(page, verva.url, 'ivo.lahe');
     await page.goto(`${verva.url}/inbox?taskId=${taskId}`);
     await page.locator('verva-task-form').getByRole('tab', { name: 'History' }).click();
     await page.locator('verva-task-form .tl').getByText('by mail', { exact: true }).waitFor();
@@ -108,7 +108,7 @@ describe('a mail about a task', () => {
     await page.getByText('Need kirjad on lõpetatud.').waitFor();
 
     const { page: own } = await newPage(browser);
-    await signIn(own, verva.url, 'ivo.lahe');
+    await arrive(own, verva.url, 'ivo.lahe');
     await own
       .getByRole('button', { name: /^Ivo Lahe/ })
       .first()

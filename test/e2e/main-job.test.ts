@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newPage, signIn, speak } from '../support/browser.ts';
+import { arrive, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -70,7 +70,7 @@ describe('the main job', () => {
 
   test('TSK-09 TSK-08 completing leads on to the next task, and the count falls', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
     const before = taskIdOf(page);
     const count = Number.parseInt((await badge(page).textContent()) ?? '', 10);
@@ -89,7 +89,7 @@ describe('the main job', () => {
 
   test('FRM-02 TSK-16 a finished task shows who did it, and its form is only to be read', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave: Anna Tamm');
     const done = page.url();
     await firstOutcome(page).click();
@@ -106,10 +106,10 @@ describe('the main job', () => {
   test('TSK-18 the second of two people is told who was first, and keeps what was typed', async () => {
     const first = await newPage(verva.browser);
     const second = await newPage(verva.browser);
-    await signIn(first.page, verva.url, 'mart.kask');
+    await arrive(first.page, verva.url, 'mart.kask');
     // Anna stands in for Mart these days; the task is his. She does not hear that he has done it.
     await second.page.route('**/api/live**', (route) => route.abort());
-    await signIn(second.page, verva.url, 'anna.tamm');
+    await arrive(second.page, verva.url, 'anna.tamm');
     await openTask(first.page, 'Two forklift batteries');
     await openTask(second.page, 'Two forklift batteries');
     const shared = taskIdOf(first.page);
@@ -160,7 +160,7 @@ describe('the main job', () => {
 
   test('I18N-03 the whole page speaks another language at once, without a reload', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item').first().waitFor();
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.locator('button.profile').click();
@@ -174,10 +174,10 @@ describe('the main job', () => {
 
   test('LAY-05 a task that is completed elsewhere changes the count by itself', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await badge(page).waitFor();
     const other = await newPage(verva.browser);
-    await signIn(other.page, verva.url, 'mart.kask');
+    await arrive(other.page, verva.url, 'mart.kask');
     await openTask(other.page, 'Server room');
     await giveReasons(other.page);
     const done = taskIdOf(other.page);
@@ -192,7 +192,7 @@ describe('the main job', () => {
 
   test('LOG-21 signing out in one tab signs out the other', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'olga.ivanova');
+    await arrive(page, verva.url, 'olga.ivanova');
     const second = await context.newPage();
     await second.goto(`${verva.url}/inbox`);
     await second.locator('button.profile').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
 let verva: RunningVerva;
@@ -15,7 +15,7 @@ after(async () => {
 });
 
 async function openPage(page: Page) {
-  await signIn(page, verva.url, 'mart.kask');
+  await arrive(page, verva.url, 'mart.kask');
   await page.goto(`${verva.url}/mass-action`);
   const element = page.locator('verva-mass-action');
   const kinds = element.getByRole('combobox', { name: 'Kind of task' });

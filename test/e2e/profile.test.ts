@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
-import { axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
+import { arrive, axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -35,7 +35,7 @@ const apiOf = async (username: string) => client(verva.url, await identityToken(
 describe('the profile', () => {
   test('PRO-01 VAL-10 VAL-15 wrong fields say what is wrong, a right profile is saved and shown everywhere', async () => {
     const { page, context, errors: faults } = await newPage(browser);
-    await signIn(page, verva.url, 'olga.ivanova');
+    await arrive(page, verva.url, 'olga.ivanova');
     await open(page, 'Edit profile');
     assert.equal(await page.locator('verva-profile input:disabled').inputValue(), 'olga.ivanova');
     assert.equal(
@@ -97,7 +97,7 @@ describe('the profile', () => {
 
   test('ERR-09 PRO-01 what cannot be saved is said in a red alert, and nothing typed is lost', async () => {
     const { page, context } = await newPage(browser);
-    await signIn(page, verva.url, 'piret.vaher');
+    await arrive(page, verva.url, 'piret.vaher');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
     await input(page, 'name').fill('Piret Offline');
@@ -119,7 +119,7 @@ describe('the profile', () => {
 
   test('ERR-09 who was quicker is named; what they changed is there, what was typed stays', async () => {
     const { page, context } = await newPage(browser);
-    await signIn(page, verva.url, 'liis.saar');
+    await arrive(page, verva.url, 'liis.saar');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
     await input(page, 'name').fill('Liis from the form');
@@ -181,7 +181,7 @@ describe('the picture', () => {
 
   test('PRO-01 a picture is chosen, cut by keyboard and pointer, saved, shown, and taken away', async () => {
     const { page, context, errors: faults } = await newPage(browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
     await choose(page, 'me.png', 'image/png', Buffer.from('<html>not a picture</html>'));
@@ -233,7 +233,7 @@ describe('the password', () => {
 
   test('VAL-16 VAL-17 VAL-18 the rules are said as they are typed and at the fields', async () => {
     const { page, context } = await newPage(browser);
-    await signIn(page, verva.url, 'maarja.kivi');
+    await arrive(page, verva.url, 'maarja.kivi');
     await open(page, 'Change password');
     const said = async (current: string, proposed: string, repeat: string) => {
       await input(page, 'current').fill(current);
@@ -274,7 +274,7 @@ describe('the password', () => {
 
   test('PRO-03 VAL-16 a wrong current password changes nothing and keeps what was typed; the right one changes it', async () => {
     const { page, context, errors: faults } = await newPage(browser);
-    await signIn(page, verva.url, 'natalia.orlova');
+    await arrive(page, verva.url, 'natalia.orlova');
     await open(page, 'Change password');
     const asked: string[] = [];
     page.on('request', (request) => {

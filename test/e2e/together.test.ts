@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, signIn } from '../support/browser.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const run = journey();
@@ -11,7 +11,7 @@ const openTab = (page: Page, name: RegExp) => form(page).getByRole('tab', { name
 
 async function inboxOf(username: string) {
   const { page, context, errors } = await newPage(run.browser);
-  await signIn(page, run.url, username);
+  await arrive(page, run.url, username);
   await page.locator('verva-inbox button.item').first().waitFor();
   return { page, context, errors };
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { SESSION_KEY } from '../../src/shared/session/stored-session.ts';
 import { CHROMIUM } from './chromium.ts';
+import { identityTokens } from './identity-client.ts';
 
 const require = createRequire(import.meta.url);
 const AXE = require.resolve('axe-core/axe.min.js');
@@ -47,6 +49,23 @@ export async function speak(page: Page, language: string): Promise<void> {
   await page.addInitScript((id) => {
     localStorage.setItem('vva_language', JSON.stringify({ value: id, expire: null }));
   }, language);
+}
+
+/** Is signed in already, as somebody who comes back to this browser: what a test does that is not about signing in. */
+export async function arrive(page: Page, url: string, username: string, language = 'en'): Promise<void> {
+  await speak(page, language);
+  const { RefreshToken } = await identityTokens(url, username, PASSWORD);
+  await page.addInitScript(
+    ({ key, entry }) => {
+      // Once: the session of this page may end, and a later one is not this one.
+      if (location.protocol === 'about:' || sessionStorage.getItem('arrived')) return;
+      sessionStorage.setItem('arrived', 'yes');
+      localStorage.setItem(key, entry);
+    },
+    { key: SESSION_KEY, entry: JSON.stringify({ v: RefreshToken, exp: Date.now() + 86_400_000 }) },
+  );
+  await page.goto(`${url}/inbox`);
+  await page.waitForURL('**/inbox**');
 }
 
 /** Signs in through the screen, as a person does. */

@@ -1,5 +1,15 @@
+interface IdentityTokens {
+  readonly IdToken: string;
+  readonly RefreshToken: string;
+}
+
 /** Signs in at the embedded identity service as the browser does; the identity token. */
 export async function identityToken(url: string, username: string, password = 'Verva-demo-2026'): Promise<string> {
+  return (await identityTokens(url, username, password)).IdToken;
+}
+
+/** The same; all tokens. */
+export async function identityTokens(url: string, username: string, password: string): Promise<IdentityTokens> {
   const response = await fetch(`${url}/identity/`, {
     method: 'POST',
     headers: {
@@ -12,9 +22,9 @@ export async function identityToken(url: string, username: string, password = 'V
       AuthParameters: { USERNAME: username, PASSWORD: password },
     }),
   });
-  const body = (await response.json()) as { AuthenticationResult?: { IdToken: string }; message?: string };
+  const body = (await response.json()) as { AuthenticationResult?: IdentityTokens; message?: string };
   if (!body.AuthenticationResult) throw new Error(`${username} cannot sign in: ${body.message}`);
-  return body.AuthenticationResult.IdToken;
+  return body.AuthenticationResult;
 }
 
 export interface Answer {
