@@ -1,0 +1,17 @@
+import { blocksOf } from './blocks.ts';
+import { settleIds } from './ids.ts';
+import { parseHtml } from './parse.ts';
+import { REMOVED, type Removed } from './removed.ts';
+import { writeBlock } from './write.ts';
+
+/**
+ * The html of a manual as it is stored: only what `shared/manual-html/allowed.ts` names, each top block, item and row with an
+ * id, written in one way, so that cleaning it again changes nothing. `removed` says what of the given html an author may
+ * miss; `removedInWords` tells it to them.
+ */
+export function cleanManualHtml(html: string): { html: string; removed: Removed[] } {
+  const removed = new Set<Removed>();
+  const blocks = blocksOf(parseHtml(html), { removed, depth: 0 });
+  settleIds(blocks);
+  return { html: blocks.map(writeBlock).join(''), removed: REMOVED.filter((one) => removed.has(one)) };
+}

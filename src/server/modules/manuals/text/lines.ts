@@ -1,0 +1,58 @@
+import type { Run } from './model.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Characters that a database or a screen can hold; without half characters, whose hash would not be that of what is stored. */
+export const soundText = (text: string): string => text.replace(CONTROL, '').toWellFormed();
+
+const isBreak = (run: Run | undefined): boolean => run !== undefined && 'break' in run;
+
+/** Takes white space off the end of what was gathered so far. */
+function trimEnd(runs: Run[]): void {
+  for (let last = runs.at(-1); last && 'text' in last; last = runs.at(-1)) {
+    const text = last.text.replace(/ +$/, '');
+    if (text) {
+      runs[runs.length - 1] = { style: last.style, text };
+      return;
+    }
+    runs.pop();
+  }
+}
+
+/** A line as it is shown: one space where there is white space, none at its ends and around breaks, no breaks at its ends. */
+export function tidyLine(runs: readonly Run[]): Run[] {
+  const tidy: Run[] = [];
+  let open = true;
+  for (const run of runs) {
+    if ('text' in run) {
+      let text = soundText(run.text).replace(/[\t\n\f\r ]+/g, ' ');
+      if (open) text = text.replace(/^ /, '');
+      if (!text) continue;
+      tidy.push({ style: run.style, text });
+      open = text.endsWith(' ');
+    } else if ('break' in run) {
+      trimEnd(tidy);
+      if (tidy.length > 0) tidy.push(run);
+      open = true;
+    } else {
+      tidy.push(run);
+      open = false;
+    }
+  }
+  trimEnd(tidy);
+  while (isBreak(tidy.at(-1))) {
+    tidy.pop();
+    trimEnd(tidy);
+  }
+  return tidy;
+}
+
+/** Preformatted characters: white space stays, but for empty lines at its ends. */
+export function tidyPreformatted(runs: readonly Run[]): Run[] {
+  const text = soundText(runs.map((run) => ('text' in run ? run.text : 'break' in run ? '\n' : '')).join(''))
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+  return text ? [{ style: { marks: new Set() }, text }] : [];
+}

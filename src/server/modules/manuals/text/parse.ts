@@ -1,0 +1,50 @@
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html as HTML,
+  Parser,
+  type Token,
+} from 'parse5';
+
+export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
+export type SourceElement = DefaultTreeAdapterTypes.Element;
+
+/** Deeper than any text somebody wrote, and far from what a browser refuses. */
+const DEPTH_MAX = 120;
+const ELEMENTS_MAX = 400_000;
+
+/**
+ * Parses as a browser does, and within bounds: a few characters can stand for millions of elements (formatting that is
+ * opened again in each paragraph), and each start tag looks through all open elements. Tags beyond the bounds are left out;
+ * their text stays.
+ */
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  override onStartTag(token: Token.TagToken): void {
+    if (this.openElements.stackTop < DEPTH_MAX && made < ELEMENTS_MAX) super.onStartTag(token);
+  }
+}
+
+/** Elements of the text that is being parsed; parsing is synchronous. */
+let made = 0;
+const treeAdapter: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  createElement(...given) {
+    made += 1;
+    return defaultTreeAdapter.createElement(...given);
+  },
+};
+
+/** The nodes of an html fragment, as a browser would make them of it in the body of a page. */
+export function parseHtml(html: string, sourceCodeLocationInfo = false): SourceNode[] {
+  made = 0;
+  const body = defaultTreeAdapter.createElement('body', HTML.NS.HTML, []);
+  const parser = BoundedParser.getFragmentParser<DefaultTreeAdapterMap>(body, { treeAdapter, sourceCodeLocationInfo });
+  parser.tokenizer.write(html, true);
+  return parser.getFragment().childNodes;
+}
+
+export const isElement = (node: SourceNode): node is SourceElement => 'tagName' in node;
+
+export const attributeOf = (element: SourceElement, name: string): string | undefined =>
+  element.attrs.find((one) => one.name === name)?.value;

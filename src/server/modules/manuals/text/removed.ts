@@ -1,0 +1,62 @@
+import { attributeOf, type SourceElement } from './parse.ts';
+
+/** What cleaning took out that an author may miss; styling is not told. */
+export const REMOVED = ['script', 'frame', 'form', 'drawing', 'media', 'image', 'link', 'structure'] as const;
+export type Removed = (typeof REMOVED)[number];
+
+const DROPPED: Readonly<Record<string, Removed | null>> = {
+  script: 'script',
+  iframe: 'frame',
+  frame: 'frame',
+  frameset: 'frame',
+  object: 'frame',
+  embed: 'frame',
+  applet: 'frame',
+  portal: 'frame',
+  fencedframe: 'frame',
+  input: 'form',
+  button: 'form',
+  select: 'form',
+  textarea: 'form',
+  datalist: 'form',
+  keygen: 'form',
+  isindex: 'form',
+  svg: 'drawing',
+  math: 'drawing',
+  canvas: 'drawing',
+  audio: 'media',
+  video: 'media',
+  bgsound: 'media',
+  map: null,
+  style: null,
+  title: null,
+  head: null,
+  meta: null,
+  link: null,
+  base: null,
+  template: null,
+  slot: null,
+  dialog: null,
+  noscript: null,
+  noembed: null,
+  noframes: null,
+  plaintext: null,
+  xmp: null,
+  col: null,
+  colgroup: null,
+  rp: null,
+};
+
+const HIDDEN = /(^|[;\s])(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|mso-element\s*:\s*comment)/i;
+
+/** Whether an element goes with all that is in it; adds to `removed` what an author may miss. */
+export function isDropped(element: SourceElement, removed: Set<Removed>): boolean {
+  const why = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? DROPPED[element.tagName] : 'drawing';
+  if (why) removed.add(why);
+  if (element.attrs.some(({ name }) => name.startsWith('on'))) removed.add('script');
+  return why !== undefined || HIDDEN.test(attributeOf(element, 'style') ?? '') || isTakenOut(element);
+}
+
+/** What was struck out while changes were tracked. */
+const isTakenOut = (element: SourceElement) =>
+  element.tagName === 'del' && attributeOf(element, 'datetime') !== undefined;

@@ -1,0 +1,62 @@
+import { ALLOWED } from '../../../../shared/manual-html/allowed.ts';
+import { type Block, MARKS, type Run } from './model.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+};
+const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (one) => ENTITIES[one]!);
+const escapeValue = (text: string) => text.replace(/[&<>"\u00a0]/g, (one) => ENTITIES[one]!);
+
+/** A start tag with its attributes in the order of the allow list. */
+function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
+  const order = ['id', 'lang', 'dir', ...(ALLOWED[name] ?? [])];
+  const written = order.flatMap((key) => {
+    const value = attributes[key];
+    return value === undefined ? [] : [` ${key}="${escapeValue(value)}"`];
+  });
+  return `<${name}${written.join('')}>`;
+}
+
+/** Elements around a run, the outermost first. */
+function around(run: Run): { name: string; attributes: Record<string, string> }[] {
+  const marks = MARKS.filter((mark) => run.style.marks.has(mark)).map((name) => ({ name, attributes: {} }));
+  return run.style.href === undefined ? marks : [{ name: 'a', attributes: { href: run.style.href } }, ...marks];
+}
+
+function writeRun(run: Run): string {
+  if ('text' in run) return escapeText(run.text);
+  return 'image' in run ? startTag('img', run.image) : '<br>';
+}
+
+function writeRuns(runs: readonly Run[]): string {
+  const open: { name: string; tag: string }[] = [];
+  const parts: string[] = [];
+  const closeTo = (length: number) => {
+    while (open.length > length) parts.push(`</${open.pop()!.name}>`);
+  };
+  for (const run of runs) {
+    const wanted = around(run).map(({ name, attributes }) => ({ name, tag: startTag(name, attributes) }));
+    let same = 0;
+    while (same < open.length && open[same]?.tag === wanted[same]?.tag) same += 1;
+    closeTo(same);
+    for (const one of wanted.slice(same)) {
+      open.push(one);
+      parts.push(one.tag);
+    }
+    parts.push(writeRun(run));
+  }
+  closeTo(0);
+  return parts.join('');
+}
+
+/** Html of a block: one way to write each text, so that the same text has the same hash. */
+export function writeBlock(block: Block): string {
+  const within = block.runs ? writeRuns(block.runs) : (block.children ?? []).map(writeBlock).join('');
+  if (block.name === '') return within;
+  const start = startTag(block.name, block.attributes);
+  return block.name === 'hr' ? start : `${start}${within}</${block.name}>`;
+}
