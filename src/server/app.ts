@@ -12,7 +12,7 @@ import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
-import { manualResources } from './modules/manuals/index.ts';
+import { manualResources, manuals } from './modules/manuals/index.ts';
 import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
@@ -56,6 +56,7 @@ const MODULES: readonly ServerModule[] = [
   forms,
   processes,
   tasks,
+  manuals,
   views,
   massActions,
   taskMails,

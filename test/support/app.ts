@@ -11,6 +11,7 @@ import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
 import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
+import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
@@ -50,7 +51,7 @@ export async function testServer(
   };
   const app = await createServer(context);
   const people = [users, delegations, notifications];
-  const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes];
+  const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes, manuals];
   const reference = [
     forms,
     formFragments,

@@ -15,7 +15,8 @@ CREATE TABLE manual_group (LIKE template.row INCLUDING ALL, parent_id uuid, name
 SELECT tenant_table('manual_group','T','id');
 
 -- due: {"kind":"days","days":n} after publishing, or after joining for who comes later; {"kind":"date","date":d};
--- {"kind":"periodic","days":n,"everyMonths":m} again so long after each confirmation · manualsgroup · 30 days in the bin
+-- {"kind":"periodic","days":n,"everyMonths":m} again so long after each confirmation · manualsgroup · for ever once released,
+-- otherwise 30 days after removal
 CREATE TABLE manual (LIKE template.row INCLUDING ALL, group_id uuid NOT NULL, code text NOT NULL CHECK (length(code) BETWEEN 1 AND 40),
   owner_id uuid NOT NULL, status text NOT NULL DEFAULT '1_active' CHECK (status IN ('1_active','2_inactive')),
   fallback_language_id text NOT NULL DEFAULT 'en', current_number int, title text NOT NULL DEFAULT '',
@@ -91,12 +92,17 @@ CREATE TABLE manual_reading (LIKE template.row INCLUDING ALL, manual_id uuid NOT
   language_id text, place text, progress real NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 1), scrolled_at timestamptz,
   opened uuid[] NOT NULL DEFAULT '{}', read_at timestamptz, receipt_id uuid,
   cancelled_at timestamptz, cancelled_by uuid, cancel_reason text, assigned_at timestamptz NOT NULL DEFAULT now(),
+  tell_at timestamptz NOT NULL DEFAULT now(), told_at timestamptz, -- the mail that there is something to read
   UNIQUE (tenant_id, version_id, user_id, round), FOREIGN KEY (tenant_id, version_id) REFERENCES manual_version,
   FOREIGN KEY (tenant_id, manual_id) REFERENCES manual, FOREIGN KEY (tenant_id, user_id) REFERENCES app_user);
 SELECT tenant_table('manual_reading');
 CREATE INDEX reading_mine ON manual_reading (tenant_id, user_id, state, due_on, id);
 CREATE INDEX reading_report ON manual_reading (tenant_id, manual_id, state, due_on, id);
 CREATE INDEX reading_due ON manual_reading (tenant_id, due_on, id) WHERE state = 'pending';
+CREATE INDEX reading_untold ON manual_reading (tenant_id, user_id, tell_at) WHERE state = 'pending' AND told_at IS NULL;
+-- The loop sees whom to write to, not of what.
+CREATE POLICY verva_system ON manual_reading TO verva_system USING (true);
+GRANT SELECT (tenant_id, user_id, state, tell_at, told_at) ON manual_reading TO verva_system;
 -- cancelling a duty is an act of somebody else; how far a reader is, is not
 CREATE TRIGGER audit AFTER UPDATE OF cancelled_at, cancel_reason ON manual_reading FOR EACH ROW EXECUTE FUNCTION audit_row('id','{}');
 
@@ -151,4 +157,21 @@ CREATE FUNCTION manual_search() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       WHERE v.tenant_id = NEW.tenant_id AND v.manual_id = NEW.id AND v.number = NEW.current_number HAVING count(*) > 0;
   END IF; RETURN NULL; END $$;
 CREATE TRIGGER search AFTER INSERT OR UPDATE OF current_number, removed_at ON manual FOR EACH ROW EXECUTE FUNCTION manual_search();
+-- a transaction changed who must read what: readings are to follow · triggers · until they did
+CREATE TABLE reader_change (LIKE template.tenant INCLUDING ALL, transaction_id bigint NOT NULL DEFAULT txid_current(), PRIMARY KEY (tenant_id, transaction_id));
+SELECT tenant_table('reader_change');
+CREATE POLICY verva_system ON reader_change TO verva_system USING (true);
+GRANT SELECT (tenant_id) ON reader_change TO verva_system;
+-- One row for each transaction, so that none waits for another one's.
+CREATE FUNCTION readers_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF tenant() IS NOT NULL AND EXISTS (SELECT 1 FROM manual_audience a WHERE a.tenant_id = tenant()) THEN
+    INSERT INTO reader_change DEFAULT VALUES ON CONFLICT DO NOTHING; END IF; RETURN NULL; END $$;
+CREATE TRIGGER readers AFTER INSERT OR DELETE ON group_member FOR EACH ROW EXECUTE FUNCTION readers_change();
+CREATE TRIGGER readers AFTER INSERT OR UPDATE OR DELETE ON user_department FOR EACH ROW EXECUTE FUNCTION readers_change();
+CREATE TRIGGER readers AFTER INSERT OR DELETE ON department_closure FOR EACH ROW EXECUTE FUNCTION readers_change();
+CREATE TRIGGER readers AFTER INSERT OR DELETE ON tagging FOR EACH ROW EXECUTE FUNCTION readers_change();
+CREATE TRIGGER readers_new AFTER INSERT ON app_user FOR EACH ROW EXECUTE FUNCTION readers_change();
+CREATE TRIGGER readers AFTER UPDATE ON app_user FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status OR OLD.company_id IS DISTINCT FROM NEW.company_id) EXECUTE FUNCTION readers_change();
+-- A confirmation that was held while a newer version came: only now it is known what of that one is owed.
+CREATE TRIGGER readers AFTER UPDATE OF state ON manual_reading FOR EACH ROW WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION readers_change();
 `;

@@ -102,6 +102,7 @@ export interface Database {
   manual_attachment: ManualAttachmentTable;
   manual_audience: ManualAudienceTable;
   manual_reading: ManualReadingTable;
+  reader_change: ReaderChangeTable;
   receipt_chain: ReceiptChainTable;
   manual_receipt: ManualReceiptTable;
   receipt_salt: ReceiptSaltTable;
@@ -990,6 +991,13 @@ interface ManualReadingTable {
   cancelled_by: string | null;
   cancel_reason: string | null;
   assigned_at: InstantWithDefault;
+  tell_at: InstantWithDefault;
+  told_at: InstantOrNull;
+}
+
+interface ReaderChangeTable {
+  tenant_id: TenantId;
+  transaction_id: Generated<string>;
 }
 
 interface ReceiptChainTable {

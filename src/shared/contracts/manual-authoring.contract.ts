@@ -483,6 +483,7 @@ export const importManuals = endpoint({
 
 /** Tags by which people, and later other things, are marked. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()), people: Type.Integer() });
+export type Tag = Static<typeof Tag>;
 export const listTags = endpoint({
   method: 'GET',
   path: '/api/identity/tags',
@@ -490,6 +491,20 @@ export const listTags = endpoint({
   who: ['admin', 'manualsgroup', 'manualsviewer'],
   scope: null,
   reply: Type.Array(Tag),
+});
+
+export const putUserTags = endpoint({
+  method: 'PUT',
+  path: '/api/identity/users/{userId}/tags',
+  summary: 'Give a person these tags and no others, by name; a new name becomes a tag',
+  who: ['admin'],
+  scope: null,
+  body: Type.Object(
+    { tags: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 50, uniqueItems: true }) },
+    strict,
+  ),
+  reply: Type.Array(Tag),
+  errors: ['user.not_found'],
 });
 
 /** Reminds those who have not read it yet, now; each at most once a day. */

@@ -28,6 +28,14 @@ export const ManualDue = Type.Union([
 ]);
 export type ManualDue = Static<typeof ManualDue>;
 
+/** Why a reading was cancelled when no person did it; in `cancelReason` in place of somebody's words. */
+export const CANCEL_REASONS = {
+  /** The reader is no longer among those who must read it. */
+  notAddressed: 'reading.not_addressed',
+  /** The manual is not in force. */
+  inactive: 'reading.manual_inactive',
+} as const;
+
 /** What a reader owes. `color` follows from state, due day and the organisation's today; it is never stored. */
 export const Reading = Type.Object({
   id: Id,
