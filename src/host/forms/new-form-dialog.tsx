@@ -7,7 +7,8 @@ import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import { formsMessages } from './forms.messages.ts';
 import { type FormKind, type FormsStore, KINDS } from './forms.store.ts';
 
@@ -78,40 +79,29 @@ export function NewFormDialog({ store, copyOf, onClose }: NewFormDialogProps): R
     >
       <form id="new-form" className="stack forms-spaced" noValidate onSubmit={(event) => void save(event)}>
         {state.status === 'failed' && !isTaken && <Banner tone="red">{problemText(state.error)}</Banner>}
-        <Field label={t('title')} required error={titleFault} announces>
-          {(control) => (
-            <ControlBox invalid={titleFault !== undefined}>
-              <input
-                {...control}
-                type="text"
-                maxLength={200}
-                autoComplete="off"
-                value={title}
-                onChange={(event) => setTitle(event.target.value)}
-              />
-            </ControlBox>
-          )}
-        </Field>
-        <Field label={t('id')} required hint={t('id.hint')} error={idFault} announces>
-          {(control) => (
-            <ControlBox invalid={idFault !== undefined}>
-              <input
-                {...control}
-                type="text"
-                className="mono"
-                maxLength={64}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                value={id}
-                onChange={(event) => {
-                  setTypedId(event.target.value);
-                  setState({ status: 'idle' });
-                }}
-              />
-            </ControlBox>
-          )}
-        </Field>
+        <TextField
+          label={t('title')}
+          required
+          error={titleFault}
+          announces
+          maxLength={200}
+          value={title}
+          onChange={setTitle}
+        />
+        <TextField
+          label={t('id')}
+          required
+          hint={t('id.hint')}
+          error={idFault}
+          announces
+          isCode
+          maxLength={64}
+          value={id}
+          onChange={(typed) => {
+            setTypedId(typed);
+            setState({ status: 'idle' });
+          }}
+        />
         <Field label={t('kind')} hint={t(`kind.${kind}.hint`)}>
           {(control) => (
             <select

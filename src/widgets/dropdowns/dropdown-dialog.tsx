@@ -6,8 +6,9 @@ import type { Dropdown } from '../../shared/contracts/dropdowns.contract.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { Field } from '../../shared/ui/field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { idFor } from './option.rules.ts';
@@ -73,47 +74,30 @@ export function DropdownDialog({ dropdown, store, onClose, t }: Props): ReactNod
     >
       <form id="dropdown-form" className="stack spaced" noValidate onSubmit={(event) => void save(event)}>
         {state.status === 'failed' && !isTaken && <Banner tone="red">{problemText(state.error)}</Banner>}
-        <Field label={t('name')} required error={nameFault} announces>
-          {(control) => (
-            <ControlBox invalid={nameFault !== undefined}>
-              <input
-                {...control}
-                type="text"
-                maxLength={200}
-                autoComplete="off"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            </ControlBox>
-          )}
-        </Field>
+        <TextField
+          label={t('name')}
+          required
+          error={nameFault}
+          announces
+          maxLength={200}
+          value={name}
+          onChange={setName}
+        />
         {!dropdown && (
-          <Field
+          <TextField
             label={t('id')}
             required
             hint={t('dropdownId.hint')}
             error={isTaken ? problemText(state.error) : idFault}
             announces
-          >
-            {(control) => (
-              <ControlBox invalid={isTaken || idFault !== undefined}>
-                <input
-                  {...control}
-                  type="text"
-                  className="mono"
-                  maxLength={64}
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  value={id}
-                  onChange={(event) => {
-                    setTypedId(event.target.value);
-                    setState({ status: 'idle' });
-                  }}
-                />
-              </ControlBox>
-            )}
-          </Field>
+            isCode
+            maxLength={64}
+            value={id}
+            onChange={(typed) => {
+              setTypedId(typed);
+              setState({ status: 'idle' });
+            }}
+          />
         )}
         <Field label={t('description')} aside={t('optional')}>
           {(control) => (

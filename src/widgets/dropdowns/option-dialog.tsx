@@ -8,8 +8,8 @@ import { useWidget } from '../../shared/element/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { changeOf, draftOf, faultsOf, isChanged, type OptionDraft } from './option.rules.ts';
@@ -108,66 +108,40 @@ export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: P
         {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
         <div className="form">
           {!option && (
-            <Field label={t('id')} required hint={t('optionId.hint')} error={faultOf('id')} className="c6">
-              {(control) => (
-                <ControlBox invalid={faultOf('id') !== undefined}>
-                  <input
-                    {...control}
-                    type="text"
-                    className="mono"
-                    maxLength={100}
-                    autoComplete="off"
-                    autoCapitalize="off"
-                    spellCheck={false}
-                    value={draft.id}
-                    onChange={(event) => change({ id: event.target.value })}
-                  />
-                </ControlBox>
-              )}
-            </Field>
+            <TextField
+              label={t('id')}
+              required
+              hint={t('optionId.hint')}
+              error={faultOf('id')}
+              className="c6"
+              isCode
+              maxLength={100}
+              value={draft.id}
+              onChange={(typed) => change({ id: typed })}
+            />
           )}
-          <Field
+          <TextField
             label={t('defaultText')}
             required
             hint={t('defaultText.hint')}
             error={faultOf('defaultText')}
             className={option ? 'c12' : 'c6'}
-          >
-            {(control) => (
-              <ControlBox invalid={faultOf('defaultText') !== undefined}>
-                <input
-                  {...control}
-                  type="text"
-                  maxLength={500}
-                  autoComplete="off"
-                  value={draft.defaultText}
-                  onChange={(event) => change({ defaultText: event.target.value })}
-                />
-              </ControlBox>
-            )}
-          </Field>
+            maxLength={500}
+            value={draft.defaultText}
+            onChange={(defaultText) => change({ defaultText })}
+          />
           {store.languages.value.map(({ id, name }) => (
-            <Field
+            <TextField
               key={id}
               label={<span lang={id}>{name}</span>}
               aside={draft.texts[id]?.trim() ? undefined : <span className="tone-amber">{t('missingHere')}</span>}
               className="c6"
-            >
-              {(control) => (
-                <ControlBox>
-                  <input
-                    {...control}
-                    type="text"
-                    lang={id}
-                    maxLength={500}
-                    autoComplete="off"
-                    placeholder={draft.defaultText}
-                    value={draft.texts[id] ?? ''}
-                    onChange={(event) => change({ texts: { ...draft.texts, [id]: event.target.value } })}
-                  />
-                </ControlBox>
-              )}
-            </Field>
+              lang={id}
+              maxLength={500}
+              placeholder={draft.defaultText}
+              value={draft.texts[id] ?? ''}
+              onChange={(text) => change({ texts: { ...draft.texts, [id]: text } })}
+            />
           ))}
         </div>
         <PropertyRows

@@ -8,6 +8,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { ViewDetails } from '../views.store.ts';
 import type { ViewText } from './view-text.ts';
 
@@ -73,19 +74,15 @@ export function ViewDialog({ view, words, busy, failure, onClose, onSave }: Prop
         }}
       >
         {failure !== null && <Banner tone="red">{problemText(failure)}</Banner>}
-        <Field label={words('dialog.name')} required error={faultOf('name')} announces>
-          {(control) => (
-            <ControlBox invalid={faultOf('name') !== undefined}>
-              <input
-                {...control}
-                type="text"
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            </ControlBox>
-          )}
-        </Field>
+        <TextField
+          label={words('dialog.name')}
+          required
+          error={faultOf('name')}
+          announces
+          maxLength={100}
+          value={name}
+          onChange={setName}
+        />
         {isAdmin(user) && (
           <Field label={words('dialog.audience')}>
             {(control) => (
@@ -127,21 +124,16 @@ export function ViewDialog({ view, words, busy, failure, onClose, onSave }: Prop
           </Field>
         )}
         {isShared && (
-          <Field label={words('dialog.slug')} hint={words('dialog.slugHint')} error={faultOf('slug')} announces>
-            {(control) => (
-              <ControlBox invalid={faultOf('slug') !== undefined}>
-                <input
-                  {...control}
-                  type="text"
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={32}
-                  value={slug}
-                  onChange={(event) => setSlug(event.target.value.trim().toLowerCase())}
-                />
-              </ControlBox>
-            )}
-          </Field>
+          <TextField
+            label={words('dialog.slug')}
+            hint={words('dialog.slugHint')}
+            error={faultOf('slug')}
+            announces
+            isCode
+            maxLength={32}
+            value={slug}
+            onChange={(typed) => setSlug(typed.trim().toLowerCase())}
+          />
         )}
       </form>
     </Dialog>
