@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { type Driver, driverCount, driverRows } from './drivers.ts';
 import { type Asker, type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS } from './inbox.store.ts';
+import { type Inbox, MERGED_MOST, merged, readInboxes } from './merged.ts';
 import {
   behindStream,
   behindTask,
@@ -48,12 +49,21 @@ export interface InboxQuery extends Ordered {
 interface Reach {
   /** Finds the index of a condition so many rows or fewer, these are sorted. */
   readonly few: number;
-  /** Else so many rows of a stream are looked at for those that fit. */
+  /** Finds it so many or fewer, these are kept in mind while the inboxes are read in the order of the list, the index of that alone. */
+  readonly many: number;
+  /** So many rows of all inboxes together are looked at then; a tenth of them where each must be fetched. */
+  readonly run: number;
+  /** So many rows of a stream are looked at for those that fit. */
   readonly stretch: number;
 }
 
-/** Both take about as long; whoever wants many rows looks at more. */
-const firstReach = (most: number): Reach => ({ few: 1000, stretch: Math.max(300, 2 * most) });
+/** Each takes about as long; whoever wants many rows looks at more. */
+const firstReach = (most: number): Reach => ({
+  few: 2000,
+  many: 10_000,
+  run: Math.max(100_000, 40 * most),
+  stretch: Math.max(300, 2 * most),
+});
 const FARTHER = 4;
 
 /** The tasks of one page, one more than the limit when there are more. */
@@ -101,11 +111,13 @@ async function untilCertain<T>(
 ): Promise<T[]> {
   if (query.ways.length === 0) return [];
   if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
-  let reach = query.reach ?? firstReach(most);
+  const inboxes = query.ways.some((way) => isMergeable(query, way)) ? await readInboxes(tx, asker) : [];
+  let { few, many, run, stretch } = query.reach ?? firstReach(most);
   for (;;) {
-    const { found, count, isCut } = await read(await candidates(tx, asker, query, most, reach));
+    const reach = { few, many, run, stretch };
+    const { found, count, isCut } = await read(await candidates(tx, asker, query, inboxes, most, reach));
     if (!isCut || count >= most) return found;
-    reach = { few: reach.few * FARTHER, stretch: reach.stretch * FARTHER };
+    [few, many, run, stretch] = [few * FARTHER, many * FARTHER, run * FARTHER, stretch * FARTHER];
   }
 }
 
@@ -113,11 +125,22 @@ async function untilCertain<T>(
  * `k`: the first tasks of the list, each once with the caller's best right. Where a stream was left before enough was found
  * in it, `k` stops there too, with the row it was left at (`is_end`): behind it others may be missing.
  */
-async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number, reach: Reach): Promise<Sql> {
-  const chosen = await Promise.all(query.ways.map((way) => withDriver(tx, asker, way, reach)));
-  const parts = chosen.map(({ way, driver }, index) =>
-    driver ? driven(asker, query, way, driver, reach, index) : streamed(asker, query, way, most, reach, index),
-  );
+async function candidates(
+  tx: Tx,
+  asker: Asker,
+  query: InboxQuery,
+  inboxes: readonly Inbox[],
+  most: number,
+  reach: Reach,
+): Promise<Sql> {
+  const chosen = await Promise.all(query.ways.map((way) => withDriver(tx, asker, query, way, reach)));
+  const parts = chosen.map(({ way, driver, among }, index) => {
+    if (driver) return driven(asker, query, way, driver, reach, index);
+    const isMerged = isMergeable(query, way) && inboxes.length <= MERGED_MOST;
+    return isMerged
+      ? inOneOrder(asker, query, way, inboxes, among, most, reach, index)
+      : streamed(asker, query, way, most, reach, index);
+  });
   const all = sql.join(
     parts.map(({ rows }) => rows),
     sql` UNION ALL `,
@@ -143,7 +166,9 @@ async function candidates(tx: Tx, asker: Asker, query: InboxQuery, most: number,
  */
 async function alongIndexes(tx: Tx): Promise<void> {
   await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
-    set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(tx);
+    set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(
+    tx,
+  );
 }
 
 /** Nothing is asked of its rows, and each principal's are in the order of an index. */
@@ -151,21 +176,37 @@ function isPlain(way: Way): boolean {
   return way.by.length === 0 && way.rangeTests.length === 0 && way.rowTests.length === 0;
 }
 
-interface Chosen {
-  readonly way: Way;
-  readonly driver?: Driver;
+/** Its rows are asked one by one, and all of an inbox stand in the order of an index, each range of it in one place. */
+function isMergeable({ order }: Ordered, { by, streamTests, rangeTests, rowTests }: Way): boolean {
+  // What is known of a whole inbox leaves out others unread.
+  if (rowTests.length === 0 || (by.length === 0 && streamTests.length > 0)) return false;
+  if (by.length === 0) return rangeTests.length === 0 || order === 'due' || order === 'created';
+  const isOwnOrder = order === 'priority' && by.length === 1 && by[0] === 'priority';
+  return isOwnOrder && streamTests.length === 0 && rangeTests.length === 0;
 }
 
-/** With the first of its indexes that finds few rows. */
-async function withDriver(tx: Tx, asker: Asker, way: Way, { few }: Reach): Promise<Chosen> {
+interface Chosen {
+  readonly way: Way;
+  /** Finds few rows. */
+  readonly driver?: Driver;
+  /** Finds many. */
+  readonly among?: Driver;
+}
+
+/** With the first of its indexes that finds few rows, else with one that finds not too many tasks. */
+async function withDriver(tx: Tx, asker: Asker, query: Ordered, way: Way, { few, many }: Reach): Promise<Chosen> {
+  let among: Driver | undefined;
   for (const driver of way.drivers) {
+    const most = 'tasks' in driver && isMergeable(query, way) ? many : few;
     const { rows } = await sql<{ found: number }>`
-      WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(few + 1))}) x`.execute(
+      WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(most + 1))}) x`.execute(
       tx,
     );
-    if (rows[0]!.found <= few) return { way, driver };
+    const { found } = rows[0]!;
+    if (found <= few) return { way, driver };
+    if (found <= most) among ??= driver;
   }
-  return { way };
+  return { way, ...(among ? { among } : {}) };
 }
 
 /** `rows` are the keys of the order with `rank`, `via_user`, `via_group`, `fits` and `is_end`. */
@@ -185,6 +226,30 @@ function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, { few
     tables: sql`${name} AS (SELECT ${keysOf(query.order, sql`i.`)}, s.rank, s.via_user, s.via_group, true AS fits, false AS is_end
       FROM ${driverRows(driver, lit(few + 1))} WHERE ${sql.join(conditions, sql` AND `)})`,
     rows: sql`SELECT * FROM ${name}`,
+  };
+}
+
+/** The inboxes together, row by row in the order of the list. */
+function inOneOrder(
+  asker: Asker,
+  query: InboxQuery,
+  way: Way,
+  inboxes: readonly Inbox[],
+  among: Driver | undefined,
+  most: number,
+  { many, run }: Reach,
+  index: number,
+): Part {
+  const fits = sql.join([...common(asker, query), ...way.rowTests.map((test) => test(sql`i`))], sql` AND `);
+  const name = `m${index}`;
+  const known = among && 'tasks' in among ? { among: among.tasks(lit(many)) } : {};
+  const range = way.rangeTests.map((test) => test(sql`i`));
+  const length = 'among' in known ? run : Math.ceil(run / 10);
+  return {
+    tables: merged({ ...query, inboxes, range, run: length, fits, ...known }, name, most),
+    rows: sql`SELECT ${keysOf(query.order, sql`m.`)}, b.rank, b.via_user, b.via_group, m.fits, m.is_end FROM ${sql.raw(name)} m
+      LEFT JOIN LATERAL (SELECT s.rank, s.via_user, s.via_group FROM (SELECT * FROM task_inbox o WHERE o.task_id = m.task_id OFFSET 0) i
+        JOIN p s ON s.principal = i.principal WHERE ${fits} ORDER BY s.rank LIMIT 1) b ON m.fits`,
   };
 }
 

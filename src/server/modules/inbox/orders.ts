@@ -66,6 +66,17 @@ export function behindTask({ order, backwards }: Ordered, at: InboxPosition): Sq
   }
 }
 
+/** The same of the rows `i` of one inbox in the order of an index: each part that this says enters the index where it begins. */
+export function behindInbox(ordered: Ordered, at: InboxPosition): Sql[] {
+  if (ordered.order !== 'priority') return [behindTask(ordered, at)];
+  const past = ordered.backwards ? sql`>` : sql`<`;
+  const op = ordered.backwards ? sql`<` : sql`>`;
+  return [
+    sql`i.priority = ${at.priority}::int AND (i.due_at, i.task_id) ${op} (${at.dueAt}::timestamptz, ${at.taskId}::uuid)`,
+    sql`i.priority ${past} ${at.priority}::int`,
+  ];
+}
+
 /** The same of a stream `s` whose rows agree in `by`: a comparison that enters the index at the position. */
 export function behindStream(ordered: Ordered, by: readonly StreamColumn[], at: InboxPosition): Sql {
   const [lead] = KEYS[ordered.order];

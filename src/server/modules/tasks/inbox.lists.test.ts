@@ -228,13 +228,17 @@ forEachDatabase('lists of the inbox', (db) => {
         if (limit === 200) continue;
         const back = await paged(tx, { ...asked, backwards: !asked.backwards }, limit);
         assert.deepEqual(back.reverse(), plain, `${query} backwards`);
-        // What is asked of rows also in the order of the list, as if an index had found many, and three rows of each inbox at first.
+        // What is asked of rows also in the order of the list, as if an index had found many: without it, and looked up in
+        // what it found; few rows at first, of all inboxes together and of each.
         if (asked.ways.every(({ rowTests }) => rowTests.length === 0)) continue;
         const ways = asked.ways.map((way) => ({ ...way, drivers: [] }));
-        const inOrder = { ...asked, ways, reach: { few: 1, stretch: 3 } };
-        assert.deepEqual(await paged(tx, inOrder, limit), plain, `${query} in order`);
-        const counted = await countInbox(tx, asker(), inOrder, limit);
-        assert.equal(counted, Math.min(plain.length, limit + 1), `${query} counted`);
+        const inOrder = { ...asked, ways, reach: { few: 1, many: 1, run: 30, stretch: 3 } };
+        const among = { ...asked, reach: { few: 0, many: 1000, run: 12, stretch: 3 } };
+        for (const one of asked.ways.some(({ drivers }) => drivers.length > 0) ? [inOrder, among] : [inOrder]) {
+          const how = `${query} ${one === among ? 'among many' : 'in order'}`;
+          assert.deepEqual(await paged(tx, one, limit), plain, how);
+          assert.equal(await countInbox(tx, asker(), one, limit), Math.min(plain.length, limit + 1), `${how} counted`);
+        }
       }
       return found;
     });
@@ -377,7 +381,11 @@ forEachDatabase('lists of the inbox', (db) => {
       for (const query of queries) {
         await asAnn(async (tx) => {
           const earlier = await read(tx);
-          await readInbox(tx, asker(), { ...queryOf(query), limit: 10, reach: { few: 40, stretch: 25 } });
+          await readInbox(tx, asker(), {
+            ...queryOf(query),
+            limit: 10,
+            reach: { few: 40, many: 400, run: 3000, stretch: 25 },
+          });
           const later = await read(tx);
           assert.equal(later.scans - earlier.scans, 0, query);
           counts.push(later.rows - earlier.rows);

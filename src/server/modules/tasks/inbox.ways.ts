@@ -35,6 +35,12 @@ const FIELDS: Readonly<Record<string, (source: Sql) => Sql>> = {
 /** Fields that all tasks of a kind agree in. */
 const OF_KIND: ReadonlySet<string> = new Set(['name', 'taskKey', 'process', 'assignee', 'via', 'onBehalfOf']);
 
+/** The same of what is known of a whole inbox. */
+const OF_INBOX: Readonly<Record<string, Sql>> = {
+  onBehalfOf: sql`s.via_user`,
+  via: sql`(CASE s.rank WHEN 2 THEN 'delegation' WHEN 1 THEN 'group' ELSE 'assignee' END)`,
+};
+
 /** The ways to the tasks that fit the filters of a list; none when no open task can fit. */
 export function waysOf(list: ListQuery, order: InboxOrder): Way[] {
   const conditions = list.conditions.filter(({ field }) => field !== 'snoozed' && field !== 'status');
@@ -97,7 +103,8 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
   const has = (...fields: string[]) => conditions.some(({ field }) => fields.includes(field));
   const ofKind =
     way.isUsual !== undefined ||
-    has('taskKey', 'assignee', 'via', 'onBehalfOf') ||
+    has('taskKey', 'assignee') ||
+    conditions.some((condition) => condition.field === 'via' && !isOfInbox(condition)) ||
     (has('process') && order !== 'process') ||
     (has('priority') && order === 'process');
   const ofPriority = order === 'priority' || (has('priority') && (order === 'created' ? !ofKind : true));
@@ -107,8 +114,10 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
     ...(ofPriority ? (['priority'] as const) : []),
     ...(ofProcess ? (['process_key'] as const) : []),
   ];
-  const isOfStream = ({ field }: Condition) =>
-    field === 'priority' ? ofPriority : OF_KIND.has(field) && (ofKind || field === 'process');
+  const isOfStream = (condition: Condition) =>
+    condition.field === 'priority'
+      ? ofPriority
+      : isOfInbox(condition) || (OF_KIND.has(condition.field) && (ofKind || condition.field === 'process'));
   return {
     by,
     streamTests: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
@@ -122,9 +131,26 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
   };
 }
 
+/** Whether it holds of all tasks of an inbox or of none: whose it is says how one came by them, but for the own ones. */
+function isOfInbox(condition: Condition): boolean {
+  if (condition.field === 'onBehalfOf') return true;
+  if (condition.field !== 'via') return false;
+  switch (condition.test) {
+    case 'eq':
+    case 'neq':
+      return !isOwnVia(condition.value);
+    case 'in':
+      return !condition.values.some(isOwnVia);
+    default:
+      return false;
+  }
+}
+
+const isOwnVia = (via: unknown) => via === 'assignee' || via === 'candidate';
+
 function testOf(condition: Condition): Test {
   return (source) => {
-    const column = FIELDS[condition.field]!(source);
+    const column = isOfInbox(condition) ? OF_INBOX[condition.field]! : FIELDS[condition.field]!(source);
     // A due date is never null, so that an index can answer whether there is one.
     if (condition.field === 'due' && condition.test === 'blank') return sql`${column} = 'infinity'`;
     if (condition.field === 'due' && condition.test === 'notBlank') return sql`${column} < 'infinity'`;

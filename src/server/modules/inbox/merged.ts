@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+import { type Asker, lit, principals } from './inbox.store.ts';
+import { behindInbox, type InboxPosition, keysOf, type Ordered, orderBy } from './orders.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** An inbox that the caller reads, as `p` has it. */
+export interface Inbox {
+  readonly principal: string;
+  readonly rank: number;
+  readonly via_user: string | null;
+  readonly via_group: string | null;
+  readonly floor: string | null;
+}
+
+/** Of more inboxes at once the planning would take longer than the reading. */
+export const MERGED_MOST = 48;
+
+/** The inboxes the caller reads, each once. */
+export async function readInboxes(tx: Tx, asker: Asker): Promise<Inbox[]> {
+  const { rows } = await sql<Inbox>`
+    WITH ${principals(asker)}
+    SELECT DISTINCT ON (principal) * FROM p ORDER BY principal, rank, floor NULLS FIRST`.execute(tx);
+  return rows;
+}
+
+export interface Merge extends Ordered {
+  readonly after?: InboxPosition;
+  readonly inboxes: readonly Inbox[];
+  /** From where to where of each inbox is read; of its rows `i`. */
+  readonly range: readonly Sql[];
+  /** So many rows are looked at. */
+  readonly run: number;
+  /** Tasks `task_id` of which alone can fit, where an index knew them. */
+  readonly among?: Sql;
+  /** Whether a row `i` of an inbox `s` fits. */
+  readonly fits: Sql;
+}
+
+/**
+ * The table `name` (and `f` after its name): the first `most` tasks that fit of all inboxes together, in the order of the
+ * list, as the keys of the order with `fits` and `is_end`. The latter marks the last row that was looked at, when that was
+ * the last of `run`. The inboxes are merged row by row along one index, no farther than to the last task that is wanted.
+ * Needs the table `p`.
+ */
+export function merged(merge: Merge, name: string, most: number): Sql {
+  const { order, inboxes, range, run, among, fits } = merge;
+  const keys = (row: Sql) => keysOf(order, row);
+  const known = sql`${keys(sql`i.`)}, i.principal`;
+  const places = merge.after ? behindInbox(merge, merge.after) : [sql`true`];
+  // Whoever is in a group more has mostly the same statement, planned already.
+  const some = Array.from({ length: Math.ceil(inboxes.length / 4) * 4 }, (_, index) => inboxes[index]);
+  // Each says its own order: else the planner may read all rows of an inbox and sort them.
+  const each = some.flatMap((inbox) =>
+    places.map((place) => {
+      const of = among
+        ? sql``
+        : sql`, ${inbox?.rank ?? null}::int AS rank, ${inbox?.via_user ?? null}::uuid AS via_user, ${inbox?.floor ?? null}::uuid AS floor`;
+      return sql`(SELECT ${among ? known : sql`i.*`}${of} FROM task_inbox i
+        WHERE ${sql.join([sql`i.principal = ${inbox?.principal ?? null}::text`, place, ...range], sql` AND `)}
+        ${orderBy(merge, sql`i.`)})`;
+    }),
+  );
+  const table = sql.raw(name);
+  const found = sql.raw(`${name}f`);
+  // A task stands in several inboxes: it is taken where the caller's best right to it is.
+  const isBest = sql`i.principal = (SELECT s.principal FROM (SELECT * FROM task_inbox o WHERE o.task_id = i.task_id OFFSET 0) i
+      JOIN p s ON s.principal = i.principal WHERE ${fits} ORDER BY s.rank, s.principal LIMIT 1)`;
+  const isWanted = among
+    ? sql`(i.task_id IN (SELECT f.task_id FROM ${found} f)) IS TRUE AND ${isBest}`
+    : sql`(SELECT ${fits} FROM (SELECT i.principal, i.rank, i.via_user, i.floor) s) AND ${isBest}`;
+  return sql`${among ? sql`${found} AS MATERIALIZED (${among}), ` : sql``}${table} AS MATERIALIZED (
+    SELECT * FROM (SELECT ${keys(sql`i.`)}, (${isWanted}) AS fits, i.is_end
+      FROM (SELECT i.*, row_number() OVER () = ${lit(run)} AS is_end
+        FROM (SELECT * FROM (${sql.join(each, sql` UNION ALL `)}) i ${orderBy(merge, sql`i.`)} LIMIT ${lit(run)}) i) i) i
+    WHERE i.fits OR i.is_end LIMIT ${lit(most)})`;
+}
