@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { cleanManualHtml } from './src/server/modules/manuals/text/index.ts';
 import { CHROMIUM } from './test/support/chromium.ts';
 import { summary } from './test/wtr-summary.mjs';
 import { viteForWtr } from './test/wtr-vite.mjs';
@@ -17,6 +18,13 @@ function freePort() {
   });
 }
 
+/** What the server does to a text, for tests that show in a browser what came of it. */
+const server = {
+  name: 'server-commands',
+  executeCommand: ({ command, payload }) =>
+    command === 'clean-manual-html' ? payload.map((html) => cleanManualHtml(html).html) : undefined,
+};
+
 export default {
   files,
   nodeResolve: false,
@@ -30,7 +38,7 @@ export default {
       launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, '--lang=en-US'], headless: true },
     }),
   ],
-  plugins: [vite.plugin],
+  plugins: [vite.plugin, server],
   middleware: [vite.middleware],
   testFramework: { config: { timeout: 60_000, ui: 'bdd' } },
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), summary()],

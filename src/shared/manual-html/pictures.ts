@@ -1,0 +1,32 @@
+import { callForResponse } from '../api/call.ts';
+import { getManualImage } from '../contracts/manuals.contract.ts';
+
+/**
+ * Fetches the pictures of a manual, each once, as an `<img>` sends no token. `picture` answers with an address (`blob:`)
+ * that lives until `close`.
+ */
+export function manualPictures(manualId: string): { picture(sha256: string): Promise<string>; close(): void } {
+  const asked = new Map<string, Promise<string>>();
+  const addresses: string[] = [];
+  let isClosed = false;
+  const load = async (sha256: string) => {
+    const response = await callForResponse(getManualImage, { params: { id: manualId, sha256 } });
+    const address = URL.createObjectURL(await response.blob());
+    if (isClosed) URL.revokeObjectURL(address);
+    else addresses.push(address);
+    return address;
+  };
+  return {
+    picture(sha256) {
+      const known = asked.get(sha256) ?? load(sha256);
+      asked.set(sha256, known);
+      // Who asks again after a failure gets another try.
+      known.catch(() => asked.delete(sha256));
+      return known;
+    },
+    close() {
+      isClosed = true;
+      for (const address of addresses) URL.revokeObjectURL(address);
+    },
+  };
+}
