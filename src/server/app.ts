@@ -12,7 +12,7 @@ import { forms } from './modules/forms/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
-import { manualResources, manuals } from './modules/manuals/index.ts';
+import { CONFIRMATION, heldConfirmation, manualResources, manuals } from './modules/manuals/index.ts';
 import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
@@ -75,6 +75,7 @@ export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): He
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
     [COMPLETION]: heldCompletion({ db }),
     [MASS_RUN]: heldRun,
+    [CONFIRMATION]: heldConfirmation,
   };
 }
 

@@ -6,6 +6,7 @@ import { buildApp, heldKinds } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
+import { handleReceipts } from './modules/manuals/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
@@ -82,6 +83,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleHeld(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleMassActions(jobs, context);
+    handleReceipts(jobs, { db, log, clock });
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
     const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;

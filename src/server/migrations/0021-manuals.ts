@@ -131,6 +131,7 @@ CREATE INDEX salt_user ON receipt_salt (tenant_id, user_id);
 -- the head of each day's chain, so that a chain which was written anew as a whole is noticed too · job · for ever
 CREATE TABLE receipt_anchor (LIKE template.tenant INCLUDING ALL, day date NOT NULL, seq bigint NOT NULL, head bytea NOT NULL, PRIMARY KEY (tenant_id, day));
 SELECT tenant_table('receipt_anchor','A');
+CREATE TRIGGER frozen_t BEFORE TRUNCATE ON receipt_anchor EXECUTE FUNCTION refuse();
 SELECT service_rows('receipt_anchor','verva_system','select');
 
 -- a question at a paragraph is a task of the owner (BEY-15); public: all readers see it with its answer · reader, owner

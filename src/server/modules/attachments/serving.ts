@@ -15,13 +15,16 @@ interface ContentCall {
   readonly answerWith: (status: 206) => void;
 }
 
+/** A kept file under the name that it has where it is served. */
+export type ServedFile = Pick<AttachmentRow, 'file_id' | 'file_name' | 'media_type' | 'scan' | 'sha256' | 'size'>;
+
 /** What a browser only draws. Everything else, SVG and text of every kind among it, is for saving. */
 const DRAWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
 
 /** Answers with the content, or the part that was asked for, so that nothing in it can act as a page of ours. */
 export async function sendContent(
   { request, reply, session, context, answerWith }: ContentCall,
-  row: AttachmentRow,
+  row: ServedFile,
   isDownload: boolean,
 ): Promise<Readable> {
   if (row.scan === 'pending') throw new AppError('file.scan_pending');

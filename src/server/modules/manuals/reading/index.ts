@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../../platform/context.ts';
+import type { Jobs } from '../../../platform/jobs.ts';
+import { readingRoutes } from './reading.routes.ts';
+import { type AnchorContext, anchorChains } from './receipts.anchors.ts';
+import { receiptRoutes } from './receipts.routes.ts';
+
+export { heldConfirmation } from './confirm.ts';
+export { CONFIRMATION } from './reading.store.ts';
+export { verifyChain } from './receipts.verify.ts';
+
+const ANCHOR_MS = 600_000;
+
+/** Reading manuals, confirming them, and what proves it. */
+export function reading(app: FastifyInstance, context: AppContext): void {
+  readingRoutes(app, context);
+  receiptRoutes(app, context);
+}
+
+/** Keeps the head of each chain of receipts once a day. */
+export function handleReceipts(jobs: Pick<Jobs, 'every'>, context: AnchorContext): void {
+  jobs.every(ANCHOR_MS, 'heads of chains of receipts', async () => {
+    await anchorChains(context);
+    return false;
+  });
+}

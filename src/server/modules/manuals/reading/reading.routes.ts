@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cancelReading,
+  confirmReading,
+  getManualAttachment,
+  getManualImage,
+  getManualText,
+  getReading,
+  type Reading,
+  saveReadingProgress,
+} from '../../../../shared/contracts/manuals.contract.ts';
+import type { AppContext } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import type { CallerSession } from '../../../platform/session.ts';
+import { type ServedFile, sendContent } from '../../attachments/index.ts';
+import { undoSeconds } from '../../held/index.ts';
+import { todayIn } from '../../processes/index.ts';
+import { assertConfirmable } from './confirm.rules.ts';
+import { type Confirmation, confirmNow, holdConfirmation, lockOwnReading } from './confirm.ts';
+import { cancelDuty, keepProgress } from './reading.acts.ts';
+import { findImage, findManualAttachment } from './reading.files.ts';
+import { assertId, isAuthor, readableVersion, seesAll } from './reading.rights.ts';
+import { readReading } from './reading.store.ts';
+import { manualText } from './reading.text.ts';
+import { receiptOf } from './receipts.routes.ts';
+
+interface ReadingCall {
+  readonly tx: Tx;
+  readonly session: CallerSession;
+  readonly context: AppContext;
+  readonly now: Date;
+}
+
+/** Reading manuals and confirming that they were read. */
+export function readingRoutes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getManualText, async ({ tx, session, params, query }) => {
+    const version = await readableVersion(tx, session, params.id, query.number);
+    return manualText(tx, version, query.language ?? session.languageId);
+  });
+
+  serve(
+    app,
+    context,
+    getManualImage,
+    async (call) => {
+      const { id, sha256 } = call.params;
+      if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file.not_found');
+      const file = await inShort(call, async (tx) => {
+        // Who names the hash has the text in which it stands, or the picture.
+        await readableVersion(tx, call.session, id, undefined);
+        return findImage(tx, assertId(id, 'manual.not_found'), sha256);
+      });
+      return sendContent(call, file, false);
+    },
+    { transaction: 'none' },
+  );
+
+  serve(
+    app,
+    context,
+    getManualAttachment,
+    async (call) => {
+      const id = assertId(call.params.id, 'file.not_found');
+      const file = await inShort(call, async (tx) => {
+        const found = await findManualAttachment(tx, id);
+        if (found) await readableVersion(tx, call.session, found.manual_id, found.number);
+        return found;
+      });
+      return sendContent(call, file, false);
+    },
+    { transaction: 'none' },
+  );
+
+  serve(app, context, getReading, async (call) => {
+    const reading = await shown(call, assertId(call.params.id, 'reading.not_found'));
+    const isMine = reading?.user.key === call.session.userId;
+    if (!reading || !(isMine || seesAll(call.session))) throw new AppError('reading.not_found');
+    return reading;
+  });
+
+  serve(app, context, saveReadingProgress, async (call) => {
+    const { tx, session, params, body, now } = call;
+    const reading = await lockOwnReading(tx, session, params.id, '');
+    await keepProgress(tx, reading, body, now);
+    return (await shown(call, reading.id)) as Reading;
+  });
+
+  serve(app, context, confirmReading, async (call) => {
+    const { tx, session, params, body, now, request } = call;
+    const reading = await lockOwnReading(tx, session, params.id, body.languageId);
+    assertConfirmable(reading, body.sha256);
+    const { origin } = request.headers;
+    const isElement = session.scopes !== null && origin !== undefined;
+    const confirmation: Confirmation = { ...body, at: now.toISOString(), ...(isElement ? { origin } : {}) };
+    const seconds = undoSeconds(request.headers.prefer);
+    if (seconds > 0) {
+      call.answerWith(202);
+      return holdConfirmation(tx, reading, confirmation, new Date(now.getTime() + seconds * 1000));
+    }
+    const receiptId = await confirmNow(tx, reading, confirmation);
+    return { reading: (await shown(call, reading.id))!, receipt: await receiptOf(call, receiptId) };
+  });
+
+  serve(app, context, cancelReading, async (call) => {
+    const { tx, session, params, body, now } = call;
+    const reason = body.reason?.trim() ?? '';
+    const found = await shown(call, assertId(params.id, 'reading.not_found'));
+    const isMine = found?.user.key === session.userId;
+    if (!found || !(isMine || seesAll(session))) throw new AppError('reading.not_found');
+    if (isMine && !(isAuthor(session) && reason !== '')) {
+      call.answerWith(204);
+      return null;
+    }
+    if (!isAuthor(session)) throw new AppError('access.denied');
+    if (reason === '') throw new AppError('reading.reason_required');
+    await cancelDuty(tx, found.id, reason, now);
+    return (await shown(call, found.id)) as Reading;
+  });
+}
+
+function shown({ tx, session, now }: ReadingCall, id: string): Promise<Reading | undefined> {
+  const { userId, languageId, timeZone } = session;
+  return readReading(tx, { userId, languageId, today: todayIn(timeZone, now) }, id);
+}
+
+/** What is looked up before somebody downloads: no transaction stays open meanwhile. Throws `file.not_found`. */
+async function inShort(
+  {
+    context,
+    session,
+    request,
+  }: Pick<ReadingCall, 'context' | 'session'> & { readonly request: { readonly id: string } },
+  work: (tx: Tx) => Promise<ServedFile | undefined>,
+): Promise<ServedFile> {
+  const { tenantId, userId } = session;
+  const file = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, work);
+  if (!file) throw new AppError('file.not_found');
+  return file;
+}

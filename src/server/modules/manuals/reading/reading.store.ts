@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../../../../shared/contracts/manuals.contract.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { personRef } from '../../users/index.ts';
+
+/** The kind of a confirmation that waits, in the registry of app.ts. */
+export const CONFIRMATION = 'manual.confirm';
+
+/** For whom readings are shown: titles in this language, colours of this day of the organisation. */
+export interface ReadingAsker {
+  readonly userId: string;
+  readonly languageId: string;
+  readonly today: string;
+}
+
+interface ReadingRow {
+  readonly id: string;
+  readonly manual_id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly code: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  readonly state: Reading['state'];
+  readonly due_on: string;
+  readonly asks: Reading['asks'];
+  readonly base_number: number | null;
+  readonly language_id: string | null;
+  readonly place: string | null;
+  readonly progress: number;
+  readonly scrolled: boolean;
+  readonly opened: string[];
+  readonly missing: string[];
+  readonly read_at: Date | null;
+  readonly receipt_id: string | null;
+  readonly cancelled_at: Date | null;
+  readonly cancel_reason: string | null;
+  readonly held_id: string | null;
+  readonly held_until: Date | null;
+}
+
+/** Readings that `where` picks of `manual_reading r`. What is missing is that of the language in which the reader reads. */
+async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
+  const { rows } = await sql<ReadingRow>`
+    SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, r.state,
+      r.due_on, r.asks, b.number AS base_number, r.language_id, r.place, r.progress::float8 AS progress,
+      r.scrolled_at IS NOT NULL AS scrolled, r.opened, r.read_at, r.receipt_id, r.cancelled_at, r.cancel_reason,
+      h.id AS held_id, h.run_at AS held_until, coalesce(${titleIn(asker.languageId)}, ${titleIn(sql`m.fallback_language_id`)}, m.title) AS title,
+      ARRAY(SELECT a.id FROM manual_attachment a WHERE a.version_id = r.version_id AND a.required AND a.id <> ALL(r.opened)
+        AND a.language_id = (SELECT t.language_id FROM manual_text t WHERE t.version_id = r.version_id
+          ORDER BY t.language_id = coalesce(r.language_id, u.language_id) DESC, t.language_id = m.fallback_language_id DESC, t.language_id LIMIT 1)
+        ORDER BY a.position, a.id) AS missing
+    FROM manual_reading r JOIN manual m ON m.id = r.manual_id JOIN manual_version v ON v.id = r.version_id
+      JOIN app_user u ON u.id = r.user_id LEFT JOIN manual_version b ON b.id = r.base_version_id
+      LEFT JOIN held_action h ON r.state = 'held' AND h.kind = ${CONFIRMATION} AND h.subject_id = r.id AND h.state = 'held'
+    WHERE ${where} ORDER BY r.due_on, r.id`.execute(tx);
+  return rows.map((row) => toReading(row, asker));
+}
+
+const titleIn = (language: unknown) => sql`(SELECT t.title FROM manual_text t
+  WHERE t.version_id = r.version_id AND t.language_id = ${language})`;
+
+export async function readReading(tx: Tx, asker: ReadingAsker, id: string): Promise<Reading | undefined> {
+  return (await readReadings(tx, asker, sql`r.id = ${id}::uuid`))[0];
+}
+
+function toReading(row: ReadingRow, { userId, today }: ReadingAsker): Reading {
+  const { held_id: heldId, held_until: until } = row;
+  return {
+    id: row.id,
+    manualId: row.manual_id,
+    number: row.number,
+    title: row.title,
+    code: row.code,
+    user: personRef({ id: row.user_id, username: row.username, name: row.name, avatar: row.avatar }),
+    state: row.state,
+    color: colorOf(row, today),
+    dueOn: row.due_on === 'infinity' ? null : row.due_on,
+    asks: row.asks,
+    baseNumber: row.base_number,
+    languageId: row.language_id,
+    place: row.place,
+    progress: row.progress,
+    scrolled: row.scrolled,
+    opened: row.opened,
+    missing: row.state === 'read' ? [] : row.missing,
+    readAt: row.read_at?.toISOString() ?? null,
+    receiptId: row.receipt_id,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    cancelReason: row.cancel_reason,
+    // Only who asked for it can undo it.
+    ...(heldId && until && row.user_id === userId ? { held: { id: heldId, until: until.toISOString() } } : {}),
+  };
+}
+
+/** MAN-03. What a newer version replaced is owed no more, as what was cancelled. */
+function colorOf({ state, due_on: dueOn }: Pick<ReadingRow, 'state' | 'due_on'>, today: string): Reading['color'] {
+  if (state === 'read') return 'read';
+  if (state === 'cancelled' || state === 'superseded') return 'cancelled';
+  return dueOn !== 'infinity' && dueOn < today ? 'overdue' : 'notDue';
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { PublicReceipt as Schema } from '../../../../shared/contracts/manuals.contract.ts';
+import type { DatabaseHandle } from '../../../platform/database.ts';
+import { standingOf } from './receipts.chain.ts';
+import type { ReceiptPayload } from './receipts.payload.ts';
+import type { ReceiptRow } from './receipts.store.ts';
+
+export type PublicReceipt = Static<typeof Schema>;
+
+/** What anybody may know of the receipt with this hash: everything but who. Undefined: there is none, in no organisation. */
+export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<PublicReceipt | undefined> {
+  if (!/^[0-9a-f]{64}$/i.test(hash)) return undefined;
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<ReceiptRow & { tenant_id: number; organisation: string; zone: string }>`
+      SELECT c.tenant_id, c.id, c.seq, c.payload, c.prev, c.hash, c.created_at, t.name AS organisation
+      FROM manual_receipt c JOIN tenant t ON t.id = c.tenant_id WHERE c.hash = decode(${hash.toLowerCase()}, 'hex')`.execute(
+      tx,
+    ),
+  );
+  const receipt = rows[0];
+  if (!receipt) return undefined;
+  const { tenant_id: tenantId, organisation, seq } = receipt;
+  const standing = await db.tenantTransaction({ tenantId, userId: null }, (tx) => standingOf(tx, receipt));
+  const said = read(receipt.payload);
+  return {
+    ...standing,
+    seq,
+    confirmedAt: said.confirmedAt ?? receipt.created_at.toISOString(),
+    organisation,
+    manualCode: said.manual?.code ?? '',
+    number: said.manualVersion ?? 0,
+    languageId: said.language ?? '',
+    textSha256: said.textSha256 ?? '',
+  };
+}
+
+/** What was changed by hand may not even be JSON. */
+function read(payload: string): Partial<ReceiptPayload> {
+  try {
+    return JSON.parse(payload) as ReceiptPayload;
+  } catch {
+    // Said to be broken; what it says is of no use.
+    return {};
+  }
+}
