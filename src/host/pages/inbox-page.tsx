@@ -19,7 +19,9 @@ export function InboxPage(): ReactNode {
     const opened = (event: Event) => {
       // The address decides what is open; it comes back as the attribute.
       event.preventDefault();
-      const { taskId: id } = (event as CustomEvent<{ taskId: string | null }>).detail;
+      const { taskId: id, manualId } = (event as CustomEvent<{ taskId: string | null; manualId?: string }>).detail;
+      // What is to be read is opened where manuals are read.
+      if (manualId) return navigate(`/manuals?manualId=${manualId}&readingId=${id}`);
       navigate(inboxAddress(now.current.list, id));
     };
     const viewed = (event: Event) => {

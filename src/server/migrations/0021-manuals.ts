@@ -175,4 +175,42 @@ CREATE TRIGGER readers_new AFTER INSERT ON app_user FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER readers AFTER UPDATE ON app_user FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status OR OLD.company_id IS DISTINCT FROM NEW.company_id) EXECUTE FUNCTION readers_change();
 -- A confirmation that was held while a newer version came: only now it is known what of that one is owed.
 CREATE TRIGGER readers AFTER UPDATE OF state ON manual_reading FOR EACH ROW WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION readers_change();
+
+-- An open reading stands in its reader's inbox: a row of task with the id of the reading and a status of its own, so that whatever is
+-- asked of tasks passes it by, and a row of task_inbox under 'c:', which no delegate inherits (BEY-04). Kept by triggers alone, whoever
+-- writes readings, for thousands of them in one statement; it is gone once the reading is no longer open.
+ALTER TABLE task DROP CONSTRAINT task_status_check, ADD CONSTRAINT task_status_check CHECK (status IN ('open','held','completed','cancelled','reading'));
+CREATE FUNCTION reading_tasks(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM task_inbox WHERE task_id = ANY(ids);
+  DELETE FROM task WHERE id = ANY(ids) AND status = 'reading';
+  INSERT INTO task (tenant_id, id, name, status, node_id, record_id, business_key, assignee_id, created_at, due_at, due_is_day)
+    SELECT r.tenant_id, r.id, coalesce(own.title, other.title, m.title), 'reading', 'manual', r.manual_id, m.code, r.user_id, date_trunc('milliseconds', r.assigned_at),
+      CASE WHEN isfinite(r.due_on) THEN (r.due_on + 1)::timestamp AT TIME ZONE o.time_zone - interval '1 millisecond' ELSE 'infinity' END, isfinite(r.due_on)
+    FROM manual_reading r JOIN manual m ON m.tenant_id = r.tenant_id AND m.id = r.manual_id AND m.status = '1_active' AND m.removed_at IS NULL
+      JOIN app_user u ON u.tenant_id = r.tenant_id AND u.id = r.user_id JOIN tenant o ON o.id = r.tenant_id
+      LEFT JOIN manual_text own ON own.tenant_id = r.tenant_id AND own.version_id = r.version_id AND own.language_id = u.language_id
+      LEFT JOIN manual_text other ON other.tenant_id = r.tenant_id AND other.version_id = r.version_id AND other.language_id = m.fallback_language_id
+    WHERE r.id = ANY(ids) AND r.state = 'pending';
+  INSERT INTO task_inbox (tenant_id, principal, task_id, due_at, priority, process_key, name, node_id, business_key, taken, created_at)
+    SELECT tenant_id, 'c:' || assignee_id, id, due_at, priority, '', name, node_id, business_key, true, created_at FROM task WHERE id = ANY(ids) AND status = 'reading';
+  INSERT INTO outbox (topic, payload) SELECT 'live', jsonb_build_object('principals', jsonb_agg(DISTINCT 'u:' || user_id), 'type', 'inbox.count', 'data', '{}'::jsonb)
+    FROM manual_reading WHERE id = ANY(ids) HAVING count(*) > 0;
+  PERFORM pg_notify('verva_outbox', ''); END $$;
+CREATE FUNCTION new_readings() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE ids uuid[] := ARRAY(SELECT id FROM added WHERE state = 'pending'); BEGIN
+  IF ids <> '{}' THEN PERFORM reading_tasks(ids); END IF; RETURN NULL; END $$;
+CREATE TRIGGER tasks_new AFTER INSERT ON manual_reading REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION new_readings();
+CREATE FUNCTION changed_readings() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE ids uuid[] := ARRAY(SELECT n.id FROM added n JOIN gone o ON o.tenant_id = n.tenant_id AND o.id = n.id WHERE (o.state, o.due_on, o.version_id) IS DISTINCT FROM (n.state, n.due_on, n.version_id)); BEGIN
+  IF ids <> '{}' THEN PERFORM reading_tasks(ids); END IF;
+  -- Whoever has begun to read has seen it; what was read of tasks is each person's own to write.
+  INSERT INTO task_read (tenant_id, user_id, task_id) SELECT n.tenant_id, n.user_id, n.id FROM added n JOIN gone o ON o.tenant_id = n.tenant_id AND o.id = n.id
+    WHERE n.user_id = me() AND n.state = 'pending' AND (o.place, o.progress, o.scrolled_at, o.opened, o.language_id) IS DISTINCT FROM (n.place, n.progress, n.scrolled_at, n.opened, n.language_id)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM task_read WHERE task_id = ANY(ids) AND user_id = me() AND NOT EXISTS (SELECT 1 FROM task t WHERE t.id = task_id);
+  RETURN NULL; END $$;
+CREATE TRIGGER tasks_changed AFTER UPDATE ON manual_reading REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION changed_readings();
+CREATE FUNCTION manual_in_force() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM reading_tasks(ARRAY(SELECT id FROM manual_reading WHERE tenant_id = NEW.tenant_id AND manual_id = NEW.id AND state = 'pending')); RETURN NULL; END $$;
+CREATE TRIGGER tasks_in_force AFTER UPDATE OF status, removed_at ON manual FOR EACH ROW
+  WHEN (OLD.status <> NEW.status OR OLD.removed_at IS DISTINCT FROM NEW.removed_at) EXECUTE FUNCTION manual_in_force();
 `;

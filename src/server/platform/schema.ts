@@ -778,7 +778,7 @@ interface TaskTable {
   assignee_id: string | null;
   owner_id: string | null;
   delegated: 'returns' | 'final' | null;
-  status: Generated<'open' | 'held' | 'completed' | 'cancelled'>;
+  status: Generated<'open' | 'held' | 'completed' | 'cancelled' | 'reading'>;
   priority: Generated<number>;
   created_at: InstantWithDefault;
   due_at: InstantOrInfinity;

@@ -37,6 +37,8 @@ const taskFields = {
   process: nullable(Type.Object({ key: Type.String(), name: Type.String(), version: Type.Integer() })),
   taskKey: nullable(Type.String()),
   instanceId: nullable(Id),
+  /** An open reading of this manual and no task of a process: opened by its reader, confirmed nowhere else. The id is that of the reading. */
+  manualId: Type.Optional(Id),
   businessKey: nullable(Type.String()),
   formId: nullable(Type.String()),
   formVersion: nullable(Type.Integer()),

@@ -24,6 +24,13 @@ declare module 'react' {
       'verva-notifications': ElementProps<{ closable?: boolean | undefined; theme?: 'page' | undefined }>;
       'verva-delegation-editor': ElementProps<{ 'user-id'?: string | undefined }>;
       'verva-mass-action': ElementProps<{ 'run-id'?: string | undefined; view?: 'runs' | undefined }>;
+      'verva-manual-reader': ElementProps<{
+        'manual-id'?: string | undefined;
+        'reading-id'?: string | undefined;
+        number?: number | undefined;
+        language?: string | undefined;
+        view?: 'to-read' | 'all' | 'confirmed' | 'manual' | undefined;
+      }>;
       'verva-tasks': ElementProps<{ 'task-id'?: string | undefined; query?: string | undefined }>;
       'verva-dropdowns': ElementProps<{ 'dropdown-id'?: string | undefined }>;
       'verva-task-form': ElementProps<{ 'task-id'?: string | undefined }>;

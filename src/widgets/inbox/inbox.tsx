@@ -59,13 +59,18 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
     [],
   );
   const [open, setOpen] = useState<string | null>(taskId ?? null);
+  /** Of the reading that is open instead of a task. */
+  const [manualId, setManual] = useState<string | undefined>();
   const [helps, setHelps] = useState(false);
   const [isUsed, setUsed] = useState(false);
   const split = useRef<HTMLDivElement>(null);
   const list = useRef<ListHandle>(null);
   const alone = detail === 'none';
 
-  useEffect(() => setOpen(taskId ?? null), [taskId]);
+  useEffect(() => {
+    setOpen(taskId ?? null);
+    setManual(undefined);
+  }, [taskId]);
 
   const told = useList(store, said, status === 'signed-in');
   const tell = useCallback(() => {
@@ -101,8 +106,12 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
   const choose = (id: string | null, from: 'person' | 'next' = 'person') => {
     if (id !== null) store.markRead(id);
     // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
-    const ours = widget.emit('verva-task-opened', { taskId: id });
-    if (ours && !alone) setOpen(id);
+    const manual = store.loaded().find((task) => task.id === id)?.manualId;
+    const ours = widget.emit('verva-task-opened', { taskId: id, ...(manual ? { manualId: manual } : {}) });
+    if (ours && !alone) {
+      setOpen(id);
+      setManual(manual);
+    }
     // Back returns to the row that was left.
     if (id === null && open) requestAnimationFrame(() => list.current?.focus(open));
     if (from === 'next' && id !== null) {
@@ -169,7 +178,11 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
                   {t('inbox.back')}
                 </Button>
               </div>
-              <verva-task-form task-id={open} exportparts="head, body, outcomes" />
+              {manualId ? (
+                <verva-manual-reader manual-id={manualId} reading-id={open} view="manual" />
+              ) : (
+                <verva-task-form task-id={open} exportparts="head, body, outcomes" />
+              )}
             </>
           ) : (
             <div className="detail centred">

@@ -77,7 +77,7 @@ function RowContent({ task, columns, t }: Pick<Props, 'task' | 'columns' | 't'>)
   const tone = group === 'overdue' ? 'due tone-red' : group === 'today' ? 'due tone-amber' : 'due';
   const { process, businessKey } = task;
   const key = has('businessKey') ? businessKey : null;
-  const processName = has('process') ? process?.name : undefined;
+  const processName = has('process') ? (process?.name ?? (task.manualId && t('inbox.manual'))) : undefined;
   return (
     <>
       <StatusShape

@@ -38,6 +38,9 @@ export function snoozed({ userId, now }: Asker): RawBuilder<unknown> {
 
 export const isAwake = (asker: Asker) => sql`i.task_id <> ALL(${snoozed(asker)})`;
 
+/** A task `i` that can be done here: not a manual, which is read. */
+const IS_TASK = sql`NOT (i.process_key = '' AND i.node_id = 'manual')`;
+
 /** Drafts of others are out of sight. */
 export const HAS_DRAFT = sql`EXISTS (SELECT 1 FROM form_draft f WHERE f.owner_kind = 'task' AND f.owner_id = t.id::text OFFSET 0)`;
 /** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
@@ -46,7 +49,8 @@ const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFS
 /** How many comments task `t` has. */
 export const COMMENT_COUNT = sql`(SELECT count(*)::int FROM comment c WHERE c.owner_kind = 'task' AND c.owner_id = t.id AND c.removed_at IS NULL)`;
 
-export const TASK_COLUMNS = sql`t.id, t.name, t.description, t.status, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
+export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 'reading' THEN 'open' ELSE t.status END AS status,
+  CASE t.status WHEN 'reading' THEN t.record_id END AS manual_id, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev,
   ${isRead} AS is_read, ${HAS_DRAFT} AS has_draft,
@@ -133,11 +137,11 @@ export async function findNext(
       UNION ALL
       (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
           WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
-            AND ${isAwake(asker)} AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+            AND ${IS_TASK} AND ${isAwake(asker)} AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
         ORDER BY n.due_at, n.task_id LIMIT 1)
       UNION ALL
       (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
-          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${isAwake(asker)} ORDER BY i.due_at, i.task_id LIMIT 1) f
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${IS_TASK} AND ${isAwake(asker)} ORDER BY i.due_at, i.task_id LIMIT 1) f
         ORDER BY f.due_at, f.task_id LIMIT 1)
     ) x LIMIT 1`.execute(tx);
   return rows[0]?.id ?? null;

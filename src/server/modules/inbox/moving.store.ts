@@ -44,7 +44,7 @@ export async function readOwnRequests(
   return rows[0]!;
 }
 
-/** Open tasks of the person that a delegate does not get: of groups the delegate is not in, and confidential ones. */
+/** Open tasks of the person that a delegate does not get: of groups the delegate is not in, and confidential ones. What is to be read always stays. */
 export async function countStaying(
   tx: Tx,
   userId: string,
@@ -56,7 +56,9 @@ export async function countStaying(
           AND NOT EXISTS (SELECT 1 FROM task_inbox o WHERE o.task_id = i.task_id AND (
             o.principal IN ('u:' || ${userId}::text, 'u:' || ${delegateUserId}::text, 'c:' || ${delegateUserId}::text)
             OR o.principal IN (SELECT 'g:' || d.group_id FROM group_member d WHERE d.user_id = ${delegateUserId}::uuid)))) AS unseen,
-      (SELECT count(*)::int FROM task_inbox WHERE principal = 'c:' || ${userId}::text) AS confidential`.execute(tx);
+      (SELECT count(*)::int FROM task_inbox WHERE principal = 'c:' || ${userId}::text AND NOT (process_key = '' AND node_id = 'manual')) AS confidential`.execute(
+    tx,
+  );
   return rows[0]!;
 }
 

@@ -8,6 +8,8 @@ export interface TaskRow {
   readonly name: string;
   readonly description: string | null;
   readonly status: Task['status'];
+  /** Of an open reading: the manual to be read. */
+  readonly manual_id?: string | null;
   readonly process_key: string | null;
   readonly process_name: string | null;
   readonly process_number: number | null;
@@ -64,6 +66,7 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     name: row.name,
     ...(row.description === null ? {} : { description: row.description }),
     status: row.status,
+    ...(row.manual_id ? { manualId: row.manual_id } : {}),
     process:
       row.process_key === null || row.process_number === null
         ? null

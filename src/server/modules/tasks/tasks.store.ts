@@ -76,7 +76,7 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
     FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
       LEFT JOIN task_snooze z ON z.task_id = t.id AND z.user_id = ${me}
       LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${asker.now}
-    WHERE t.id = ${id}::uuid ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
+    WHERE t.id = ${id}::uuid AND t.status <> 'reading' ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
   const row = rows[0];
   return row && toLoadedTask(row, asker);
 }
