@@ -40,6 +40,9 @@ function messageChunk(id: string): string | null {
   // Fields that open later in some elements and never in others.
   if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
   if (/\/shared\/ui\/combo-box\.messages/.test(id)) return `words-combo-box-${language}`;
+  // What an open manual does not need until its text shows.
+  const laterPart = /\/manual-reader\/(lists|parts)\//.exec(id)?.[1];
+  if (laterPart) return `words-manual-${laterPart}-${language}`;
   return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/(?:ui\/(?=\w+\/)|(?=form-view\/)))?([^/]+)\//.exec(id)?.[1]}-${language}`;
 }
 

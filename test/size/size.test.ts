@@ -27,6 +27,15 @@ test('the profile is at most 84 kB over the wire', () => {
   assert.ok(total(sizes) <= 84 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
 });
 
+test('the manual reader is at most 85 kB over the wire until the text shows', () => {
+  const sizes = elementSizes('manual-reader');
+  assert.ok(total(sizes) <= 85 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  for (const { file } of sizes) {
+    const code = readFileSync(join(EMBED, file), 'utf8');
+    assert.doesNotMatch(code, /headlessui|QueryClient|typebox/i, file);
+  }
+});
+
 test('the inbox does not bring Headless UI, the sign-in library or the schemas', () => {
   for (const { file } of elementSizes('inbox')) {
     const code = readFileSync(join(EMBED, file), 'utf8');

@@ -33,6 +33,9 @@ const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
 const FormsPage = lazy(() => import('../forms/forms-page.tsx').then(({ FormsPage: page }) => ({ default: page })));
+const ManualsPage = lazy(() =>
+  import('../pages/manuals-page.tsx').then(({ ManualsPage: page }) => ({ default: page })),
+);
 const DropdownsPage = lazy(() =>
   import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
 );
@@ -142,6 +145,7 @@ function Page({
   if (route.page === 'formbuilder') return <BuilderPage />;
   if (route.page === 'forms') return <FormsPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
+  if (route.page === 'manuals') return <ManualsPage />;
   const first = route.children.find((child) => !child.hidden);
   if (route.page === SECTION && first) return <Redirect to={first.path} replace />;
   return <NotFound page={route.page || route.path} />;

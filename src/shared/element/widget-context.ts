@@ -26,6 +26,8 @@ export type WidgetEvent =
   | 'verva-mass-action-ended'
   | 'verva-tasks-changed'
   | 'verva-dropdown-opened'
+  | 'verva-manual-opened'
+  | 'verva-manual-confirmed'
   | 'verva-error'
   | 'verva-session-expired';
 

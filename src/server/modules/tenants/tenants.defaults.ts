@@ -43,6 +43,14 @@ export const PRODUCT_MENU = [
     title: { en: 'Mass action', et: 'Hulgitoiming', ru: 'Массовое действие', zh: '批量处理' },
   },
   {
+    path: '/manuals',
+    icon: 'manuals',
+    priority: 30,
+    groups: [],
+    meta: { page: 'manuals' },
+    title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
+  },
+  {
     path: '/tasks',
     icon: 'tasks',
     priority: 998,

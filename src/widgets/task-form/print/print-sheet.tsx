@@ -6,8 +6,8 @@ import { createFormModel, type FormModel, textOf } from '../../../shared/forms/i
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { useLanguage } from '../../../shared/locale/index.ts';
 import styles from '../../../shared/ui/styles/print.css?inline';
+import { usePrinting } from '../../../shared/ui/use-printing.ts';
 import type { TaskText } from '../task-text.ts';
-import { usePrinting } from './use-printing.ts';
 
 interface Props {
   readonly task: TaskDetail;

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import '../../widgets/manual-reader/index.ts';
+
+interface Opened {
+  readonly view: string;
+  readonly manualId: string | null;
+  readonly readingId: string | null;
+  readonly number: number | null;
+}
+
+/** Manuals: what is to be read, all, and what was confirmed. The list and the open manual stand in the address (RTE-08). */
+export function ManualsPage(): ReactNode {
+  const [, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const element = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const page = element.current;
+    if (!page) return;
+    const opened = (event: Event) => {
+      // The address decides what is shown; it comes back as the attributes.
+      event.preventDefault();
+      const { view, manualId, readingId, number } = (event as CustomEvent<Opened>).detail;
+      const asked = new URLSearchParams();
+      if (view !== 'to-read') asked.set('view', view);
+      if (manualId !== null) asked.set('manualId', manualId);
+      if (readingId !== null) asked.set('readingId', readingId);
+      if (number !== null) asked.set('number', String(number));
+      const text = asked.toString();
+      navigate(text ? `/manuals?${text}` : '/manuals');
+    };
+    page.addEventListener('verva-manual-opened', opened);
+    return () => page.removeEventListener('verva-manual-opened', opened);
+  }, [navigate]);
+
+  const number = Number(query.get('number')) || undefined;
+  const view = query.get('view');
+  return (
+    <verva-manual-reader
+      ref={element}
+      manual-id={query.get('manualId') ?? undefined}
+      reading-id={query.get('readingId') ?? undefined}
+      number={number}
+      view={view === 'all' || view === 'confirmed' ? view : undefined}
+      className="fill"
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useLanguage, useMessages } from '../../shared/locale/use-messages.ts';
+import { shownSession } from '../../shared/session/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/manual.css?inline';
+import { manualReaderMessages } from './manual-reader.messages.ts';
+import { ManualView } from './manual-view.tsx';
+import type { Place } from './place.ts';
+
+const ManualLists = containedPart(() => import('./lists/manual-lists.tsx'), 'ManualLists');
+
+/** Attributes and properties of `<verva-manual-reader>`. */
+export interface ManualReaderProps {
+  /** The manual that is open; the page may set it, what the person opens is told by `verva-manual-opened`. */
+  readonly manualId?: string;
+  /** The duty to read; without it the person's own for the manual. */
+  readonly readingId?: string;
+  /** An earlier version of it, for who confirmed that. */
+  readonly number?: number;
+  /** Of the text; without it that of the page. */
+  readonly language?: string;
+  /** `to-read`, `all` or `confirmed`: the list shown while nothing is open; `manual`: never a list. */
+  readonly view?: string;
+}
+
+const placeOf = ({ manualId, readingId, number, view }: ManualReaderProps): Place => ({
+  view: view === 'all' || view === 'confirmed' ? view : 'to-read',
+  manualId: manualId || null,
+  readingId: readingId || null,
+  number: number ?? null,
+});
+
+/** Manuals to read, and the one that is open. Somebody else begins with nothing of what was open before. */
+export function ManualReader(props: ManualReaderProps): ReactNode {
+  useStyles(styles);
+  useSignals();
+  const shown = shownSession.value;
+  return <ReaderOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
+}
+
+function ReaderOf(props: ManualReaderProps): ReactNode {
+  useSignals();
+  const t = useMessages(manualReaderMessages);
+  const page = useLanguage();
+  const widget = useWidget();
+  const [place, setPlace] = useState(() => placeOf(props));
+  const { manualId, readingId, number, view } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the place is made of
+  useEffect(() => setPlace(placeOf(props)), [manualId, readingId, number, view]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+  const user = shownSession.value?.user;
+  if (!user) return <Skeleton rows={8} label={t('loading')} />;
+  /** A page that prevents the event shows the place itself, by the attributes. */
+  const go = (next: Place) => {
+    if (widget.emit('verva-manual-opened', { ...next })) setPlace(next);
+  };
+  const openId = place.readingId ?? place.manualId;
+  if (openId !== null)
+    return (
+      <ManualView
+        key={`${openId} ${place.number} ${props.language ?? page}`}
+        place={place}
+        language={props.language ?? page}
+        me={user.key}
+        onBack={view === 'manual' ? undefined : () => go({ ...place, manualId: null, readingId: null, number: null })}
+        onOpen={(next) => go({ ...place, ...next })}
+        t={t}
+      />
+    );
+  return (
+    <Suspense fallback={<Skeleton rows={6} label={t('loading')} />}>
+      <ManualLists place={place} onGo={go} />
+    </Suspense>
+  );
+}

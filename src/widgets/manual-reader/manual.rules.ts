@@ -1,0 +1,83 @@
+import type { ManualDifference, ManualSection, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
+
+/** Why a reading cannot be confirmed yet. */
+export type Missing = 'text' | 'changes' | 'attachments';
+
+/** What is seen of a text: parts of it from 0 to 1, by words. */
+export interface Seen {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * How far somebody has read who has come to `reached` and sees this now. What was jumped over does not count as read: a
+ * part of the text counts when what stands before it did.
+ */
+export function reachedBy(reached: number, { from, to }: Seen): number {
+  // As much as is on the screen may be skipped at once, so that a page-wise reader loses nothing to rounding.
+  return from - reached <= to - from ? Math.max(reached, to) : reached;
+}
+
+/** The end counts as reached from here on: rounding of heights must not keep anybody from confirming. */
+export const END = 0.998;
+
+interface Standing {
+  readonly text: Pick<ManualText, 'requireScroll' | 'attachments'>;
+  readonly reading: Pick<Reading, 'scrolled' | 'asks'>;
+  readonly reached: number;
+  /** Null while the changes are not shown. */
+  readonly changes: { readonly read: number; readonly all: number } | null;
+  readonly opened: ReadonlySet<string>;
+}
+
+/** Whether what has to be read was on the screen (MAN-07). */
+export function isThrough({ text, reading, reached, changes }: Omit<Standing, 'opened'>): boolean {
+  if (!text.requireScroll || reading.scrolled || reached >= END) return true;
+  return reading.asks === 'changes' && changes !== null && changes.read >= changes.all;
+}
+
+/** Required attachments that nobody opened. */
+export function unopened({ text, opened }: Pick<Standing, 'text' | 'opened'>) {
+  return text.attachments.filter(({ id, required }) => required && !opened.has(id));
+}
+
+/** What is to be done before it can be confirmed; null: nothing. */
+export function missingOf(standing: Standing): Missing | null {
+  if (!isThrough(standing)) return standing.changes && standing.reading.asks === 'changes' ? 'changes' : 'text';
+  return unopened(standing).length > 0 ? 'attachments' : null;
+}
+
+/** `1`, `1.2`, … for each heading; none at all where the author wrote numbers. */
+export function numbersOf(sections: readonly Pick<ManualSection, 'level' | 'title'>[]): readonly string[] {
+  const headings = sections.filter(({ level }) => level > 0);
+  if (headings.some(({ title }) => /^\d+([.)]|\s)/.test(title))) return sections.map(() => '');
+  const top = Math.min(...headings.map(({ level }) => level));
+  const counts: number[] = [];
+  return sections.map(({ level }) => {
+    if (level === 0) return '';
+    const depth = level - top;
+    counts.length = depth + 1;
+    for (let at = 0; at < depth; at += 1) counts[at] ??= 1;
+    counts[depth] = (counts[depth] ?? 0) + 1;
+    return counts.join('.');
+  });
+}
+
+/** Ids of the sections in which something changed, was added or taken away. */
+export function changedSections(
+  difference: Pick<ManualDifference, 'blocks'>,
+  sections: readonly Pick<ManualSection, 'id'>[],
+): ReadonlySet<string> {
+  const ids = new Set(sections.map(({ id }) => id));
+  const changed = new Set<string>();
+  let section = sections[0]?.id ?? '';
+  for (const { id, kind } of difference.blocks) {
+    if (ids.has(id)) section = id;
+    if (kind !== 'same') changed.add(section);
+  }
+  return changed;
+}
+
+const SHAPES = { overdue: 'overdue', notDue: 'notdue', cancelled: 'cancelled', read: 'read' } as const;
+/** The shape that stands for the colour of a reading (MAN-03). */
+export const shapeOf = ({ color }: Pick<Reading, 'color'>) => SHAPES[color];

@@ -1,0 +1,338 @@
+import { computed, signal } from '@preact/signals-core';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
+import { undoHeld } from '../../shared/contracts/held.contract.ts';
+import {
+  cancelReading,
+  confirmReading,
+  getManualDifference,
+  getManualText,
+  getReading,
+  type ManualDifference,
+  type ManualText,
+  type Reading,
+  saveReadingProgress,
+} from '../../shared/contracts/manuals.contract.ts';
+import { isThrough, missingOf, reachedBy, type Seen, unopened } from './manual.rules.ts';
+import { readingOf } from './reading-of.ts';
+
+export type ManualState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  /** `reading` is null for who needs not read it; `mine` is false for authors who look at that of somebody else. */
+  | { readonly status: 'ready'; readonly text: ManualText; readonly reading: Reading | null; readonly mine: boolean };
+
+export type DifferenceState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'ready'; readonly difference: ManualDifference };
+
+export type Confirmation =
+  | { readonly status: 'idle' }
+  | { readonly status: 'sending' }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+export interface ManualAddress {
+  readonly manualId?: string | undefined;
+  readonly readingId?: string | undefined;
+  /** An earlier version; the current one, or that of the reading, when left out. */
+  readonly number?: number | undefined;
+}
+
+export interface ManualOptions extends ManualAddress {
+  /** `call` of shared/api. */
+  readonly send: typeof call;
+  /** In which the text is asked for. */
+  readonly language: string;
+  /** Key of who is signed in. */
+  readonly me: string | null;
+}
+
+/** How far the reader is, is kept so long after the last move. */
+const SAVE_MS = 1500;
+/** The server looks every half second for what is due. */
+const AFTERWARDS_MS = 1200;
+
+/** An open manual: its text, what differs from the version that was confirmed, how far the reader is, and the confirmation. */
+export function createManual({ send, me, language: first, ...address }: ManualOptions) {
+  const state = signal<ManualState>({ status: 'loading' });
+  const difference = signal<DifferenceState>({ status: 'none' });
+  const shown = signal<'changes' | 'full'>('full');
+  const reached = signal(0);
+  const seenChanges = signal<ReadonlySet<number>>(new Set());
+  const openedHere = signal<ReadonlySet<string>>(new Set());
+  const confirmation = signal<Confirmation>({ status: 'idle' });
+  let language = first;
+  let running = new AbortController();
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  let following: ReturnType<typeof setTimeout> | undefined;
+  let place: string | undefined;
+  let isKept = true;
+  let key: string | null = null;
+
+  const changes = computed(() => {
+    const now = difference.value;
+    return now.status === 'ready' ? { read: seenChanges.value.size, all: countOf(now.difference) } : null;
+  });
+  const opened = computed(() => {
+    const now = state.value;
+    return new Set([...openedHere.value, ...(now.status === 'ready' ? (now.reading?.opened ?? []) : [])]);
+  });
+  const standing = computed(() => {
+    const now = state.value;
+    if (now.status !== 'ready' || !now.reading) return null;
+    const { text, reading } = now;
+    return { text, reading, reached: reached.value, changes: changes.value, opened: opened.value };
+  });
+  /** What stands between the reader and the confirmation; null: nothing. */
+  const missing = computed(() => (standing.value ? missingOf(standing.value) : null));
+  const toOpen = computed(() => (standing.value ? unopened(standing.value) : []));
+  const isOpenDuty = () => {
+    const now = state.peek();
+    return now.status === 'ready' && now.mine && now.reading?.state === 'pending';
+  };
+
+  function put(reading: Reading): void {
+    const now = state.peek();
+    if (now.status === 'ready') state.value = { ...now, reading };
+    follow(reading);
+  }
+
+  /** Looks again when what is held has become final. */
+  function follow({ held }: Reading): void {
+    clearTimeout(following);
+    if (!held) return;
+    following = setTimeout(refresh, Math.max(0, Date.parse(held.until) - Date.now()) + AFTERWARDS_MS);
+  }
+
+  /** Reads the text and the duty. What was shown stays until the new one is here. */
+  async function load(): Promise<void> {
+    running.abort();
+    running = new AbortController();
+    const { signal: stop } = running;
+    if (state.peek().status === 'failed') state.value = { status: 'loading' };
+    try {
+      const asked = address.readingId
+        ? send(getReading, { params: { id: address.readingId }, signal: stop })
+        : readingOf(send, address.manualId ?? '', address.number, stop);
+      const textOf = (id: string, number: number | undefined) =>
+        send(getManualText, { params: { id }, query: { language, ...(number ? { number } : {}) }, signal: stop });
+      const early = address.manualId ? textOf(address.manualId, address.number) : undefined;
+      // Both are on their way; the one that fails first is told, the other must not go unheard.
+      early?.catch(() => undefined);
+      const reading = await asked;
+      // What a finished duty showed is what is shown again.
+      const wanted = reading && reading.state !== 'pending' && reading.state !== 'held' ? reading.number : undefined;
+      let text = await (early ?? textOf(reading!.manualId, wanted));
+      if (early && wanted && address.readingId && text.number !== wanted) text = await textOf(text.manualId, wanted);
+      if (stop.aborted) return;
+      begin(text, reading);
+    } catch (error) {
+      if (!stop.aborted) state.value = { status: 'failed', error };
+    }
+  }
+
+  function begin(text: ManualText, reading: Reading | null): void {
+    const mine = reading !== null && (reading.partnerId !== undefined || me === null || reading.user.key === me);
+    const before = state.peek();
+    const isSame = before.status === 'ready' && before.text.sha256 === text.sha256;
+    if (!isSame) reached.value = reading && isOpen(reading) && reading.asks === 'full' ? reading.progress : 0;
+    confirmation.value = { status: 'idle' };
+    difference.value = { status: 'none' };
+    seenChanges.value = new Set();
+    const hasChanges = reading !== null && reading.baseNumber !== null && reading.baseNumber !== text.number;
+    if (before.status !== 'ready')
+      shown.value = hasChanges && reading.asks === 'changes' && isOpen(reading) ? 'changes' : 'full';
+    state.value = { status: 'ready', text, reading, mine };
+    if (reading) follow(reading);
+    if (hasChanges) void compare();
+    else shown.value = 'full';
+  }
+
+  /** Fetches what differs from the version that the reader confirmed (BEY-11). */
+  async function compare(): Promise<void> {
+    const now = state.peek();
+    if (now.status !== 'ready' || !now.reading) return;
+    const { text, reading } = now;
+    difference.value = { status: 'loading' };
+    const { signal: stop } = running;
+    try {
+      const query = { since: reading.baseNumber!, number: text.number, language: text.languageId };
+      const found = await send(getManualDifference, { params: { id: text.manualId }, query, signal: stop });
+      if (stop.aborted) return;
+      const before = reading.asks === 'changes' && isOpen(reading) ? Math.round(reading.progress * countOf(found)) : 0;
+      seenChanges.value = new Set(Array.from({ length: before }, (_, at) => at));
+      difference.value = { status: 'ready', difference: found };
+      if (countOf(found) === 0) shown.value = 'full';
+    } catch (error) {
+      if (stop.aborted) return;
+      difference.value = { status: 'failed', error };
+      shown.value = 'full';
+    }
+  }
+
+  /** The duty alone, as after it was confirmed. A failure leaves what is there. */
+  async function refresh(): Promise<void> {
+    const now = state.peek();
+    if (now.status !== 'ready' || !now.reading) return;
+    try {
+      put(await send(getReading, { params: { id: now.reading.id } }));
+    } catch {
+      // What is shown stays true for the reader; the next look tells the rest.
+    }
+  }
+
+  /** The same manual in another language. */
+  async function speak(next: string): Promise<void> {
+    if (next === language) return;
+    await flush();
+    language = next;
+    await load();
+  }
+
+  /** A part of the text is on the screen; `at` is the block at its top. */
+  function see(part: Seen, at: string | undefined): void {
+    const next = reachedBy(reached.peek(), part);
+    if (next === reached.peek() && at === place) return;
+    reached.value = next;
+    place = at ?? place;
+    changed();
+  }
+
+  function seeChange(index: number): void {
+    if (seenChanges.peek().has(index)) return;
+    seenChanges.value = new Set(seenChanges.peek()).add(index);
+    changed();
+  }
+
+  function changed(): void {
+    if (!isOpenDuty()) return;
+    isKept = false;
+    clearTimeout(saving);
+    saving = setTimeout(flush, SAVE_MS);
+  }
+
+  /** Keeps how far the reader is, at once. What cannot be sent now goes with the next move. */
+  async function flush(): Promise<void> {
+    clearTimeout(saving);
+    const now = standing.peek();
+    if (isKept || !now || !isOpenDuty()) return;
+    isKept = true;
+    const { reading, changes: of } = now;
+    const progress = reading.asks === 'changes' && of ? of.read / Math.max(1, of.all) : now.reached;
+    try {
+      await keep({
+        ...(place ? { place } : {}),
+        progress: Math.min(1, Math.round(progress * 1000) / 1000),
+        ...(isThrough({ ...now, text: { ...now.text, requireScroll: true } }) ? { scrolled: true } : {}),
+      });
+    } catch (error) {
+      isKept = false;
+      if (error instanceof ApiError && error.status === 409) await refresh();
+    }
+  }
+
+  async function keep(body: { place?: string; progress?: number; scrolled?: true; opened?: string }): Promise<void> {
+    const now = state.peek();
+    if (now.status !== 'ready' || !now.reading) return;
+    const { reading, text } = now;
+    const kept = await send(saveReadingProgress, {
+      params: { id: reading.id },
+      body: { ...body, languageId: text.languageId },
+    });
+    if (isOpenDuty()) put(kept);
+  }
+
+  /** An attachment was opened (MAN-07). The server is told at once. */
+  async function open(id: string): Promise<void> {
+    openedHere.value = new Set(openedHere.peek()).add(id);
+    if (isOpenDuty()) await keep({ opened: id }).catch(() => undefined);
+  }
+
+  /** Confirms what is shown. True when the server has it, or holds it so long that it can be undone (BEY-06). */
+  async function confirm(): Promise<boolean> {
+    const now = state.peek();
+    if (now.status !== 'ready' || !now.reading || missing.peek() || confirmation.peek().status === 'sending')
+      return false;
+    confirmation.value = { status: 'sending' };
+    const { text, reading } = now;
+    // A second try after a broken line is the same confirmation.
+    key ??= crypto.randomUUID();
+    try {
+      await flush();
+      for (const id of openedHere.peek()) if (!reading.opened.includes(id)) await keep({ opened: id });
+      const reply = await send(confirmReading, {
+        params: { id: reading.id },
+        body: { languageId: text.languageId, sha256: text.sha256 },
+        headers: { Prefer: `undo=${UNDO_SECONDS}` },
+        idempotencyKey: key,
+      });
+      key = null;
+      confirmation.value = { status: 'idle' };
+      put('held' in reply ? { ...reading, state: 'held', held: reply.held } : reply.reading);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) key = null;
+      confirmation.value = { status: 'failed', error };
+      if (error instanceof ApiError && error.status === 409) void refresh();
+      return false;
+    }
+  }
+
+  /** Takes a confirmation back while it is held. Throws ApiError when it is too late. */
+  async function undo(): Promise<void> {
+    const now = state.peek();
+    const held = now.status === 'ready' ? now.reading?.held : undefined;
+    if (!held) return;
+    clearTimeout(following);
+    try {
+      await send(undoHeld, { params: { id: held.id } });
+    } finally {
+      await refresh();
+    }
+  }
+
+  /** Closes it without confirming (`cancelReadManual`): the duty stays. */
+  async function notNow(): Promise<void> {
+    await flush();
+    const now = state.peek();
+    if (now.status !== 'ready' || !now.reading) return;
+    await send(cancelReading, { params: { id: now.reading.id }, body: {} });
+  }
+
+  return {
+    state,
+    difference,
+    shown,
+    reached,
+    changes,
+    opened,
+    missing,
+    toOpen,
+    seenChanges,
+    confirmation,
+    load,
+    compare,
+    refresh,
+    speak,
+    see,
+    seeChange,
+    open,
+    flush,
+    confirm,
+    undo,
+    notNow,
+    /** Keeps what is not kept yet, and ends. */
+    stop(): void {
+      void flush();
+      running.abort();
+      clearTimeout(following);
+    },
+  };
+}
+
+const countOf = ({ blocks }: ManualDifference) => blocks.filter(({ kind }) => kind !== 'same').length;
+const isOpen = ({ state }: Reading) => state === 'pending' || state === 'held';
+
+export type ManualStore = ReturnType<typeof createManual>;

@@ -1,0 +1,99 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Download, ScanEye } from 'lucide-react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { callForResponse } from '../../../shared/api/call.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { previewOf } from '../../../shared/contracts/file-kinds.ts';
+import {
+  getManualAttachment,
+  type ManualAttachment,
+  type ManualText,
+} from '../../../shared/contracts/manuals.contract.ts';
+import { useStyles } from '../../../shared/element/use-styles.ts';
+import { formatFileSize } from '../../../shared/locale/numbers.ts';
+import { useMessages } from '../../../shared/locale/use-messages.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FileTile } from '../../../shared/ui/file-tile.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { StatusText } from '../../../shared/ui/status-shape.tsx';
+import styles from '../../../shared/ui/styles/manual-parts.css?inline';
+import type { ManualStore } from '../manual.store.ts';
+import { manualPartsMessages } from './parts.messages.ts';
+import { saveBlob } from './save-blob.ts';
+
+const Preview = lazyPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
+
+interface Props {
+  readonly store: ManualStore;
+  readonly text: ManualText;
+  /** The reader still has to confirm: what is required is marked. */
+  readonly mine: boolean;
+}
+
+const contentOf = async (id: string): Promise<Blob> =>
+  (await callForResponse(getManualAttachment, { params: { id } })).blob();
+
+/** Files of the text; what is required is marked until it was opened (MAN-07). */
+export function Attachments({ store, text, mine }: Props): ReactNode {
+  useStyles(styles);
+  useSignals();
+  const t = useMessages(manualPartsMessages);
+  const preview = useMemo(() => createPreviewState(), []);
+  const opened = store.opened.value;
+  // Only what arrived was opened.
+  const load = useCallback(
+    async (id: string) => {
+      const content = await contentOf(id);
+      void store.open(id);
+      return content;
+    },
+    [store],
+  );
+  const save = async ({ id, fileName }: Pick<ManualAttachment, 'id' | 'fileName'>) => {
+    try {
+      saveBlob(await load(id), fileName);
+    } catch (error) {
+      showSnack({ text: problemText(error), color: 'red' });
+    }
+  };
+  return (
+    <section className="attachments" aria-labelledby="attachments-title">
+      <h2 id="attachments-title">{t('attachments')}</h2>
+      <ul className="stack">
+        {text.attachments.map((file) => {
+          const isOpened = opened.has(file.id);
+          const canShow = previewOf(file.fileName) !== undefined;
+          return (
+            <li key={file.id} className={`file ${mine && file.required && !isOpened ? 'to-open' : ''}`}>
+              <FileTile fileName={file.fileName} />
+              <span className="grow stack">
+                <span className="cut" title={file.fileName}>
+                  {file.fileName}
+                </span>
+                <span className="xs muted cut">
+                  {[file.required && t('required'), formatFileSize(file.size)].filter(Boolean).join(', ')}
+                </span>
+              </span>
+              {isOpened && <StatusText status="read">{t('opened')}</StatusText>}
+              <Button
+                small
+                icon={canShow ? ScanEye : Download}
+                aria-label={t('openFile', { fileName: file.fileName })}
+                onClick={() => (canShow ? preview.open(text.attachments, file.id) : void save(file))}
+              >
+                {t('open')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {preview.showPreview.value && (
+        <Suspense>
+          <Preview state={preview} load={load} save={(file) => void save(file)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

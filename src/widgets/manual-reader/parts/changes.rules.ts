@@ -1,0 +1,43 @@
+import type { ManualChange } from '../../../shared/contracts/manuals.contract.ts';
+
+/** What stands one below the other when only changes are shown. */
+export type Item =
+  /** The heading under which the next change stands. */
+  | { readonly kind: 'heading'; readonly key: string; readonly block: ManualChange }
+  /** What was confirmed before and is folded. */
+  | { readonly kind: 'same'; readonly key: string; readonly blocks: readonly ManualChange[] }
+  | { readonly kind: 'change'; readonly key: string; readonly block: ManualChange; readonly index: number };
+
+/** The blocks of a difference: changes as they are, what is the same folded, and above each its heading. */
+export function itemsOf(blocks: readonly ManualChange[], headings: ReadonlySet<string>): readonly Item[] {
+  const items: Item[] = [];
+  let same: ManualChange[] = [];
+  let index = 0;
+  const fold = (end: boolean) => {
+    const at = same.findLastIndex(({ id }) => headings.has(id));
+    const before = at < 0 ? same : same.slice(0, at);
+    const after = at < 0 ? [] : same.slice(at + 1);
+    const add = (some: readonly ManualChange[]) => {
+      if (some.length > 0) items.push({ kind: 'same', key: `same-${some[0]?.id}`, blocks: some });
+    };
+    if (end) add(same);
+    else {
+      add(before);
+      const heading = same[at];
+      if (heading) items.push({ kind: 'heading', key: heading.id, block: heading });
+      add(after);
+    }
+    same = [];
+  };
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind === 'same') {
+      same.push(block);
+      continue;
+    }
+    fold(false);
+    items.push({ kind: 'change', key: `${block.id}-${at}`, block, index });
+    index += 1;
+  }
+  fold(true);
+  return items;
+}
