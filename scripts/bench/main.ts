@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists --scroll --forms]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists --scroll --forms --manuals]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -14,6 +14,7 @@ import { measureFormsInBrowser } from './forms-browser.ts';
 import { launchVerva, memoryOf } from './launch.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
+import { measureManuals } from './manuals.ts';
 import { CLERK, makeOffice, READER } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { measureScroll } from './scroll.ts';
@@ -36,6 +37,10 @@ async function measureAllForms(): Promise<Line[]> {
   return [...measureForms(), ...(await measureFormsInBrowser(say, isQuick ? 30 : 100))];
 }
 
+if (process.argv.includes('--manuals')) {
+  printReport(measureManuals());
+  process.exit(0);
+}
 if (isFormsOnly) {
   printReport(await measureAllForms());
   process.exit(0);

@@ -48,6 +48,7 @@ function make(name: string, attributes: string): HTMLElement {
   for (const [, key, value] of attributes.matchAll(ATTRIBUTE)) {
     const allowed = allowedValue(name, key!, plain(value!));
     if (allowed !== undefined) element.setAttribute(key!, allowed);
+    else if (key === 'data-change' && /^(added|removed)$/.test(value!)) element.setAttribute(key, value!);
   }
   return element;
 }

@@ -13,5 +13,8 @@ export function cleanManualHtml(html: string): { html: string; removed: Removed[
   const removed = new Set<Removed>();
   const blocks = blocksOf(parseHtml(html), { removed, depth: 0 });
   settleIds(blocks);
-  return { html: blocks.map(writeBlock).join(''), removed: REMOVED.filter((one) => removed.has(one)) };
+  return {
+    html: blocks.map((block) => writeBlock(block)).join(''),
+    removed: REMOVED.filter((one) => removed.has(one)),
+  };
 }

@@ -9,18 +9,24 @@ export interface Style {
 }
 
 /** A piece of a line: characters, a picture (its attributes), or a break. */
-export type Run = { readonly style: Style } & ({ text: string } | { image: Attributes } | { break: true });
+export type Run = { readonly style: Style; readonly change?: 'ins' | 'del' } & (
+  | { text: string }
+  | { image: Attributes }
+  | { break: true }
+);
 
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
  * An element of a text: with lines of its own (`runs`), or with other elements. `aliases` are the names under which it was
- * known in what was pasted, its own id among them.
+ * known in what was pasted, its own id among them. A block without a name is a line that stands in another block as it is.
  */
 export interface Block {
   name: string;
   attributes: Record<string, string>;
   aliases: string[];
+  /** In a difference: that a block within a changed one is new, or gone. */
+  change?: 'added' | 'removed';
   runs?: Run[];
   children?: Block[];
 }

@@ -13,7 +13,7 @@ const escapeValue = (text: string) => text.replace(/[&<>"\u00a0]/g, (one) => ENT
 
 /** A start tag with its attributes in the order of the allow list. */
 function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
-  const order = ['id', 'lang', 'dir', ...(ALLOWED[name] ?? [])];
+  const order = ['id', 'lang', 'dir', ...(ALLOWED[name] ?? []), 'data-change'];
   const written = order.flatMap((key) => {
     const value = attributes[key];
     return value === undefined ? [] : [` ${key}="${escapeValue(value)}"`];
@@ -24,7 +24,9 @@ function startTag(name: string, attributes: Readonly<Record<string, string>>): s
 /** Elements around a run, the outermost first. */
 function around(run: Run): { name: string; attributes: Record<string, string> }[] {
   const marks = MARKS.filter((mark) => run.style.marks.has(mark)).map((name) => ({ name, attributes: {} }));
-  return run.style.href === undefined ? marks : [{ name: 'a', attributes: { href: run.style.href } }, ...marks];
+  const link = run.style.href === undefined ? [] : [{ name: 'a', attributes: { href: run.style.href } }];
+  const change = run.change ? [{ name: run.change, attributes: {} }] : [];
+  return [...change, ...link, ...marks];
 }
 
 function writeRun(run: Run): string {
@@ -53,10 +55,17 @@ function writeRuns(runs: readonly Run[]): string {
   return parts.join('');
 }
 
-/** Html of a block: one way to write each text, so that the same text has the same hash. */
-export function writeBlock(block: Block): string {
-  const within = block.runs ? writeRuns(block.runs) : (block.children ?? []).map(writeBlock).join('');
+/**
+ * Html of a block: one way to write each text, so that the same text has the same hash. Without ids, two blocks that say the
+ * same are written the same.
+ */
+export function writeBlock(block: Block, withIds = true): string {
+  const within = block.runs
+    ? writeRuns(block.runs)
+    : (block.children ?? []).map((child) => writeBlock(child, withIds)).join('');
   if (block.name === '') return within;
-  const start = startTag(block.name, block.attributes);
+  const { id, ...others } = block.attributes;
+  const attributes = withIds && id !== undefined ? { id, ...others } : others;
+  const start = startTag(block.name, block.change ? { ...attributes, 'data-change': block.change } : attributes);
   return block.name === 'hr' ? start : `${start}${within}</${block.name}>`;
 }
