@@ -56,6 +56,16 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     await provider('POST', `/api/tasks/${started.taskId}`, { action: 'complete', outcome: 'complete' }, withKey());
     return started;
   };
+  const someOrigin = () => `https://fuzz-${randomUUID().slice(0, 8)}.example`;
+  const embedClient = () => provider('POST', '/api/embed/clients', { name: 'Fuzzed', scopes: ['inbox'] });
+  const basicOf = ({ id, secret }: { id: string; secret: string }) =>
+    `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const embedSession = async (made: Answer) => {
+    const origin = someOrigin();
+    await provider('POST', '/api/embed/origins', { origin });
+    const asked = { userId: 'grete.norden', scopes: ['inbox'], origin };
+    return provider('POST', '/api/embed/sessions', asked, { authorization: basicOf(made.body) });
+  };
   const formId = async () => {
     const id = `fuzz-${randomUUID().slice(0, 8)}`;
     await provider('POST', '/api/forms', FORM(id));
@@ -234,6 +244,27 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/public/identity/providers/{idpName}': () => provider('GET', '/api/public/identity/providers/lumikko'),
     'GET /api/public/embed/{tenant}': () =>
       anna('GET', '/api/public/embed/pohjaranna?origin=https%3A%2F%2Fexample.org'),
+    'GET /api/embed/origins': () => provider('GET', '/api/embed/origins'),
+    'POST /api/embed/origins': () => provider('POST', '/api/embed/origins', { origin: someOrigin() }),
+    'DELETE /api/embed/origins/{id}': async () =>
+      provider(
+        'DELETE',
+        `/api/embed/origins/${(await provider('POST', '/api/embed/origins', { origin: someOrigin() })).body.id}`,
+      ),
+    'GET /api/embed/clients': () => provider('GET', '/api/embed/clients'),
+    'POST /api/embed/clients': embedClient,
+    'PUT /api/embed/clients/{id}': async () =>
+      provider('PUT', `/api/embed/clients/${(await embedClient()).body.id}`, { name: 'Portal', scopes: ['manuals'] }),
+    'POST /api/embed/clients/{id}/rotate': async () =>
+      provider('POST', `/api/embed/clients/${(await embedClient()).body.id}/rotate`),
+    'DELETE /api/embed/clients/{id}': async () =>
+      provider('DELETE', `/api/embed/clients/${(await embedClient()).body.id}`),
+    'POST /api/embed/sessions': async () => embedSession(await embedClient()),
+    'DELETE /api/embed/sessions/{id}': async () => {
+      const made = await embedClient();
+      const { body } = await embedSession(made);
+      return provider('DELETE', `/api/embed/sessions/${body.id}`, undefined, { authorization: basicOf(made.body) });
+    },
     'PUT /api/identity/users/{userId}': async () => {
       const { body } = await provider('GET', '/api/identity/users/me');
       return provider('PUT', '/api/identity/users/me', { ...body, name: `Grete ${randomUUID().slice(0, 4)}` });

@@ -52,6 +52,7 @@ const SPECIAL: Record<string, unknown> = {
   'language.language_id': 'et',
   'dropdown.id': 'someList',
   'file.sha256': Buffer.alloc(32, 1),
+  'embed_client.secret_sha256': Buffer.alloc(32, 1),
   'manual_text.sha256': Buffer.alloc(32, 1),
   'manual_image.sha256': Buffer.alloc(32, 1),
   'manual_version.publish_at': null,

@@ -28,6 +28,8 @@ export interface Database {
   tenant_setting: TenantSettingTable;
   ui_setting: UiSettingTable;
   embed_origin: EmbedOriginTable;
+  embed_client: EmbedClientTable;
+  embed_session: EmbedSessionTable;
   outbox: OutboxTable;
   held_action: HeldActionTable;
   mass_action: MassActionTable;
@@ -142,6 +144,29 @@ interface EmbedOriginTable extends Stamps {
   id: Generated<string>;
   origin: string;
   widgets: Generated<string[]>;
+}
+
+interface EmbedClientTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  name: string;
+  secret_sha256: Buffer;
+  scopes: string[];
+  readers_group_id: string | null;
+  last_used_at: InstantOrNull;
+  disabled_at: InstantOrNull;
+}
+
+interface EmbedSessionTable {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  client_id: string;
+  user_id: string;
+  scopes: string[];
+  origin: string;
+  created_at: InstantWithDefault;
+  expires_at: InstantWithDefault;
+  revoked_at: InstantOrNull;
 }
 
 interface OutboxTable {
@@ -411,7 +436,7 @@ interface AppUserTable extends Stamps {
   job_title: string | null;
   external_id: string | null;
   status: Generated<'invited' | 'active' | 'disabled' | 'erased'>;
-  source: Generated<'local' | 'idp' | 'sync'>;
+  source: Generated<'local' | 'idp' | 'sync' | 'partner'>;
 }
 
 interface UserManagerTable {

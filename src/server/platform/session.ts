@@ -17,4 +17,6 @@ export interface CallerSession {
   readonly isProvider: boolean;
   /** What an element token allows; null: everything. */
   readonly scopes: readonly string[] | null;
+  /** The origin of the pages that an element token is for. */
+  readonly origin?: string;
 }

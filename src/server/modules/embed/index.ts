@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import { getEmbedOffer } from '../../../shared/contracts/embed.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { clientRoutes } from './clients.routes.ts';
+import { sessionRoutes } from './sessions.routes.ts';
 
 /** What pages of others need to know to show our elements. */
 export const embed: ServerModule = (app, context) => {
+  sessionRoutes(app, context);
+  clientRoutes(app, context);
   const { publicUrl } = context.config;
   serve(app, context, getEmbedOffer, async ({ params, query, request }) => {
     const origin = query.origin ?? request.headers.origin;

@@ -61,7 +61,7 @@ async function findOptions(tx: Tx, wanted: readonly ReferenceWish[], languageId:
 async function findUsers(tx: Tx, wanted: readonly ReferenceWish[]): Promise<Rows> {
   const { rows } = await sql<{ id: string; text: string; active: boolean }>`
     SELECT id, coalesce(name, username) AS text, status = 'active' AS active FROM app_user
-    WHERE id = ANY(${idsOf(wanted)}::uuid[]) AND status <> 'erased'`.execute(tx);
+    WHERE id = ANY(${idsOf(wanted)}::uuid[]) AND status <> 'erased' AND source <> 'partner'`.execute(tx);
   return rows.map(({ id, ...found }) => ({ wish: { of: '', id }, found }));
 }
 

@@ -15,7 +15,7 @@ export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
   // Each key by its index; comparisons of `C` are the ones a policy lets an index answer.
   const found = KEYS.map((name) => {
     const key = sql`${sql.ref(name)} COLLATE "C"`;
-    return sql`(SELECT id FROM app_user WHERE ${key} >= ${start} AND ${key} < ${end} AND status = 'active'
+    return sql`(SELECT id FROM app_user WHERE ${key} >= ${start} AND ${key} < ${end} AND status = 'active' AND source <> 'partner'
       ORDER BY ${key} LIMIT ${sql.lit(MOST)})`;
   });
   const { rows } = await sql<Parameters<typeof personRef>[0]>`

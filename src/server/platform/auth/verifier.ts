@@ -3,6 +3,7 @@ import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
 import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-issuer.ts';
+import { claimsToBeEmbedded, EMBED_AUDIENCE, readEmbedSession } from './embed-tokens.ts';
 import { createIssuers, type Issuer } from './issuers.ts';
 import { chooseMembership, linkByEmail, mappedGroups, readCaller, readMemberships } from './memberships.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -49,6 +50,7 @@ export function createTokenVerifier({
 }: TokenVerifierOptions): TokenVerifier {
   const keys = createSigningKeys({ db, masterKey, clock });
   const iss = builtInIssuerUrl(publicUrl);
+  const embedded: Issuer = { ...builtInIssuer(keys), audience: EMBED_AUDIENCE, tokenUse: 'embed' };
   const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, clock);
   const callers = new Map<string, CachedCaller>();
   const pending = new Map<string, Promise<CallerSession>>();
@@ -58,11 +60,10 @@ export function createTokenVerifier({
     const forgottenBefore = forgotten;
     const now = clock();
     const claimed = readToken(token).iss;
-    const issuer = await issuers.find(claimed);
-    if (!issuer) throw new AppError('token.not_accepted');
-    const checked = await checkToken(token, claimed, issuer, now);
-    const membership = await findMembership(issuer, checked, tenantSlug, now);
-    const caller = await readCaller(db, membership, mappedGroups(issuer, checked));
+    const { caller, checked } =
+      claimed === iss && claimsToBeEmbedded(token)
+        ? await resolveEmbedded(token, tenantSlug, now)
+        : await resolveIdentity(token, claimed, tenantSlug, now);
     // What was read before a sign-out must not be kept after it.
     if (forgotten === forgottenBefore) {
       if (callers.size >= CALLERS_MAX) callers.delete(callers.keys().next().value!);
@@ -70,6 +71,21 @@ export function createTokenVerifier({
       callers.set(cacheKey, { caller, session: checked.claims.origin_jti, until });
     }
     return caller;
+  }
+
+  async function resolveIdentity(token: string, claimed: string, tenantSlug: string | undefined, now: Date) {
+    const issuer = await issuers.find(claimed);
+    if (!issuer) throw new AppError('token.not_accepted');
+    const checked = await checkToken(token, claimed, issuer, now);
+    const membership = await findMembership(issuer, checked, tenantSlug, now);
+    return { caller: await readCaller(db, membership, mappedGroups(issuer, checked)), checked };
+  }
+
+  async function resolveEmbedded(token: string, tenantSlug: string | undefined, now: Date) {
+    const checked = await checkToken(token, iss, embedded, now);
+    const { membership, scopes, origin } = await readEmbedSession(db, checked.claims, tenantSlug, now);
+    const caller = await readCaller(db, membership, null);
+    return { caller: { ...caller, scopes, origin }, checked };
   }
 
   async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {

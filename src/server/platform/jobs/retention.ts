@@ -24,6 +24,7 @@ const KEPT: readonly { table: string; when: string }[] = [
   { table: 'notification', when: "told_at < clock_timestamp() - interval '90 days'" },
   { table: 'mailed_action', when: "expires_at < clock_timestamp() - interval '90 days'" },
   { table: 'download', when: "expires_at < clock_timestamp() - interval '1 day'" },
+  { table: 'embed_session', when: "expires_at < clock_timestamp() - interval '1 day'" },
   { table: 'process_message', when: 'expires_at < clock_timestamp()' },
 ];
 

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  createEmbedClient,
+  createEmbedOrigin,
+  deleteEmbedClient,
+  deleteEmbedOrigin,
+  type EmbedClient,
+  listEmbedClients,
+  listEmbedOrigins,
+  rotateEmbedClient,
+  updateEmbedClient,
+} from '../../../shared/contracts/embed-clients.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isStale } from '../../platform/http/if-match.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { newSecret, originOf } from './embed.rules.ts';
+import * as store from './embed.store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What an organisation's administrators allow: pages that show elements, and back ends that ask for tokens. */
+export function clientRoutes(app: FastifyInstance, context: AppContext): void {
+  const forget = (people: readonly string[]) => {
+    for (const userId of new Set(people)) context.verifier.forget({ userId });
+  };
+
+  serve(app, context, listEmbedClients, async ({ tx }) => (await store.readClients(tx)).map(store.toClient));
+
+  serve(app, context, createEmbedClient, async ({ tx, body, reply }) => {
+    const readersGroupId = await knownGroup(tx, body.readersGroupId);
+    const { secret, sha256 } = newSecret();
+    const id = await store.insertClient(tx, { ...body, name: body.name.trim(), readersGroupId }, sha256);
+    return { ...tagged(reply, store.toClient(await found(tx, id))), secret };
+  });
+
+  serve(app, context, updateEmbedClient, async ({ tx, params, body, request, reply }) => {
+    const row = await found(tx, params.id);
+    if (isStale(request.headers['if-match'], row.version)) {
+      throw new AppError(
+        'edit.conflict',
+        { name: row.changer ?? 'Verva', time: row.updated_at.toISOString() },
+        { current: store.toClient(row) },
+      );
+    }
+    const readersGroupId = await knownGroup(tx, body.readersGroupId);
+    await store.changeClient(tx, row.id, { ...body, name: body.name.trim(), readersGroupId });
+    return tagged(reply, store.toClient(await found(tx, row.id)));
+  });
+
+  serve(app, context, rotateEmbedClient, async ({ tx, params, reply, now }) => {
+    const { id } = await found(tx, params.id);
+    const { secret, sha256 } = newSecret();
+    await store.changeSecret(tx, id, sha256);
+    forget(await store.endSessions(tx, { clientId: id }, now));
+    return { ...tagged(reply, store.toClient(await found(tx, id))), secret };
+  });
+
+  serve(app, context, deleteEmbedClient, async ({ tx, params, now }) => {
+    const { id } = await found(tx, params.id);
+    await store.disableClient(tx, id, now);
+    forget(await store.endSessions(tx, { clientId: id }, now));
+    return null;
+  });
+
+  serve(app, context, listEmbedOrigins, async ({ tx }) => store.readOrigins(tx));
+
+  serve(app, context, createEmbedOrigin, async ({ tx, body }) => {
+    const origin = originOf(body.origin);
+    if (!origin) throw new AppError('origin.malformed');
+    const added = await store.insertOrigin(tx, origin);
+    if (!added) throw new AppError('origin.exists', { origin });
+    return added;
+  });
+
+  serve(app, context, deleteEmbedOrigin, async ({ tx, params, now }) => {
+    const origin = UUID.test(params.id) ? await store.removeOrigin(tx, params.id) : undefined;
+    if (!origin) throw new AppError('embed_origin.not_found');
+    forget(await store.endSessions(tx, { origin }, now));
+    return null;
+  });
+}
+
+async function found(tx: Tx, id: string): Promise<store.ClientRow> {
+  const row = UUID.test(id) ? await store.readClient(tx, id) : undefined;
+  if (!row) throw new AppError('embed_client.not_found');
+  return row;
+}
+
+async function knownGroup(tx: Tx, id: string | null | undefined): Promise<string | null> {
+  if (id === null || id === undefined) return null;
+  if (!(await store.groupExists(tx, id))) throw new AppError('group.not_found');
+  return id;
+}
+
+function tagged(reply: FastifyReply, client: EmbedClient): EmbedClient {
+  reply.header('etag', `"${client.version}"`);
+  return client;
+}

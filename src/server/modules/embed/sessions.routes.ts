@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  closeEmbedSession,
+  EMBED_TOKEN_SECONDS,
+  openEmbedSession,
+} from '../../../shared/contracts/embed-clients.contract.ts';
+import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
+import { signEmbedToken } from '../../platform/auth/embed-tokens.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { basicCredentials, isSecret } from './embed.rules.ts';
+import * as store from './embed.store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What a reader without an account may be shown. */
+const READER_SCOPES = ['manuals'];
+
+/** Tokens of elements, asked for by back ends of hosts (BEY-20). */
+export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
+  const { db, config, verifier, limit } = context;
+
+  async function clientOf(header: string | undefined): Promise<store.KnownClient> {
+    const given = basicCredentials(header);
+    if (!given || !UUID.test(given.id)) throw new AppError('client.not_accepted');
+    const client = await db.systemTransaction((tx) => store.findClient(tx, given.id));
+    if (!client || !isSecret(given.secret, client.secret)) throw new AppError('client.not_accepted');
+    limit(client.id);
+    return client;
+  }
+
+  serve(app, context, openEmbedSession, async ({ body, request, now }) => {
+    const client = await clientOf(request.headers.authorization);
+    const { reader, userId, origin } = body;
+    const granted = reader ? client.scopes.filter((scope) => READER_SCOPES.includes(scope)) : client.scopes;
+    const denied = body.scopes.find((scope) => !granted.includes(scope));
+    if (denied) throw new AppError('scope.not_granted', { scope: denied });
+    if ((userId === undefined) === (reader === undefined)) {
+      throw new AppError('request.missing_parameter', { parameter: 'userId' });
+    }
+    if (reader && client.readersGroupId === null) throw new AppError('embed_client.no_readers');
+    const expiresAt = new Date(now.getTime() + (body.ttl ?? EMBED_TOKEN_SECONDS) * 1000);
+    const person = await db.tenantTransaction(
+      { tenantId: client.tenantId, userId: null, requestId: request.id },
+      async (tx) => {
+        if (!(await store.allowsOrigin(tx, origin))) throw new AppError('origin.not_allowed');
+        const found = reader
+          ? await store.takeReader(tx, client, { ...reader, languageId: reader.languageId ?? 'en' })
+          : await store.findAccount(tx, userId as string);
+        if (!found) throw new AppError('user.not_found');
+        const scopes = body.scopes;
+        return {
+          userId: found,
+          id: await store.insertSession(tx, { clientId: client.id, userId: found, scopes, origin, now, expiresAt }),
+        };
+      },
+    );
+    const token = await signEmbedToken(verifier.keys, builtInIssuerUrl(config.publicUrl), {
+      sessionId: person.id,
+      userId: person.userId,
+      tenantSlug: client.tenantSlug,
+      scopes: body.scopes,
+      origin,
+      issuedAt: now,
+      expiresAt,
+    });
+    return { id: person.id, token, expiresAt: expiresAt.toISOString(), scopes: body.scopes };
+  });
+
+  serve(app, context, closeEmbedSession, async ({ params, request, now }) => {
+    const client = await clientOf(request.headers.authorization);
+    if (!UUID.test(params.id)) throw new AppError('embed_session.not_found');
+    const ended = await db.tenantTransaction({ tenantId: client.tenantId, userId: null, requestId: request.id }, (tx) =>
+      store.endSessions(tx, { clientId: client.id, id: params.id }, now),
+    );
+    if (ended.length === 0) throw new AppError('embed_session.not_found');
+    for (const userId of ended) verifier.forget({ userId });
+    return null;
+  });
+}

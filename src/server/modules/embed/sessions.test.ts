@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { onDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { embed } from './index.ts';
+
+const INTRANET = 'https://intranet.example.org';
+const PORTAL = 'https://portal.example.com';
+/** An address of the API that a full token of anybody opens; the scope that an element needs for it. */
+const COUNT = '/api/tasks/count';
+const ME = '/api/identity/users/me';
+const MANUALS = '/api/records/manuals';
+const ADMINS = '/api/dropdowns';
+
+onDatabase('tokens of elements', (db) => {
+  let office: Office;
+  let other: Office;
+  let root: Person;
+  let client: { id: string; secret: string };
+
+  before(async () => {
+    office = await openOffice(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
+    await embed(office.app, office.context);
+    other = await openOffice(db(), 'others', { eva: ['admin'] }, office);
+    root = office.people.root!;
+    for (const origin of [INTRANET, PORTAL]) {
+      assert.equal((await root.post('/api/embed/origins', { origin })).status, 201);
+    }
+    client = await makeClient(['inbox', 'manuals']);
+  });
+
+  async function makeClient(scopes: string[], readersGroupId: string | null = null) {
+    const { status, body } = await root.post('/api/embed/clients', { name: 'Intranet', scopes, readersGroupId });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body as { id: string; secret: string };
+  }
+  const basic = ({ id, secret }: { id: string; secret: string }) =>
+    `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  async function inject(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    headers: Record<string, string | undefined>,
+    payload?: object,
+  ) {
+    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+    const reply = await office.app.inject({ method, url, headers: sent, ...(payload && { payload }) });
+    return { status: reply.statusCode, body: reply.body === '' ? null : reply.json(), headers: reply.headers };
+  }
+  const open = (body: object, by = client) =>
+    inject(
+      'POST',
+      '/api/embed/sessions',
+      { authorization: basic(by) },
+      { origin: INTRANET, scopes: ['inbox'], ...body },
+    );
+  const tokenFor = async (body: object, by = client): Promise<string> => {
+    const { status, body: session } = await open(body, by);
+    assert.equal(status, 201, JSON.stringify(session));
+    return session.token;
+  };
+  const get = (url: string, token: string, origin: string | undefined = INTRANET, more = {}) =>
+    inject('GET', url, { authorization: `Bearer ${token}`, origin, ...more });
+  const codeOf = async (answer: ReturnType<typeof inject>) => {
+    const { status, body } = await answer;
+    return [status, body.code];
+  };
+
+  test('BEY-20 a back end gets a token for one person, which opens what its scope names and nothing else', async () => {
+    const token = await tokenFor({ userId: 'ann.harbour' });
+    assert.equal((await get(COUNT, token)).status, 200);
+    assert.equal((await get(ME, token)).body.id, 'ann.harbour');
+    const refused = await get(MANUALS, token);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'scope.missing']);
+    assert.match(refused.body.params.needed, /manuals/);
+    assert.deepEqual(await codeOf(get('/api/embed/clients', token)), [403, 'scope.missing'], 'a full token only');
+    assert.deepEqual(await codeOf(get(ADMINS, await tokenFor({ userId: 'root.harbour' }))), [403, 'scope.missing']);
+    assert.equal((await get(MANUALS, await tokenFor({ userId: 'ann.harbour', scopes: ['manuals'] }))).status, 200);
+  });
+
+  test('BEY-20 EMB-04 a token is good on pages of its origin only, and in its organisation only', async () => {
+    const token = await tokenFor({ userId: 'ann.harbour' });
+    assert.deepEqual(await codeOf(get(COUNT, token, PORTAL)), [403, 'origin.not_allowed']);
+    const bare = await inject('GET', COUNT, { authorization: `Bearer ${token}` });
+    assert.deepEqual([bare.status, bare.body.code], [403, 'origin.not_allowed'], 'from no page at all');
+    const elsewhere = get(COUNT, token, INTRANET, { 'verva-tenant': 'others' });
+    assert.deepEqual(await codeOf(elsewhere), [403, 'tenant.not_a_member']);
+    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour', origin: 'https://evil.test' })), [
+      403,
+      'origin.not_allowed',
+    ]);
+  });
+
+  test('BEY-20 a token ends with its time, when it is closed, and with what it hangs on', async () => {
+    const short = await tokenFor({ userId: 'ann.harbour', ttl: 60 });
+    assert.equal((await get(COUNT, short)).status, 200);
+    const { now } = office.clock;
+    office.clock.now = new Date(now.getTime() + 180_000);
+    assert.deepEqual(await codeOf(get(COUNT, short)), [401, 'session.expired']);
+    office.clock.now = now;
+
+    const closed = (await open({ userId: 'ann.harbour' })).body;
+    assert.equal((await get(COUNT, closed.token)).status, 200);
+    const stranger = await makeClient(['inbox']);
+    const close = (by: { id: string; secret: string }) =>
+      inject('DELETE', `/api/embed/sessions/${closed.id}`, { authorization: basic(by) });
+    assert.equal((await close(stranger)).status, 404, 'of another back end');
+    assert.equal((await close(client)).status, 204);
+    assert.deepEqual(await codeOf(get(COUNT, closed.token)), [401, 'session.revoked']);
+
+    const held = await tokenFor({ userId: 'ann.harbour' }, stranger);
+    assert.equal((await get(COUNT, held)).status, 200);
+    const rotated = (await root.post(`/api/embed/clients/${stranger.id}/rotate`)).body;
+    assert.deepEqual(await codeOf(get(COUNT, held)), [401, 'session.revoked']);
+    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, stranger)), [401, 'client.not_accepted']);
+    const again = await tokenFor({ userId: 'ann.harbour' }, rotated);
+    assert.equal((await root.send('DELETE', `/api/embed/clients/${stranger.id}`)).status, 204);
+    assert.deepEqual(await codeOf(get(COUNT, again)), [401, 'session.revoked']);
+    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, rotated)), [401, 'client.not_accepted']);
+  });
+
+  test('BEY-20 what a back end may not ask for is refused by name', async () => {
+    const nobody = { id: client.id, secret: 'x'.repeat(43) };
+    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, nobody)), [401, 'client.not_accepted']);
+    for (const authorization of [
+      undefined,
+      'Basic !',
+      `Basic ${Buffer.from('no colon here').toString('base64')}`,
+      'Bearer a.b.c',
+    ]) {
+      const body = { userId: 'ann.harbour', scopes: ['inbox'], origin: INTRANET };
+      assert.equal((await inject('POST', '/api/embed/sessions', { authorization }, body)).status, 401);
+    }
+    const denied = await open({ userId: 'ann.harbour', scopes: ['inbox', 'hr'] });
+    assert.deepEqual([denied.status, denied.body.code, denied.body.params.scope], [403, 'scope.not_granted', 'hr']);
+    assert.deepEqual(await codeOf(open({ userId: 'eva.others' })), [404, 'user.not_found']);
+    assert.equal((await open({ userId: 'ann.harbour', scopes: ['session'] })).status, 400);
+    assert.equal((await open({ userId: 'ann.harbour', ttl: 3600 })).status, 400);
+    assert.equal((await open({})).status, 400);
+    assert.deepEqual(await codeOf(open({ reader: { id: '7', name: 'Pat' }, scopes: ['manuals'] })), [
+      422,
+      'embed_client.no_readers',
+    ]);
+  });
+
+  test('BEY-20 a reader whom only the partner knows is one person of its group, and nothing but a reader', async () => {
+    const portal = await makeClient(['manuals', 'inbox'], 'dock');
+    const reader = { id: 'P-4711', name: 'Пётр Иванов', languageId: 'ru' };
+    const asked = { reader, scopes: ['manuals'], origin: PORTAL };
+    const first = await get(ME, await tokenFor(asked, portal), PORTAL);
+    assert.deepEqual([first.body.name, first.body.groups], ['Пётр Иванов', ['dock']]);
+    const second = await get(
+      ME,
+      await tokenFor({ ...asked, reader: { ...reader, name: 'P. Ivanov' } }, portal),
+      PORTAL,
+    );
+    assert.deepEqual([second.body.key, second.body.name], [first.body.key, 'P. Ivanov']);
+    const inbox = { ...asked, scopes: ['inbox'] };
+    assert.deepEqual(
+      await codeOf(open(inbox, portal)),
+      [403, 'scope.not_granted'],
+      'manuals only, whatever the client may',
+    );
+    assert.deepEqual((await root.get('/api/identity/users?q=P.')).body.items, [], 'nobody chooses them in a form');
+    assert.deepEqual(await codeOf(open({ userId: first.body.id, scopes: ['manuals'] }, client)), [
+      404,
+      'user.not_found',
+    ]);
+  });
+
+  test('EMB-04 BEY-20 an administrator keeps the list of pages and back ends; the secret is told once', async () => {
+    const malformed = await root.post('/api/embed/origins', { origin: 'intranet.example.org/start' });
+    assert.deepEqual([malformed.status, malformed.body.code], [422, 'origin.malformed']);
+    const twice = await root.post('/api/embed/origins', { origin: `${INTRANET}/` });
+    assert.deepEqual([twice.status, twice.body.code], [409, 'origin.exists']);
+    assert.equal((await office.people.ann!.get('/api/embed/clients')).status, 403);
+    const list = (await root.get('/api/embed/clients')).body;
+    assert.ok(list.length > 0 && list.every((one: object) => !('secret' in one)));
+    const stale = await root.send(
+      'PUT',
+      `/api/embed/clients/${client.id}`,
+      JSON.stringify({ name: 'New', scopes: ['inbox'] }),
+      {
+        'content-type': 'application/json',
+        'if-match': '"99"',
+      },
+    );
+    assert.deepEqual([stale.status, stale.body.code], [412, 'edit.conflict']);
+    assert.deepEqual((await other.people.eva!.get('/api/embed/clients')).body, []);
+    assert.equal((await other.people.eva!.send('DELETE', `/api/embed/clients/${client.id}`)).status, 404);
+
+    const token = await tokenFor({ userId: 'ann.harbour', origin: PORTAL });
+    assert.equal((await get(COUNT, token, PORTAL)).status, 200);
+    const portal = (await root.get('/api/embed/origins')).body.find((one: { origin: string }) => one.origin === PORTAL);
+    assert.equal((await root.send('DELETE', `/api/embed/origins/${portal.id}`)).status, 204);
+    assert.notEqual((await get(COUNT, token, PORTAL)).status, 200);
+  });
+});

@@ -1,0 +1,171 @@
+import { type Static, type TLiteral, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, Nothing, nullable } from './shapes.contract.ts';
+
+const strict = { additionalProperties: false } as const;
+
+/** What a token of an element can be asked for. `session` is in every one. */
+const EMBED_SCOPES = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'] as const;
+const EmbedScope = Type.Union(
+  EMBED_SCOPES.map((scope): TLiteral<(typeof EMBED_SCOPES)[number]> => Type.Literal(scope)),
+);
+const scopes = Type.Array(EmbedScope, { minItems: 1, uniqueItems: true });
+/** Longest life of such a token. */
+export const EMBED_TOKEN_SECONDS = 600;
+const ORIGIN = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
+
+export const openEmbedSession = endpoint({
+  method: 'POST',
+  path: '/api/embed/sessions',
+  summary:
+    'As the back end of a page (`Authorization: Basic client:secret`): a token for one person, one origin, some elements',
+  who: 'public',
+  scope: null,
+  body: Type.Object(
+    {
+      /** Username or key of a person with an account. */
+      userId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      /** Instead: a reader of manuals whom only the partner knows, by the partner's own identifier. */
+      reader: Type.Optional(
+        Type.Object(
+          {
+            id: Type.String({ minLength: 1, maxLength: 128 }),
+            name: Type.String({ minLength: 1, maxLength: 200 }),
+            languageId: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}$' })),
+          },
+          strict,
+        ),
+      ),
+      scopes,
+      /** Of the page that shows the elements. */
+      origin: ORIGIN,
+      /** Seconds. */
+      ttl: Type.Optional(Type.Integer({ minimum: 30, maximum: EMBED_TOKEN_SECONDS })),
+    },
+    strict,
+  ),
+  reply: Type.Object({ id: Id, token: Type.String(), expiresAt: Instant, scopes }),
+  status: 201,
+  errors: [
+    'client.not_accepted',
+    'scope.not_granted',
+    'origin.not_allowed',
+    'user.not_found',
+    'embed_client.no_readers',
+  ],
+});
+
+export const closeEmbedSession = endpoint({
+  method: 'DELETE',
+  path: '/api/embed/sessions/{id}',
+  summary: 'As the same back end: end a token before its time',
+  who: 'public',
+  scope: null,
+  reply: Nothing,
+  status: 204,
+  errors: ['client.not_accepted', 'embed_session.not_found'],
+});
+
+/** A back end that may ask for tokens. Its secret is shown once, when it is made. */
+export const EmbedClient = Type.Object({
+  id: Id,
+  name: Type.String(),
+  scopes,
+  /** Group of the readers whom it names by its own identifiers; null: it may name accounts only. */
+  readersGroupId: nullable(Type.String()),
+  lastUsedAt: nullable(Instant),
+  version: Type.Integer(),
+});
+export type EmbedClient = Static<typeof EmbedClient>;
+const EmbedClientSecret = Type.Object({ ...EmbedClient.properties, secret: Type.String() });
+
+const clientBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes,
+    readersGroupId: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
+  },
+  strict,
+);
+
+export const listEmbedClients = endpoint({
+  method: 'GET',
+  path: '/api/embed/clients',
+  summary: 'Back ends that may ask for tokens of elements',
+  who: ['admin'],
+  scope: null,
+  reply: Type.Array(EmbedClient),
+});
+export const createEmbedClient = endpoint({
+  method: 'POST',
+  path: '/api/embed/clients',
+  summary: 'Add a back end; the answer is the only one with its secret',
+  who: ['admin'],
+  scope: null,
+  body: clientBody,
+  reply: EmbedClientSecret,
+  status: 201,
+  errors: ['group.not_found'],
+});
+export const updateEmbedClient = endpoint({
+  method: 'PUT',
+  path: '/api/embed/clients/{id}',
+  summary: 'Change what a back end may ask for',
+  who: ['admin'],
+  scope: null,
+  body: clientBody,
+  reply: EmbedClient,
+  errors: ['embed_client.not_found', 'group.not_found', 'edit.conflict'],
+});
+export const rotateEmbedClient = endpoint({
+  method: 'POST',
+  path: '/api/embed/clients/{id}/rotate',
+  summary: 'Give it a new secret; the old one and all its tokens end at once',
+  who: ['admin'],
+  scope: null,
+  reply: EmbedClientSecret,
+  errors: ['embed_client.not_found'],
+});
+export const deleteEmbedClient = endpoint({
+  method: 'DELETE',
+  path: '/api/embed/clients/{id}',
+  summary: 'Take a back end off; its tokens end at once, what its readers confirmed stays',
+  who: ['admin'],
+  scope: null,
+  reply: Nothing,
+  status: 204,
+  errors: ['embed_client.not_found'],
+});
+
+/** A page of others that may show elements and read answers. */
+export const EmbedOrigin = Type.Object({ id: Id, origin: Type.String() });
+export type EmbedOrigin = Static<typeof EmbedOrigin>;
+export const listEmbedOrigins = endpoint({
+  method: 'GET',
+  path: '/api/embed/origins',
+  summary: 'Addresses of pages that may show elements',
+  who: ['admin'],
+  scope: null,
+  reply: Type.Array(EmbedOrigin),
+});
+export const createEmbedOrigin = endpoint({
+  method: 'POST',
+  path: '/api/embed/origins',
+  summary: 'Allow the pages of an origin; it takes effect within a minute',
+  who: ['admin'],
+  scope: null,
+  body: Type.Object({ origin: Type.String({ minLength: 1, maxLength: 300 }) }, strict),
+  reply: EmbedOrigin,
+  status: 201,
+  errors: ['origin.exists', 'origin.malformed'],
+});
+export const deleteEmbedOrigin = endpoint({
+  method: 'DELETE',
+  path: '/api/embed/origins/{id}',
+  summary: 'Allow it no longer; tokens for it end at once',
+  who: ['admin'],
+  scope: null,
+  reply: Nothing,
+  status: 204,
+  errors: ['embed_origin.not_found'],
+});
