@@ -176,6 +176,12 @@ CREATE TRIGGER readers AFTER UPDATE ON app_user FOR EACH ROW WHEN (OLD.status IS
 -- A confirmation that was held while a newer version came: only now it is known what of that one is owed.
 CREATE TRIGGER readers AFTER UPDATE OF state ON manual_reading FOR EACH ROW WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION readers_change();
 
+-- reading: a manual is to be read, reader · lateReading: somebody has not read one, their managers; actor_id is that person then and
+-- task_id the reading. subject_id says which day's notice it is: one reading is told of once a day.
+ALTER TABLE notification DROP CONSTRAINT notification_kind_check, ADD CONSTRAINT notification_kind_check
+  CHECK (kind IN ('assigned','offered','dueSoon','overdue','mentioned','delegated','reading','lateReading'));
+CREATE UNIQUE INDEX notification_reading ON notification (tenant_id, task_id, user_id, kind, subject_id) WHERE kind IN ('reading','lateReading');
+
 -- An open reading stands in its reader's inbox: a row of task with the id of the reading and a status of its own, so that whatever is
 -- asked of tasks passes it by, and a row of task_inbox under 'c:', which no delegate inherits (BEY-04). Kept by triggers alone, whoever
 -- writes readings, for thousands of them in one statement; it is gone once the reading is no longer open.
@@ -197,7 +203,11 @@ CREATE FUNCTION reading_tasks(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$ BE
     FROM manual_reading WHERE id = ANY(ids) HAVING count(*) > 0;
   PERFORM pg_notify('verva_outbox', ''); END $$;
 CREATE FUNCTION new_readings() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE ids uuid[] := ARRAY(SELECT id FROM added WHERE state = 'pending'); BEGIN
-  IF ids <> '{}' THEN PERFORM reading_tasks(ids); END IF; RETURN NULL; END $$;
+  IF ids <> '{}' THEN PERFORM reading_tasks(ids);
+    INSERT INTO notification (tenant_id, user_id, kind, task_id, subject_id) SELECT a.tenant_id, a.user_id, 'reading', a.id, md5('reading ' || (now() AT TIME ZONE o.time_zone)::date)::uuid
+      FROM added a JOIN manual m ON m.tenant_id = a.tenant_id AND m.id = a.manual_id AND m.status = '1_active' JOIN tenant o ON o.id = a.tenant_id
+      WHERE a.state = 'pending' AND a.user_id IS DISTINCT FROM me() ON CONFLICT DO NOTHING;
+  END IF; RETURN NULL; END $$;
 CREATE TRIGGER tasks_new AFTER INSERT ON manual_reading REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION new_readings();
 CREATE FUNCTION changed_readings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE ids uuid[] := ARRAY(SELECT n.id FROM added n JOIN gone o ON o.tenant_id = n.tenant_id AND o.id = n.id WHERE (o.state, o.due_on, o.version_id) IS DISTINCT FROM (n.state, n.due_on, n.version_id)); BEGIN

@@ -264,7 +264,7 @@ interface NotificationTable {
   tenant_id: TenantId;
   id: Generated<string>;
   user_id: string;
-  kind: 'assigned' | 'offered' | 'dueSoon' | 'overdue' | 'mentioned' | 'delegated';
+  kind: 'assigned' | 'offered' | 'dueSoon' | 'overdue' | 'mentioned' | 'delegated' | 'reading' | 'lateReading';
   task_id: string;
   subject_id: string | null;
   for_user_id: string | null;

@@ -548,4 +548,5 @@ export const getManualReport = endpoint({
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   reply: Type.Object({ total: ManualReportRow, rows: Type.Array(ManualReportRow), count: Type.Integer() }),
+  errors: ['manual.not_found', 'department.not_found'],
 });

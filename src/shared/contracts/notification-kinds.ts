@@ -6,6 +6,8 @@ export const NOTIFICATION_KINDS = [
   'dueSoon',
   'overdue',
   'mentioned',
+  'reading',
+  'lateReading',
   'standIn',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -16,6 +16,8 @@ const NotificationChoices = Type.Object(
     dueSoon: NotificationChoice,
     overdue: NotificationChoice,
     mentioned: NotificationChoice,
+    reading: NotificationChoice,
+    lateReading: NotificationChoice,
     standIn: NowOrOff,
   },
   { additionalProperties: false },

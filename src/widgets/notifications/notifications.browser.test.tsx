@@ -15,7 +15,17 @@ const SESSION = {
   tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'Europe/Tallinn', languageId: 'en' },
   tenants: [],
 } as unknown as Session;
-const KINDS = ['assigned', 'offered', 'delegated', 'dueSoon', 'overdue', 'mentioned', 'standIn'];
+const KINDS = [
+  'assigned',
+  'offered',
+  'delegated',
+  'dueSoon',
+  'overdue',
+  'mentioned',
+  'reading',
+  'lateReading',
+  'standIn',
+];
 
 // The server's answers; what the element sends is looked at.
 const browserFetch = window.fetch;

@@ -10,6 +10,8 @@ const CHOICES = {
   dueSoon: 'now',
   overdue: 'now',
   mentioned: 'now',
+  reading: 'now',
+  lateReading: 'now',
   standIn: 'now',
 } as const;
 

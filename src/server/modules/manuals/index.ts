@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { audienceRoutes } from './audience.routes.ts';
 import { authoringRoutes } from './authoring.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
+import { reportRoutes } from './lists/report.routes.ts';
 import { reading } from './reading/index.ts';
 
 export { manualResources } from './lists/index.ts';
@@ -13,4 +14,5 @@ export const manuals: ServerModule = (app, context) => {
   authoringRoutes(app, context);
   audienceRoutes(app, context);
   reading(app, context);
+  reportRoutes(app, context);
 };

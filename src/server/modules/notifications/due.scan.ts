@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { horizons, REMINDERS, type Reminder } from './due.rules.ts';
+import { scanReadings } from './readings.scan.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 import { DEFAULTS_KEY } from './settings.store.ts';
 
@@ -13,7 +14,7 @@ const BATCH = 500;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Notes who is to be reminded of tasks that fall due or are overdue, organisation by organisation. How far it looked is
+ * Notes who is to be reminded of tasks and manuals that fall due or are overdue, organisation by organisation. How far it looked is
  * written with what it noted, so that nothing is told twice, however many servers look. Answers whether there is more.
  */
 export async function scanDueTasks({ db, clock }: ScanContext): Promise<boolean> {
@@ -27,6 +28,7 @@ export async function scanDueTasks({ db, clock }: ScanContext): Promise<boolean>
     const until = horizons(now, timeZone);
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
       for (const reminder of REMINDERS) hasMore = (await scan(tx, reminder, until[reminder])) || hasMore;
+      await scanReadings(tx, now, timeZone);
     });
   }
   return hasMore;

@@ -5,6 +5,7 @@ import { routes } from './notifications.routes.ts';
 
 export { scanDueTasks } from './due.scan.ts';
 export { notify, notifyArrivals } from './notify.ts';
+export { remindNow } from './readings.scan.ts';
 export { choiceOf } from './settings.rules.ts';
 export { readAddress, readSettings } from './settings.store.ts';
 export { sealUnsubscribe } from './unsubscribe.rules.ts';

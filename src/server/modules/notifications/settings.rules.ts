@@ -15,6 +15,8 @@ export const PRODUCT_DEFAULTS: NotificationDefaults = {
     dueSoon: 'now',
     overdue: 'now',
     mentioned: 'now',
+    reading: 'now',
+    lateReading: 'now',
     standIn: 'now',
   },
   hour: 8,

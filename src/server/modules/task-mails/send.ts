@@ -128,9 +128,17 @@ function toNews(row: NewsRow, publicUrl: string, buttons: LetterItem['buttons'])
     due: due && !isConfidential ? { at: due, isDay: dueIsDay } : null,
     owner,
     quote: isConfidential ? null : row.quote,
-    link: `${publicUrl}/inbox?taskId=${row.taskId}`,
+    link: linkOf(row, publicUrl),
     buttons,
   };
+}
+
+function linkOf({ kind, taskId, manualId }: NewsRow, publicUrl: string): string {
+  if (manualId === null) return `${publicUrl}/inbox?taskId=${taskId}`;
+  // Of somebody else's reading there is nothing to open for a manager who is no reader.
+  return kind === 'lateReading'
+    ? `${publicUrl}/manuals`
+    : `${publicUrl}/manuals?manualId=${manualId}&readingId=${taskId}`;
 }
 
 interface ButtonScope {
@@ -150,7 +158,7 @@ async function makeButtons(tx: Tx, context: SendContext, listed: readonly NewsRo
   const of = new Map<string, LetterItem['buttons']>();
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
-    if (row.kind === 'mentioned' || row.isConfidential) continue;
+    if (row.kind === 'mentioned' || row.isConfidential || row.manualId !== null) continue;
     const mailed = await readMailedTask(tx, { context, tenantId, asker, languageId, now }, row.taskId);
     if (!mailed || mailed.outcomes.length === 0) continue;
     const expiresAt = actionExpiry(now, days, row.due);

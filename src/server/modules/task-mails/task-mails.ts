@@ -10,7 +10,15 @@ import {
 } from '../../platform/letter.ts';
 import { taskMailMessages as messages } from './task-mails.messages.ts';
 
-export type TaskNewsKind = 'overdue' | 'dueSoon' | 'delegated' | 'assigned' | 'mentioned' | 'offered';
+export type TaskNewsKind =
+  | 'overdue'
+  | 'dueSoon'
+  | 'delegated'
+  | 'assigned'
+  | 'mentioned'
+  | 'offered'
+  | 'reading'
+  | 'lateReading';
 
 /** What somebody is told of one task. Texts are in the language of the mail. */
 export interface TaskNews {
@@ -19,7 +27,7 @@ export interface TaskNews {
   readonly task: string | null;
   /** The process, and by what its case is told from others. */
   readonly process: string | null;
-  /** Who caused it. */
+  /** Who caused it; of `lateReading` who has not read. */
   readonly by: string | null;
   readonly due: { readonly at: Date; readonly isDay: boolean } | null;
   /** For whom the reader stands in. */
@@ -50,6 +58,8 @@ export const NEWS_KINDS: readonly TaskNewsKind[] = [
   'delegated',
   'assigned',
   'mentioned',
+  'reading',
+  'lateReading',
   'offered',
 ];
 
@@ -70,7 +80,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
     {
       greeting: t('greeting'),
       subject: only
-        ? t(`${only.kind}.subject`, { task: only.task ?? t('confidential') })
+        ? t(`${only.kind}.subject`, { task: only.task ?? t('confidential'), name: only.by })
         : t(`${many}.subject`, { count }),
       intro: t(`${only ? only.kind : many}.intro`),
       groups: kinds.map((kind) => ({
@@ -92,7 +102,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
     const lines = [
       ...(process ? [process] : []),
       ...(due ? [t('due', { when: written(due, language, timeZone) })] : []),
-      ...(by ? [t('by', { name: by })] : []),
+      ...(by ? [t(one.kind === 'lateReading' ? 'reader' : 'by', { name: by })] : []),
       ...(owner ? [t('behalf', { owner, delegate: mail.reader })] : []),
     ];
     const words = quote && (quote.length > QUOTE_MAX ? `${quote.slice(0, QUOTE_MAX)}…` : quote);

@@ -10,6 +10,8 @@ export const toldMessages = defineMessages({
     dueSoon: 'A task of mine is due soon',
     overdue: 'A task of mine is overdue',
     mentioned: 'I am mentioned in a comment',
+    reading: 'A manual is to be read, or its due day is near or over',
+    lateReading: 'Somebody I manage has long been due to read a manual',
     standIn: 'I stand in for somebody, or somebody stood in for me',
   },
   et: {
@@ -20,6 +22,8 @@ export const toldMessages = defineMessages({
     dueSoon: 'Minu ülesande tähtaeg läheneb',
     overdue: 'Minu ülesanne on üle tähtaja',
     mentioned: 'Mind mainitakse kommentaaris',
+    reading: 'Pean juhendiga tutvuma, selle tähtaeg läheneb või on möödas',
+    lateReading: 'Minu alluva juhendiga tutvumine on ammu üle tähtaja',
     standIn: 'Asendan kedagi või keegi asendas mind',
   },
   ru: {
@@ -30,6 +34,8 @@ export const toldMessages = defineMessages({
     dueSoon: 'Скоро срок моей задачи',
     overdue: 'Моя задача просрочена',
     mentioned: 'Меня упоминают в комментарии',
+    reading: 'Нужно ознакомиться с инструкцией, срок близок или прошёл',
+    lateReading: 'Мой подчинённый давно просрочил ознакомление с инструкцией',
     standIn: 'Замещение: моё или меня',
   },
   zh: {
@@ -40,6 +46,8 @@ export const toldMessages = defineMessages({
     dueSoon: '我的任务即将到期',
     overdue: '我的任务已逾期',
     mentioned: '有人在评论中提到我',
+    reading: '有手册待我阅读，或其截止日期临近、已过',
+    lateReading: '我管理的人员长期逾期未读手册',
     standIn: '我代理他人，或他人曾代理我',
   },
 });

@@ -5,7 +5,7 @@ import { containsPattern } from '../../../platform/condition-sql.ts';
 import { toInstant } from '../../inbox/index.ts';
 import type { Asked, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
-import { colorOf, readReadings, titleFor } from './readings.store.ts';
+import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
@@ -123,7 +123,7 @@ export const manualsResource: Resource<Manual> = {
         LEFT JOIN manual_version v ON v.manual_id = m.id AND v.number = m.current_number
         LEFT JOIN ${ownReading(session.userId)} ON true
       WHERE m.id = ANY(${[...ids]}::uuid[])`.execute(tx);
-    const readings = await readReadings(
+    const readings = await readingsOf(
       tx,
       asker,
       rows.flatMap(({ reading_id: id }) => id ?? []),

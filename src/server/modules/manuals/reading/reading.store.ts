@@ -42,7 +42,7 @@ interface ReadingRow {
 }
 
 /** Readings that `where` picks of `manual_reading r`. What is missing is that of the language in which the reader reads. */
-async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
+export async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
   const { rows } = await sql<ReadingRow>`
     SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, r.state,
       r.due_on, r.asks, b.number AS base_number, r.language_id, r.place, r.progress::float8 AS progress,

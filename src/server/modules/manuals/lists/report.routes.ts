@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { getManualReport, remindReaders } from '../../../../shared/contracts/manual-authoring.contract.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
+import type { AppContext } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { remindNow } from '../../notifications/index.ts';
+import { assertId } from '../reading/reading.rights.ts';
+import { readReport } from './report.store.ts';
+
+const ROWS = 100;
+
+/** Sums of the read report, and reminding by hand. */
+export function reportRoutes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getManualReport, async ({ tx, query, session, now }) =>
+    readReport(tx, {
+      by: query.by,
+      manualId: query.manualId === undefined ? undefined : assertId(query.manualId, 'manual.not_found'),
+      departmentId: query.departmentId === undefined ? undefined : assertDepartment(query.departmentId),
+      limit: query.limit ?? ROWS,
+      offset: query.offset ?? 0,
+      today: dayOf(now, session.timeZone),
+      languageId: session.languageId,
+    }),
+  );
+
+  serve(app, context, remindReaders, async ({ tx, params, body, session, now }) => {
+    const id = assertId(params.id, 'manual.not_found');
+    const manual = await tx
+      .selectFrom('manual')
+      .select('id')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!manual) throw new AppError('manual.not_found');
+    return remindNow(tx, { manualId: id, people: body.userIds, today: dayOf(now, session.timeZone) });
+  });
+}
+
+function assertDepartment(id: string): string {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) throw new AppError('department.not_found');
+  return id;
+}
