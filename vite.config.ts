@@ -39,6 +39,7 @@ function messageChunk(id: string): string | null {
   if (!language) return null;
   // Fields that open later in some elements and never in others.
   if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
+  if (/\/inbox\/panels\//.test(id)) return `words-filters-${language}`;
   if (/\/shared\/ui\/combo-box\.messages/.test(id)) return `words-combo-box-${language}`;
   // What an open manual does not need until its text shows.
   const laterPart = /\/manual-reader\/(lists|parts)\//.exec(id)?.[1];
@@ -47,7 +48,7 @@ function messageChunk(id: string): string | null {
 }
 
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/, priority: 30 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'virtual', test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/, priority: 25 },
   { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-)?query/, priority: 25 },
   {
@@ -64,18 +65,18 @@ const groups = [
   },
 ];
 
-/** What every element has in common. */
+/** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part))/,
+  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|empty-state|lazy-part|search-box))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
   priority: 10,
 };
 
-/** Small parts of most elements; each in a chunk of its own would cost more than it holds. */
-const elementParts = {
-  name: 'parts',
-  test: /src[\\/]shared[\\/]ui[\\/](empty-state|lazy-part|search-box)|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
-  priority: 11,
+/** What opens with a panel of filters. */
+const filterParts = {
+  name: 'filters',
+  test: /src[\\/](shared[\\/]ui[\\/](filters[\\/](filter-rows|text-value|filters\.messages)|styles[\\/]filters\.css)|widgets[\\/]inbox[\\/]panels[\\/](columns|panels\.messages))/,
+  priority: 9,
 };
 
 /** What every page of the application has in common: the sign-in shows neither elements nor dates. */
@@ -115,7 +116,7 @@ const embed: UserConfig = {
         entryFileNames: '[name].js',
         chunkFileNames: 'c/[name]-[hash].js',
         assetFileNames: 'c/[name]-[hash][extname]',
-        codeSplitting: { groups: [...groups, elementParts, elementRuntime] },
+        codeSplitting: { groups: [...groups, elementRuntime, filterParts] },
       },
     },
   },

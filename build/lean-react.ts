@@ -1,12 +1,14 @@
 import type { Plugin } from 'vite';
 import { type LeftOut, withoutUnused } from './left-out.ts';
 
+const DOM = 'react-dom/cjs/react-dom-client.production.js';
+
 /**
  * What the product does not use of React, and no bundler can see: react-dom decides at run time by the kind of a fiber.
  * Each name must be in the file, so that an update of React stops the build rather than bring back 20 kB, or break.
  */
 const PACKAGES: Readonly<Record<string, LeftOut>> = {
-  'react-dom/cjs/react-dom-client.production.js': {
+  [DOM]: {
     exports: ['hydrateRoot'],
     // Markup of a server (18), <SuspenseList> (19), elements that move into the head of the page (26, 27),
     // <ViewTransition> (30), <Activity> (31).
@@ -28,10 +30,17 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       viewTransitionContextChanged: '!1',
       rootViewTransitionAffected: '!1',
       isViewTransitionEligible: '!1',
+      // What the browsers of the product can do.
+      canUseDOM: '!0',
+      canUseCompositionEvent: '!0',
+      isInputEventSupported: '!0',
+      useFallbackCompositionData: '!1',
+      skipSelectionChangeEvent: '!1',
     },
     members: { isDehydrated: '!1', dehydrated: 'null' },
     expressions: { '(lanes & 335544064) === lanes': '!1', '(committedLanes & 335544064) === committedLanes': '!1' },
-    calls: { popHydrationState: '!1' },
+    // `onBeforeInput`, as React puts it together.
+    calls: { popHydrationState: '!1', getNativeBeforeInputChars: 'null', getFallbackBeforeInputChars: 'null' },
     // Some are still named where they are never called; others would look for something that is never there.
     bodies: {
       isHostHoistableType: 'return !1;',
@@ -67,11 +76,51 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       // Functions as the action of a form.
       extractEvents$1: '',
       requestFormReset: '',
+      getVendorPrefixedEventName: 'return eventName;',
       // It would start navigations of a page that is not ours, to make the browser show that it waits.
       defaultOnDefaultTransitionIndicator: '',
       // Names of components for the console. In a build they say nothing, and React calls components anew to find them.
       getStackByFiberInDevAndProd: 'return "";',
     },
+    // Attributes of fonts drawn as SVG and of filters.
+    pairs: [
+      'accentHeight',
+      'alignmentBaseline',
+      'arabicForm',
+      'baselineShift',
+      'capHeight',
+      'colorInterpolation',
+      'colorInterpolationFilters',
+      'colorProfile',
+      'colorRendering',
+      'enableBackground',
+      'floodColor',
+      'floodOpacity',
+      'fontSizeAdjust',
+      'glyphName',
+      'glyphOrientationHorizontal',
+      'glyphOrientationVertical',
+      'horizAdvX',
+      'horizOriginX',
+      'lightingColor',
+      'overlinePosition',
+      'overlineThickness',
+      'strikethroughPosition',
+      'strikethroughThickness',
+      'underlinePosition',
+      'underlineThickness',
+      'unicodeRange',
+      'unitsPerEm',
+      'vAlphabetic',
+      'vHanging',
+      'vIdeographic',
+      'vMathematical',
+      'vertAdvY',
+      'vertOriginX',
+      'vertOriginY',
+      'xmlnsXlink',
+      'xHeight',
+    ],
     statements: /^FragmentInstance\.prototype\.\w+ = /,
     properties: [
       'useActionState',
@@ -125,7 +174,8 @@ const AMBIGUOUS = new Set(['Activity', 'Profiler', 'browser', 'cache', 'preload'
 const NAMES = Object.values(PACKAGES)
   .flatMap(({ exports }) => exports)
   .filter((name) => !AMBIGUOUS.has(name));
-const USE = new RegExp(`\\.(${NAMES.join('|')})\\b`);
+const PROPS = [...(PACKAGES[DOM]?.pairs ?? []), 'onBeforeInput'];
+const USE = new RegExp(`\\.(${NAMES.join('|')})\\b|\\b(${PROPS.join('|')})\\s*:`);
 
 /** Builds React without what the product does not use, and says so when some code begins to use it. */
 export function leanReact(): Plugin {
@@ -151,5 +201,6 @@ export function leanReact(): Plugin {
 
 /** What a piece of code uses of React although the build leaves it out. */
 export function unavailable(code: string): string | undefined {
-  return USE.exec(code)?.[1];
+  const found = USE.exec(code);
+  return found?.[1] ?? found?.[2];
 }

@@ -22,6 +22,8 @@ export interface LeftOut {
   readonly statements?: RegExp;
   /** Entries of object literals that go. */
   readonly properties?: readonly string[];
+  /** Elements `['x', …]` of arrays that go. */
+  readonly pairs?: readonly string[];
 }
 
 interface Node {
@@ -67,9 +69,9 @@ class Cut {
   }
 
   missing(): string[] {
-    const { exports, variables, members, expressions, calls, bodies, properties = [] } = this.leftOut;
+    const { exports, variables, members, expressions, calls, bodies, properties = [], pairs = [] } = this.leftOut;
     const tables = [variables, members, expressions, calls, bodies].flatMap((table) => Object.keys(table ?? {}));
-    return [...exports, ...properties, ...tables].filter((name) => !this.seen.has(name));
+    return [...exports, ...properties, ...pairs, ...tables].filter((name) => !this.seen.has(name));
   }
 
   /** `body` is where the function around the node begins: there go the variables of what is dropped. */
@@ -93,9 +95,9 @@ class Cut {
         if (isKind(node.discriminant as Node)) this.dropCases(node.cases as Case[], body);
         return false;
       case 'Property':
-        if (!this.leftOut.properties?.includes(String((node.key as Node).name))) return false;
-        this.seen.add(String((node.key as Node).name));
-        return this.replace({ start: node.start, end: node.end + (this.code[node.end] === ',' ? 1 : 0) }, '');
+        return this.dropFrom(this.leftOut.properties, (node.key as Node).name, node);
+      case 'ArrayExpression':
+        return this.dropFrom(this.leftOut.pairs, (node.elements as Node[])[0]?.value, node);
       case 'AssignmentExpression':
         return this.dropAssignment(node, body);
       default:
@@ -121,6 +123,12 @@ class Cut {
       default:
         return undefined;
     }
+  }
+
+  private dropFrom(list: readonly string[] | undefined, name: unknown, { start, end }: Node): boolean {
+    if (typeof name !== 'string' || !list?.includes(name)) return false;
+    this.seen.add(name);
+    return this.replace({ start, end: end + (this.code[end] === ',' ? 1 : 0) }, '');
   }
 
   private dropAssignment(node: Node, body: number): boolean {
