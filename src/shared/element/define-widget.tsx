@@ -1,7 +1,7 @@
 import r2wc from '@r2wc/react-to-web-component';
 import type { ComponentType } from 'react';
 import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
-import { elementSheet } from './sheet.ts';
+import { elementSheet, partsSheet } from './sheet.ts';
 import type { Widget, WidgetEvent } from './widget-context.ts';
 import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
 
@@ -51,7 +51,7 @@ export function defineWidget<Props extends object>(
     constructor() {
       super();
       const root = this.shadowRoot as ShadowRoot;
-      root.adoptedStyleSheets = [elementSheet];
+      root.adoptedStyleSheets = [elementSheet, partsSheet];
       const widget: Widget = {
         host: this,
         root,

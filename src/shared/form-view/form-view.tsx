@@ -15,6 +15,7 @@ import { FormNodeView } from './form-node.tsx';
 import { namesOf } from './names.ts';
 import { placesOf } from './places.ts';
 import { type FormServices, NO_SERVICES } from './services.ts';
+import '../element/parts-sheet.ts';
 
 export interface FormViewProps {
   readonly model: FormModel;

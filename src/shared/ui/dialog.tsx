@@ -3,6 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
+import '../element/parts-sheet.ts';
 
 const FIRST = '.body :is(input, select, textarea, button):not(:disabled), footer button:not(:disabled)';
 

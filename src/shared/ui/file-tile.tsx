@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { extensionOf, tileOf } from '../contracts/file-kinds.ts';
+import '../element/parts-sheet.ts';
 
 /** Hues of the colour wheel, so that kinds can be told apart from afar. */
 const HUES = {

@@ -18,6 +18,7 @@ import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor } from './delegation-editor.store.ts';
+import '../../shared/element/parts-sheet.ts';
 
 /** Attributes and properties of `<verva-delegation-editor>`. */
 export interface DelegationEditorProps {

@@ -14,6 +14,7 @@ import tableStyles from '../../shared/ui/styles/table.css?inline';
 import { DropdownList } from './dropdown-list.tsx';
 import { dropdownsMessages } from './dropdowns.messages.ts';
 import { createDropdowns } from './dropdowns.store.ts';
+import '../../shared/element/parts-sheet.ts';
 
 const DropdownEditor = lazyPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
 const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');

@@ -19,6 +19,7 @@ import styles from '../../shared/ui/styles/profile.css?inline';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
 import { notificationsMessages } from './notifications.messages.ts';
 import { createNotificationsStore } from './notifications.store.ts';
+import '../../shared/element/parts-sheet.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 

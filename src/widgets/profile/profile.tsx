@@ -9,6 +9,7 @@ import styles from '../../shared/ui/styles/profile.css?inline';
 import { PasswordForm } from './password-form.tsx';
 import { profileMessages } from './profile.messages.ts';
 import { ProfileForm } from './profile-form.tsx';
+import '../../shared/element/parts-sheet.ts';
 
 /** Attributes and properties of `<verva-profile>`. */
 export interface ProfileProps {

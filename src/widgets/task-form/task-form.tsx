@@ -56,6 +56,7 @@ import { useCommands } from './together/use-commands.ts';
 import { useTogether } from './together/use-together.ts';
 import { HeldBanner } from './undo/held-banner.tsx';
 import { tellHeldCompletion } from './undo/held-completions.ts';
+import '../../shared/element/parts-sheet.ts';
 
 const CommentsPanel = containedPart(() => import('./together/comments-panel.tsx'), 'CommentsPanel');
 const HistoryPanel = containedPart(() => import('./together/history-panel.tsx'), 'HistoryPanel');

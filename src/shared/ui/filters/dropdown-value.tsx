@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { joinParts, splitParts } from '../../contracts/filters.rules.ts';
 import type { FilterOption } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
+import '../../element/parts-sheet.ts';
 
 /** One of what a key can be, or several of them. */
 export function DropdownValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {

@@ -10,6 +10,7 @@ import { panelMessages } from '../panels/panels.messages.ts';
 import { COLUMNS, GROUPINGS, groupedBy, type Setup, SORTS, sortedBy } from '../setup.rules.ts';
 import type { ToolsProps } from '../tools-props.ts';
 import { viewMessages } from './views.messages.ts';
+import '../../../shared/element/parts-sheet.ts';
 
 /** Order, groups, what a row shows, and how close the rows stand. */
 export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
