@@ -36,9 +36,15 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       isInputEventSupported: '!0',
       useFallbackCompositionData: '!1',
       skipSelectionChangeEvent: '!1',
+      // React's developer tools look at development builds.
+      injectedHook: 'null',
     },
     members: { isDehydrated: '!1', dehydrated: 'null' },
-    expressions: { '(lanes & 335544064) === lanes': '!1', '(committedLanes & 335544064) === committedLanes': '!1' },
+    expressions: {
+      '"undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': '!1',
+      '(lanes & 335544064) === lanes': '!1',
+      '(committedLanes & 335544064) === committedLanes': '!1',
+    },
     // `onBeforeInput`, as React puts it together.
     calls: { popHydrationState: '!1', getNativeBeforeInputChars: 'null', getFallbackBeforeInputChars: 'null' },
     // Some are still named where they are never called; others would look for something that is never there.
@@ -121,7 +127,7 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       'xmlnsXlink',
       'xHeight',
     ],
-    statements: /^FragmentInstance\.prototype\.\w+ = /,
+    statements: /^(?:FragmentInstance\.prototype\.\w+|ReactDOMSharedInternals\.findDOMNode) = /,
     properties: [
       'useActionState',
       'useCacheRefresh',
@@ -134,6 +140,8 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       'useTransition',
     ],
   },
+  'react-dom/index.js': { exports: [], bodies: { checkDCE: '' } },
+  'react-dom/client.js': { exports: [], bodies: { checkDCE: '' } },
   'react/cjs/react.production.js': {
     exports: [
       'Activity',
@@ -184,7 +192,7 @@ export function leanReact(): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: /\/node_modules\/react(?:-dom)?\/cjs\// },
+      filter: { id: /\/node_modules\/react(?:-dom)?\// },
       handler(code, id) {
         const leftOut = PACKAGES[id.replace(/.*\/node_modules\//, '')];
         return leftOut && { code: withoutUnused(code, id, leftOut), map: null };

@@ -13,24 +13,36 @@ test('the loader is at most 1.5 kB over the wire and imports nothing statically'
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
-test('the inbox is at most 89 kB over the wire until its rows show and a filter has been opened', () => {
-  const sizes = elementSizes('inbox');
-  assert.ok(total(sizes) <= 89 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
-  assert.ok(
-    sizes.some(({ file }) => file.includes('react')),
-    'the sum has to hold the shared code',
-  );
-});
+/** Over the wire, with the words of the language that needs the most of them; see `elementSizes` for what is counted. */
+const LIMITS = {
+  // Until its rows show and a filter has been opened.
+  inbox: 85,
+  // Until a form of ordinary fields shows.
+  'task-form': 145,
+  // Until the text shows.
+  'manual-reader': 85,
+  // With all that they may show.
+  profile: 83.5,
+  notifications: 76,
+  'delegation-editor': 92,
+  dropdowns: 93,
+  tasks: 110,
+  'mass-action': 110,
+};
 
-test('the profile is at most 84 kB over the wire', () => {
-  const sizes = elementSizes('profile');
-  assert.ok(total(sizes) <= 84 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
-});
+for (const [name, limit] of Object.entries(LIMITS)) {
+  test(`${name} is at most ${limit} kB over the wire`, () => {
+    const sizes = elementSizes(name);
+    assert.ok(total(sizes) <= limit * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+    assert.ok(
+      sizes.some(({ file }) => file.includes('react')),
+      'the sum has to hold the shared code',
+    );
+  });
+}
 
-test('the manual reader is at most 85 kB over the wire until the text shows', () => {
-  const sizes = elementSizes('manual-reader');
-  assert.ok(total(sizes) <= 85 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
-  for (const { file } of sizes) {
+test('the manual reader does not bring Headless UI, a store of queries or the schemas', () => {
+  for (const { file } of elementSizes('manual-reader')) {
     const code = readFileSync(join(EMBED, file), 'utf8');
     assert.doesNotMatch(code, /headlessui|QueryClient|typebox/i, file);
   }
