@@ -12,7 +12,9 @@ export interface Reading {
 /** The attributes that an element may keep, and the names by which it is known. */
 export function blockOf(name: string, element: SourceElement): Block {
   const attributes: Record<string, string> = {};
-  for (const key of ['id', 'lang', 'dir', ...(ALLOWED[name] ?? [])]) {
+  // Word names the language of its keyboard at each paragraph.
+  const isWord = /^Mso/.test(attributeOf(element, 'class') ?? '');
+  for (const key of ['id', ...(isWord ? [] : ['lang']), 'dir', ...(ALLOWED[name] ?? [])]) {
     const value = attributeOf(element, key);
     const allowed = value === undefined ? undefined : allowedValue(name, key, value);
     if (allowed !== undefined) attributes[key] = allowed;

@@ -1,12 +1,12 @@
 import { blockOf, type Reading } from './block-of.ts';
 import { Flow } from './flow.ts';
 import { soundText, tidyLine, tidyPreformatted } from './lines.ts';
-import { areBlank, type Block, PLAIN, type Run, type Style } from './model.ts';
+import { areBlank, type Block, PLAIN, type Style, withoutStrong } from './model.ts';
 import { attributeOf, isElement, type SourceElement, type SourceNode } from './parse.ts';
 import { isDropped } from './removed.ts';
 import { styleWithin } from './style.ts';
 import { tableOf } from './tables.ts';
-import { withWordLists } from './word.ts';
+import { withWordLists, wordKind } from './word.ts';
 
 /** Blocks within blocks; deeper ones lose their frame, not their text. */
 const NESTING_MAX = 16;
@@ -32,14 +32,8 @@ function lineBlock(block: Block, nodes: readonly SourceNode[], reading: Reading)
   const kept = block.name === 'pre' ? 'preformatted' : 'line';
   const flow = new Flow(kept);
   visitAll(nodes, PLAIN, flow, reading);
-  const runs = kept === 'line' ? tidyLine(flow.runs.map(plainer)) : tidyPreformatted(flow.runs);
+  const runs = kept === 'line' ? tidyLine(flow.runs.map(withoutStrong)) : tidyPreformatted(flow.runs);
   return areBlank(runs) ? undefined : { ...block, aliases: [...block.aliases, ...flow.takeAliases()], runs };
-}
-
-function plainer(run: Run): Run {
-  const marks = new Set(run.style.marks);
-  marks.delete('strong');
-  return { ...run, style: { ...run.style, marks } };
 }
 
 /**
@@ -49,12 +43,16 @@ function fill(block: Block, nodes: readonly SourceNode[], reading: Reading): Blo
   const children = blocksOf(nodes, reading);
   const [first, ...rest] = children;
   const isList = ({ name }: Block) => block.name === 'li' && (name === 'ul' || name === 'ol');
-  if (first?.name === 'p' && !first.attributes.lang && !first.attributes.dir && rest.every(isList)) {
+  const saysMore = (['lang', 'dir'] as const).some(
+    (key) => first?.attributes[key] !== undefined && first.attributes[key] !== block.attributes[key],
+  );
+  if (first?.name === 'p' && !saysMore && rest.every(isList)) {
     first.name = '';
     block.attributes.id ??= first.attributes.id!;
     if (block.attributes.id === undefined) delete block.attributes.id;
     block.aliases.push(...first.aliases.splice(0));
     first.attributes = {};
+    if (block.name === 'th') first.runs = first.runs?.map(withoutStrong) ?? [];
   }
   return { ...block, children };
 }
@@ -109,6 +107,11 @@ function visitBlock(element: SourceElement, style: Style, flow: Flow, reading: R
   if (heading) return add(lineBlock(blockOf(heading, element), element.childNodes, reading));
   switch (name) {
     case 'p': {
+      const kind = wordKind(element);
+      // Readers get a list of contents by the headings; this one has page numbers of another document.
+      if (kind === 'contents') return true;
+      if (kind === 'blockquote') return add(containerOf(blockOf('blockquote', element), element, inner));
+      if (kind) return add(lineBlock(blockOf(kind, element), element.childNodes, reading));
       const { attributes, aliases } = blockOf('p', element);
       flow.boundary(attributes);
       for (const alias of aliases) flow.known(alias);

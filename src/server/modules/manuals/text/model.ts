@@ -44,3 +44,10 @@ export function textOf(block: Block): string {
   if (block.children) return block.children.map(textOf).join('\n');
   return (block.runs ?? []).map((run) => ('text' in run ? run.text : 'image' in run ? run.image.alt : '\n')).join('');
 }
+
+/** Characters as they are where everything is strong: in a heading. */
+export function withoutStrong(run: Run): Run {
+  const marks = new Set(run.style.marks);
+  marks.delete('strong');
+  return { ...run, style: { ...run.style, marks } };
+}

@@ -25,15 +25,15 @@ const MARK_OF: Readonly<Record<string, Mark>> = {
 
 /** How word processors write marks: as styles. */
 const STYLED: readonly (readonly [RegExp, Mark])[] = [
-  [/font-weight\s*:\s*(bold|bolder|[6-9]00)/i, 'strong'],
-  [/font-style\s*:\s*italic/i, 'em'],
-  [/text-decoration(-line)?\s*:[^;]*underline/i, 'u'],
-  [/text-decoration(-line)?\s*:[^;]*line-through/i, 's'],
-  [/vertical-align\s*:\s*sub/i, 'sub'],
-  [/vertical-align\s*:\s*super/i, 'sup'],
+  [/(?<![-\w])font-weight\s*:\s*(bold|bolder|[6-9]00)/i, 'strong'],
+  [/(?<![-\w])font-style\s*:\s*italic/i, 'em'],
+  [/(?<![-\w])text-decoration(-line)?\s*:[^;]*underline/i, 'u'],
+  [/(?<![-\w])text-decoration(-line)?\s*:[^;]*line-through/i, 's'],
+  [/(?<![-\w])vertical-align\s*:\s*sub/i, 'sub'],
+  [/(?<![-\w])vertical-align\s*:\s*super/i, 'sup'],
 ];
-const UNBOLD = /font-weight\s*:\s*(normal|[1-4]00)/i;
-const UNSLANTED = /font-style\s*:\s*normal/i;
+const UNBOLD = /(?<![-\w])font-weight\s*:\s*(normal|[1-4]00)/i;
+const UNSLANTED = /(?<![-\w])font-style\s*:\s*normal/i;
 
 /** The style of what stands in an inline element. */
 export function styleWithin(element: SourceElement, style: Style, removed: Set<Removed>): Style {
@@ -41,7 +41,10 @@ export function styleWithin(element: SourceElement, style: Style, removed: Set<R
   const marks = new Set(style.marks);
   const own = MARK_OF[element.tagName];
   if (own) marks.add(own);
-  for (const [pattern, mark] of STYLED) if (pattern.test(css)) marks.add(mark);
+  for (const [pattern, mark] of STYLED) {
+    // Links look like links without being told so.
+    if (pattern.test(css) && !(mark === 'u' && style.href !== undefined)) marks.add(mark);
+  }
   if (UNBOLD.test(css)) marks.delete('strong');
   if (UNSLANTED.test(css)) marks.delete('em');
   if (marks.has('sub') && marks.has('sup')) marks.delete(style.marks.has('sub') ? 'sub' : 'sup');

@@ -1,5 +1,5 @@
 import { blockOf, type Reading } from './block-of.ts';
-import type { Block } from './model.ts';
+import { type Block, withoutStrong } from './model.ts';
 import { isElement, type SourceElement, type SourceNode } from './parse.ts';
 import { isDropped } from './removed.ts';
 
@@ -36,8 +36,14 @@ const isHead = (row: Block) =>
 
 const asHead = (row: Block): Block => ({
   ...row,
-  children: (row.children ?? []).map((cell) => ({ ...cell, name: 'th' })),
+  children: (row.children ?? []).map((cell) => ({
+    ...cell,
+    name: 'th',
+    children: cell.children?.map((line) => (line.name === '' ? unmarked(line) : line)) ?? [],
+  })),
 });
+
+const unmarked = (line: Block): Block => ({ ...line, runs: line.runs?.map(withoutStrong) ?? [] });
 
 function gather(element: SourceElement, rows: Rows, to: keyof Rows, reading: Reading, read: Read): Block | undefined {
   let caption: Block | undefined;
