@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
 import type { Asked, Resource } from '../../records/index.ts';
-import { colorOf, PARTNER_ID, readingsOf, titleFor } from './readings.sql.ts';
+import { PARTNER_ID } from '../reading/reading.store.ts';
+import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
@@ -124,19 +125,17 @@ export const manualsRead: Resource<ManualReportLine> = {
       department: string | null;
       days: number | null;
       assigned: Date;
-      partner: string | null;
     }>`
       SELECT r.id, dep.name AS department, CASE WHEN r.state IN ('pending', 'held') AND r.due_on < ${asker.today}::date
-        THEN ${asker.today}::date - r.due_on END AS days, r.assigned_at AS assigned, ${PARTNER_ID} AS partner
-      FROM manual_reading r JOIN app_user u ON u.id = r.user_id LEFT JOIN user_department d ON d.user_id = r.user_id AND d.is_primary
+        THEN ${asker.today}::date - r.due_on END AS days, r.assigned_at AS assigned
+      FROM manual_reading r LEFT JOIN user_department d ON d.user_id = r.user_id AND d.is_primary
         LEFT JOIN department dep ON dep.id = d.department_id
       WHERE r.id = ANY(${[...ids]}::uuid[])`.execute(tx);
     const more = new Map(rows.map((row) => [row.id, row]));
     return readings.map((reading) => {
-      const { department, days, assigned, partner } = more.get(reading.id)!;
+      const { department, days, assigned } = more.get(reading.id)!;
       return {
         ...reading,
-        ...(partner === null ? {} : { partnerId: partner }),
         department,
         overdueDays: days,
         assignedAt: assigned.toISOString(),

@@ -13,10 +13,6 @@ export const titleFor = (languageId: string) =>
   sql<string>`coalesce((SELECT t.title FROM manual_text t WHERE t.version_id = v.id AND t.language_id = ${languageId}),
     (SELECT t.title FROM manual_text t WHERE t.version_id = v.id AND t.language_id = m.fallback_language_id), m.title)`;
 
-/** The partner's name for person `u`, who has no way to sign in here. */
-export const PARTNER_ID = sql<string | null>`CASE WHEN u.external_id IS NOT NULL AND NOT EXISTS
-  (SELECT 1 FROM group_member gm WHERE gm.user_id = u.id) AND u.email IS NULL THEN u.external_id END`;
-
 /** Readings by their ids, in any order; whether somebody may see them is the caller's to decide. */
 export function readingsOf(tx: Tx, { session, today }: Asker, ids: readonly string[]): Promise<Reading[]> {
   const asker = { userId: session.userId, languageId: session.languageId, today };

@@ -34,6 +34,9 @@ onDatabase('reminders of manuals', (db) => {
     await office.transaction(async (tx) => {
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${people.ann.userId}::uuid`.execute(tx);
+      await sql`UPDATE app_user SET source = 'partner', external_id = 'P-77', email = NULL WHERE id = ${people.cid.userId}::uuid`.execute(
+        tx,
+      );
       await sql`INSERT INTO user_manager (user_id, manager_id) VALUES (${people.ann.userId}::uuid, ${people.chief.userId}::uuid)`.execute(
         tx,
       );
@@ -152,8 +155,13 @@ onDatabase('reminders of manuals', (db) => {
     assert.deepEqual(lines(await report('by=person')), [
       ['Ann', 'Yard', 1, 1, 0, 1],
       ['Bob', undefined, 1, 0, 1, 0],
-      ['Cid', undefined, 1, 1, 0, 0],
+      ['Cid', 'P-77', 1, 1, 0, 0],
     ]);
+    const { body } = await people.viewer.get('/api/records/manuals_read?partner=eq:p-77');
+    assert.deepEqual(
+      body.items.map((one: { partnerId: string; code: string }) => [one.partnerId, one.code]),
+      [['P-77', 'fire']],
+    );
     assert.deepEqual(lines(await report('by=department')), [
       ['Yard', 'Y', 1, 1, 0, 1],
       ['', undefined, 2, 1, 1, 0],

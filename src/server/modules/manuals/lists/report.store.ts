@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ManualReportRow } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { colorOf, PARTNER_ID, titleFor } from './readings.sql.ts';
+import { PARTNER_ID } from '../reading/reading.store.ts';
+import { colorOf, titleFor } from './readings.sql.ts';
 
 export interface ReportAsked {
   readonly by: 'manual' | 'person' | 'department';

@@ -23,6 +23,7 @@ interface ReadingRow {
   readonly username: string;
   readonly name: string | null;
   readonly avatar: string | null;
+  readonly partner: string | null;
   readonly state: Reading['state'];
   readonly due_on: string;
   readonly asks: Reading['asks'];
@@ -41,10 +42,13 @@ interface ReadingRow {
   readonly held_until: Date | null;
 }
 
+/** The partner's name for person `u`, whom only a partner knows. */
+export const PARTNER_ID = sql<string | null>`CASE WHEN u.source = 'partner' THEN u.external_id END`;
+
 /** Readings that `where` picks of `manual_reading r`. What is missing is that of the language in which the reader reads. */
 export async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
   const { rows } = await sql<ReadingRow>`
-    SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, r.state,
+    SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, ${PARTNER_ID} AS partner, r.state,
       r.due_on, r.asks, b.number AS base_number, r.language_id, r.place, r.progress::float8 AS progress,
       r.scrolled_at IS NOT NULL AS scrolled, r.opened, r.read_at, r.receipt_id, r.cancelled_at, r.cancel_reason,
       h.id AS held_id, h.run_at AS held_until, coalesce(${titleIn(asker.languageId)}, ${titleIn(sql`m.fallback_language_id`)}, m.title) AS title,
@@ -75,6 +79,7 @@ function toReading(row: ReadingRow, { userId, today }: ReadingAsker): Reading {
     title: row.title,
     code: row.code,
     user: personRef({ id: row.user_id, username: row.username, name: row.name, avatar: row.avatar }),
+    ...(row.partner === null ? {} : { partnerId: row.partner }),
     state: row.state,
     color: colorOf(row, today),
     dueOn: row.due_on === 'infinity' ? null : row.due_on,
