@@ -6,7 +6,7 @@ import { buildApp, heldKinds } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
-import { handleReceipts } from './modules/manuals/index.ts';
+import { handleManuals, handleReceipts } from './modules/manuals/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
@@ -87,6 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
     const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;
+    handleManuals(jobs, { db, log, clock });
     handleTaskMails(jobs, { db, log, clock, publicUrl, masterKey, gatherSeconds });
     const app = await buildApp(context);
     await context.live.start();

@@ -92,17 +92,12 @@ CREATE TABLE manual_reading (LIKE template.row INCLUDING ALL, manual_id uuid NOT
   language_id text, place text, progress real NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 1), scrolled_at timestamptz,
   opened uuid[] NOT NULL DEFAULT '{}', read_at timestamptz, receipt_id uuid,
   cancelled_at timestamptz, cancelled_by uuid, cancel_reason text, assigned_at timestamptz NOT NULL DEFAULT now(),
-  tell_at timestamptz NOT NULL DEFAULT now(), told_at timestamptz, -- the mail that there is something to read
   UNIQUE (tenant_id, version_id, user_id, round), FOREIGN KEY (tenant_id, version_id) REFERENCES manual_version,
   FOREIGN KEY (tenant_id, manual_id) REFERENCES manual, FOREIGN KEY (tenant_id, user_id) REFERENCES app_user);
 SELECT tenant_table('manual_reading');
 CREATE INDEX reading_mine ON manual_reading (tenant_id, user_id, state, due_on, id);
 CREATE INDEX reading_report ON manual_reading (tenant_id, manual_id, state, due_on, id);
 CREATE INDEX reading_due ON manual_reading (tenant_id, due_on, id) WHERE state = 'pending';
-CREATE INDEX reading_untold ON manual_reading (tenant_id, user_id, tell_at) WHERE state = 'pending' AND told_at IS NULL;
--- The loop sees whom to write to, not of what.
-CREATE POLICY verva_system ON manual_reading TO verva_system USING (true);
-GRANT SELECT (tenant_id, user_id, state, tell_at, told_at) ON manual_reading TO verva_system;
 -- cancelling a duty is an act of somebody else; how far a reader is, is not
 CREATE TRIGGER audit AFTER UPDATE OF cancelled_at, cancel_reason ON manual_reading FOR EACH ROW EXECUTE FUNCTION audit_row('id','{}');
 

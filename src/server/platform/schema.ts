@@ -1016,8 +1016,6 @@ interface ManualReadingTable {
   cancelled_by: string | null;
   cancel_reason: string | null;
   assigned_at: InstantWithDefault;
-  tell_at: InstantWithDefault;
-  told_at: InstantOrNull;
 }
 
 interface ReaderChangeTable {

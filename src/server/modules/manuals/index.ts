@@ -1,12 +1,22 @@
 import type { ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import { audienceRoutes } from './audience.routes.ts';
 import { authoringRoutes } from './authoring.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { reportRoutes } from './lists/report.routes.ts';
 import { reading } from './reading/index.ts';
+import { type FollowContext, followChanges, followEverything } from './readings-follow.loop.ts';
+import { publishDue } from './release.loop.ts';
+import { releaseRoutes } from './release.routes.ts';
+import { fileRoutes } from './versions.files.routes.ts';
+import { versionRoutes } from './versions.routes.ts';
+import { textRoutes } from './versions.texts.routes.ts';
 
 export { manualResources } from './lists/index.ts';
 export { CONFIRMATION, handleReceipts, heldConfirmation, verifyChain } from './reading/index.ts';
+
+const LOOK_MS = 5000;
+const DAY_MS = 86_400_000;
 
 /** Manuals: what is written, who must read it, who has, and the proof of it: /api/manuals. */
 export const manuals: ServerModule = (app, context) => {
@@ -15,4 +25,15 @@ export const manuals: ServerModule = (app, context) => {
   audienceRoutes(app, context);
   reading(app, context);
   reportRoutes(app, context);
+  versionRoutes(app, context);
+  textRoutes(app, context);
+  fileRoutes(app, context);
+  releaseRoutes(app, context);
 };
+
+/** Publishes at the time that was said, and gives and takes readings as people come and go. */
+export function handleManuals(jobs: Pick<Jobs, 'every'>, context: FollowContext): void {
+  jobs.every(LOOK_MS, 'manuals to be published', () => publishDue(context));
+  jobs.every(LOOK_MS, 'who must read manuals', () => followChanges(context));
+  jobs.every(DAY_MS, 'everything that must be read', () => followEverything(context));
+}

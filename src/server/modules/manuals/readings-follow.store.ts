@@ -18,7 +18,10 @@ export interface AskedVersion {
  * version asks of a person: everything of who never confirmed any, nothing (null) of who has confirmed all that was
  * asked for; a duty that an author cancelled counts as done. A periodic duty asks for everything again after its months.
  */
-const whoOwes = ({ manualId, id, fullSince, changedSince, due }: AskedVersion, now: Date): RawBuilder<unknown> => {
+export const whoOwes = (
+  { manualId, id, fullSince, changedSince, due }: AskedVersion,
+  now: Date,
+): RawBuilder<unknown> => {
   const again =
     due.kind === 'periodic'
       ? sql`s.settled_at + ${due.everyMonths} * interval '1 month' <= ${now}::timestamptz`
@@ -50,34 +53,23 @@ export interface FollowedManual {
 export async function lockFollowed(tx: Tx, manualId: string): Promise<FollowedManual | undefined> {
   const locked = await sql`SELECT 1 FROM manual WHERE id = ${manualId}::uuid FOR NO KEY UPDATE`.execute(tx);
   if (locked.rows.length === 0) return undefined;
-  const { rows } = await sql<{
-    active: boolean;
-    due: ManualDue;
-    version_id: string;
-    full_since: number;
-    changed_since: number;
-  }>`
-    SELECT m.status = '1_active' AND m.removed_at IS NULL AS active, m.due, v.id AS version_id,
-      (SELECT coalesce(max(a.number) FILTER (WHERE a.asks = 'full'), 0) FROM manual_version a
-        WHERE a.manual_id = m.id AND a.number <= m.current_number AND a.released_at IS NOT NULL) AS full_since,
-      (SELECT coalesce(max(a.number) FILTER (WHERE a.asks <> 'none'), 0) FROM manual_version a
-        WHERE a.manual_id = m.id AND a.number <= m.current_number AND a.released_at IS NOT NULL) AS changed_since
+  const { rows } = await sql<{ active: boolean; due: ManualDue; version_id: string }>`
+    SELECT m.status = '1_active' AS active, m.due, v.id AS version_id
     FROM manual m JOIN manual_version v ON v.manual_id = m.id AND v.number = m.current_number
     WHERE m.id = ${manualId}::uuid`.execute(tx);
   const row = rows[0];
-  return (
-    row && {
-      id: manualId,
-      isActive: row.active,
-      version: {
-        manualId,
-        id: row.version_id,
-        fullSince: row.full_since,
-        changedSince: row.changed_since,
-        due: row.due,
-      },
-    }
-  );
+  if (!row) return undefined;
+  const since = await askedSince(tx, manualId);
+  return { id: manualId, isActive: row.active, version: { manualId, id: row.version_id, due: row.due, ...since } };
+}
+
+/** The last releases that asked for everything, and for anything. */
+export async function askedSince(tx: Tx, manualId: string): Promise<Pick<AskedVersion, 'fullSince' | 'changedSince'>> {
+  const { rows } = await sql<{ fullSince: number; changedSince: number }>`
+    SELECT coalesce(max(number) FILTER (WHERE asks = 'full'), 0) AS "fullSince",
+      coalesce(max(number) FILTER (WHERE asks <> 'none'), 0) AS "changedSince"
+    FROM manual_version WHERE manual_id = ${manualId}::uuid AND released_at IS NOT NULL`.execute(tx);
+  return rows[0]!;
 }
 
 /** Open readings of earlier versions are over; whose. Confirmations that are under way are waited for and stay. */
@@ -117,14 +109,13 @@ export async function assign(tx: Tx, version: AskedVersion, dueOn: string, now: 
     wanted AS MATERIALIZED (SELECT * FROM owed WHERE asks IS NOT NULL AND NOT is_open),
     again AS (
       UPDATE manual_reading r SET state = 'pending', cancelled_at = NULL, cancelled_by = NULL, cancel_reason = NULL, because = w.because,
-        asks = w.asks, base_version_id = w.base, due_on = ${dueOn}::date, assigned_at = ${now}, tell_at = ${now}, told_at = NULL
+        asks = w.asks, base_version_id = w.base, due_on = ${dueOn}::date, assigned_at = ${now}
       FROM wanted w WHERE r.version_id = ${version.id}::uuid AND r.user_id = w.user_id AND r.round = w.round
         AND r.state = 'cancelled' AND r.cancelled_by IS NULL
       RETURNING r.id, r.user_id),
     added AS (
-      INSERT INTO manual_reading (manual_id, version_id, user_id, round, because, asks, base_version_id, due_on, assigned_at, tell_at, told_at)
-      SELECT ${version.manualId}::uuid, ${version.id}::uuid, w.user_id, coalesce(w.round, 0) + 1, w.because, w.asks, w.base, ${dueOn}::date, ${now}, ${now},
-        CASE WHEN w.user_id = me() THEN ${now}::timestamptz END
+      INSERT INTO manual_reading (manual_id, version_id, user_id, round, because, asks, base_version_id, due_on, assigned_at)
+      SELECT ${version.manualId}::uuid, ${version.id}::uuid, w.user_id, coalesce(w.round, 0) + 1, w.because, w.asks, w.base, ${dueOn}::date, ${now}
       FROM wanted w WHERE NOT EXISTS (SELECT 1 FROM manual_reading r WHERE r.version_id = ${version.id}::uuid AND r.user_id = w.user_id
         AND r.round = w.round AND r.state = 'cancelled' AND r.cancelled_by IS NULL)
       ON CONFLICT DO NOTHING RETURNING id, user_id)

@@ -51,6 +51,6 @@ async function announce(tx: Tx, manualId: string, given: readonly store.Given[],
   const others = new Set(gone);
   for (const { userId } of given) others.delete(userId);
   const principals = [...others].map((userId) => `u:${userId}`);
-  if (principals.length > 0) news.push({ principals, type: 'manual.assigned', data: { manualId, readingId: null } });
+  if (principals.length > 0) news.push({ principals, type: 'reading.changed', data: { manualId, readingId: null } });
   await enqueueAll(tx, 'live', news);
 }
