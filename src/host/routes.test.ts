@@ -72,3 +72,15 @@ test('GRD-03 GRD-05 a page that asks for a group is refused without it, whether 
   assert.equal(isDenied('/settings', undefined, member('verva.admin')), false);
   assert.equal(isDenied('/inbox', undefined, member()), false);
 });
+
+test('GRD-05 MAN-04 the address of a manual belongs to the list of manuals, for manual authors only', () => {
+  const one = '/settings/manuals/0199';
+  const list = item('/settings/manuals', { meta: { page: 'manual-settings', groups: ['manualsgroup'] } });
+  const routes = routesOf([item('/settings', { children: [list] })], member('manualsgroup'));
+  assert.equal(routeAt(routes, one)?.path, '/settings/manuals');
+  assert.deepEqual(pathsOf(tabsOf(routes, one)).includes('/settings/manuals'), true);
+  assert.equal(isDenied(one, undefined, member('manualsgroup')), false);
+  assert.equal(isDenied(one, undefined, member('manualsviewer')), true);
+  assert.equal(isDenied('/manuals/reports', undefined, member('manualsviewer')), false);
+  assert.equal(isDenied('/manuals/reports', undefined, member()), true);
+});

@@ -42,12 +42,24 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/settings': ['admin'],
   '/settings/formbuilder': ['verva.admin'],
   '/settings/forms': ['verva.admin'],
+  '/settings/manuals': ['manualsgroup'],
+  '/manuals/reports': ['manualsgroup', 'manualsviewer'],
 };
+
+/** Pages that show one thing of theirs at an address below their own. */
+const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings']);
+
+/** The groups that an address asks for: its own, or of the nearest one above it. */
+function guardOf(path: string): readonly string[] {
+  const [nearest] = Object.keys(GUARDED)
+    .filter((guarded) => path === guarded || path.startsWith(`${guarded}/`))
+    .toSorted((a, b) => b.length - a.length);
+  return (nearest && GUARDED[nearest]) || [];
+}
 
 /** Whether the person lacks a group for this address. */
 export function isDenied(path: string, route: Route | undefined, member: Member): boolean {
-  const section = `/${path.split('/')[1]}`;
-  return !hasAnyRole(member, route?.groups ?? GUARDED[path] ?? GUARDED[section] ?? []);
+  return !hasAnyRole(member, route?.groups ?? guardOf(path));
 }
 
 /** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
@@ -106,10 +118,15 @@ function routeOf(item: MenuItem): Route {
   };
 }
 
+/** Whether an address is that of a route itself, or of one thing that its page shows. */
+export function isAt({ path: own, page }: Route, path: string): boolean {
+  return own === path || (WITH_DETAILS.has(page) && path.startsWith(`${own}/`));
+}
+
 /** The route of an address, among the routes and their children. */
 export function routeAt(routes: readonly Route[], path: string): Route | undefined {
   for (const route of routes) {
-    if (route.path === path) return route;
+    if (isAt(route, path)) return route;
     const child = routeAt(route.children, path);
     if (child) return child;
   }
@@ -121,7 +138,7 @@ export function routeAt(routes: readonly Route[], path: string): Route | undefin
  * and by priority.
  */
 export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
-  const section = routes.find((route) => route.path === path || routeAt(route.children, path) !== undefined);
+  const section = routes.find((route) => routeAt([route], path) !== undefined);
   if (!section) return [];
   const children = section.children.filter((child) => !child.hidden);
   const hasOwn = section.page !== SECTION || children.length === 0;

@@ -9,6 +9,7 @@ import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { formFragments } from './modules/form-fragments/index.ts';
 import { forms } from './modules/forms/index.ts';
+import { groups } from './modules/groups/index.ts';
 import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
@@ -48,6 +49,7 @@ const MODULES: readonly ServerModule[] = [
   embed,
   departments,
   companies,
+  groups,
   dimensions,
   dropdowns,
   records(RESOURCES),

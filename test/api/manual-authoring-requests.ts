@@ -83,6 +83,7 @@ export function manualAuthoringRequests(author: Call): Readonly<Record<string, (
       return author('DELETE', `${path}/versions/1/release`);
     },
     'GET /api/identity/tags': () => author('GET', '/api/identity/tags'),
+    'GET /api/identity/groups': () => author('GET', '/api/identity/groups'),
     'PUT /api/identity/users/{userId}/tags': () => author('PUT', '/api/identity/users/me/tags', { tags: ['Fuzzed'] }),
   };
 }

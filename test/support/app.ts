@@ -10,6 +10,7 @@ import { downloads } from '../../src/server/modules/downloads/index.ts';
 import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
 import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
+import { groups } from '../../src/server/modules/groups/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
@@ -60,6 +61,7 @@ export async function testServer(
     records(RESOURCES),
     departments,
     companies,
+    groups,
     dimensions,
   ];
   const around = [held(heldKinds(context)), downloads(LISTS)];

@@ -36,6 +36,12 @@ const FormsPage = lazy(() => import('../forms/forms-page.tsx').then(({ FormsPage
 const ManualsPage = lazy(() =>
   import('../pages/manuals-page.tsx').then(({ ManualsPage: page }) => ({ default: page })),
 );
+const ManualSettingsPage = lazy(() =>
+  import('../manuals/manual-settings-page.tsx').then(({ ManualSettingsPage: page }) => ({ default: page })),
+);
+const ManualReportsPage = lazy(() =>
+  import('../manuals/readers/reports-page.tsx').then(({ ReportsPage: page }) => ({ default: page })),
+);
 const DropdownsPage = lazy(() =>
   import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
 );
@@ -146,6 +152,8 @@ function Page({
   if (route.page === 'forms') return <FormsPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
   if (route.page === 'manuals') return <ManualsPage />;
+  if (route.page === 'manual-settings') return <ManualSettingsPage />;
+  if (route.page === 'manual-reports') return <ManualReportsPage />;
   const first = route.children.find((child) => !child.hidden);
   if (route.page === SECTION && first) return <Redirect to={first.path} replace />;
   return <NotFound page={route.page || route.path} />;

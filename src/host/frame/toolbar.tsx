@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { HostText } from '../host-text.ts';
-import { type Route, titleOf } from '../routes.ts';
+import { isAt, type Route, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -24,7 +24,7 @@ interface Props {
 /** The tabs of the section and whose session it is; on mobile the menu's button and the title. */
 export function Toolbar({ tabs, path, session, count, mobile, onMenu, t }: Props): ReactNode {
   const language = useLanguage();
-  const current = tabs.find((tab) => tab.path === path) ?? tabs[0];
+  const current = tabs.find((tab) => isAt(tab, path)) ?? tabs[0];
   if (mobile) {
     return (
       <header className="toolbar">
@@ -58,7 +58,7 @@ function TabRow({ tabs, path, count, t }: Pick<Props, 'tabs' | 'path' | 'count' 
           key={tab.path}
           className="tab"
           href={tab.path}
-          aria-current={tab.path === path ? 'page' : undefined}
+          aria-current={isAt(tab, path) ? 'page' : undefined}
           hidden={index >= fitting}
         >
           {titleOf(tab, language, t('host.inbox'))}

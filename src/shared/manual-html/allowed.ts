@@ -38,7 +38,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** Elements within a line of text; they have neither id nor language. */
 export const INLINE: ReadonlySet<string> = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'br', 'img']);
 
-const NOTES = ['info', 'warning', 'danger'] as const;
+export const NOTES = ['info', 'warning', 'danger'] as const;
 
 const BLOCK_ID = /^b-[0-9a-z]{8,12}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;

@@ -168,3 +168,5 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     close: () => running.abort(),
   };
 }
+
+export type RecordsStore<Row extends { readonly id: string }> = ReturnType<typeof createRecordsStore<Row>>;

@@ -51,6 +51,15 @@ export const PRODUCT_MENU = [
     title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
   },
   {
+    path: '/manuals/reports',
+    parent: '/manuals',
+    icon: null,
+    priority: 90,
+    groups: ['manualsgroup', 'manualsviewer'],
+    meta: { page: 'manual-reports' },
+    title: { en: 'Read report', et: 'Tutvumiste aruanne', ru: 'Отчёт об ознакомлении', zh: '阅读情况报表' },
+  },
+  {
     path: '/tasks',
     icon: 'tasks',
     priority: 998,
@@ -70,7 +79,7 @@ export const PRODUCT_MENU = [
     path: '/settings',
     icon: 'settings',
     priority: 999,
-    groups: ['admin'],
+    groups: ['admin', 'manualsgroup'],
     meta: { page: 'section' },
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
   },
@@ -91,6 +100,15 @@ export const PRODUCT_MENU = [
     groups: ['admin'],
     meta: { page: 'dropdowns' },
     title: { en: 'Dropdowns', et: 'Klassifikaatorid', ru: 'Справочники', zh: '数据字典' },
+  },
+  {
+    path: '/settings/manuals',
+    parent: '/settings',
+    icon: null,
+    priority: 80,
+    groups: ['manualsgroup'],
+    meta: { page: 'manual-settings' },
+    title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
   },
 ] as const;
 

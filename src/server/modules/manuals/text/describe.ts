@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ManualSection } from '../../../../shared/contracts/manuals.contract.ts';
 import { ALLOWED, INLINE } from '../../../../shared/manual-html/allowed.ts';
+import { countWords } from '../../../../shared/manual-html/words.ts';
 import { attributeOf, isElement, parseHtml, type SourceNode } from './parse.ts';
-import { countWords } from './words.ts';
 
 /** Text of nodes: each block on a line, cells of a row set apart. */
 function linesOf(nodes: readonly SourceNode[]): string {

@@ -1,11 +1,11 @@
 import type { ManualChange } from '../../../../shared/contracts/manuals.contract.ts';
+import { countWords } from '../../../../shared/manual-html/words.ts';
 import { align, contentOf } from './align.ts';
 import { blocksOf } from './blocks.ts';
 import { changedBlock } from './changed-block.ts';
 import { type Block, textOf } from './model.ts';
 import { parseHtml } from './parse.ts';
 import { splitterOf } from './word-changes.ts';
-import { countWords } from './words.ts';
 import { writeBlock } from './write.ts';
 
 const read = (html: string): Block[] => blocksOf(parseHtml(html), { removed: new Set(), depth: 0 });

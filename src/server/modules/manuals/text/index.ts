@@ -1,4 +1,4 @@
+export { readingMinutes } from '../../../../shared/manual-html/words.ts';
 export { cleanManualHtml } from './clean.ts';
 export { describeManualHtml, hashManualText } from './describe.ts';
 export { differenceOfManuals, sumOfDifference } from './difference.ts';
-export { readingMinutes } from './words.ts';

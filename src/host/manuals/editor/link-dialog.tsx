@@ -1,0 +1,83 @@
+import type { Editor } from '@tiptap/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import type { EditorText } from './toolbar.tsx';
+
+interface Props {
+  readonly editor: Editor;
+  readonly onClose: () => void;
+  readonly t: EditorText;
+}
+
+const ADDRESS = /^(https?:\/\/[^\s/]|mailto:.+@|tel:\+?\d)\S*$/i;
+
+/** The address of a link: of the words that are chosen, or, where none are, as words of its own. */
+export function LinkDialog({ editor, onClose, t }: Props): ReactNode {
+  const isLink = editor.isActive('link');
+  const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? 'https://'));
+  const [tried, setTried] = useState(false);
+  const href = /^[^\s@:/]+@[^\s@]+\.\w+$/.test(address) ? `mailto:${address}` : address.trim();
+  const isGood = ADDRESS.test(href);
+  const close = () => {
+    onClose();
+    editor.commands.focus();
+  };
+  const set = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isGood) return;
+    onClose();
+    const change = editor.chain().focus();
+    if (isLink || !editor.state.selection.empty) change.extendMarkRange('link').setLink({ href }).run();
+    else change.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+  };
+  return (
+    <Dialog
+      title={t('link')}
+      onClose={close}
+      footer={
+        <>
+          {isLink && (
+            <Button
+              kind="danger-text"
+              onClick={() => {
+                onClose();
+                editor.chain().focus().extendMarkRange('link').unsetLink().run();
+              }}
+            >
+              {t('link.remove')}
+            </Button>
+          )}
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button kind="primary" type="submit" form="manual-link">
+            {t('link.set')}
+          </Button>
+        </>
+      }
+    >
+      <form id="manual-link" noValidate onSubmit={set}>
+        <Field
+          label={t('link.address')}
+          hint={t('link.hint')}
+          error={tried && !isGood ? t('link.hint') : undefined}
+          announces
+        >
+          {(control) => (
+            <ControlBox invalid={tried && !isGood}>
+              <input
+                {...control}
+                type="url"
+                autoComplete="off"
+                maxLength={2000}
+                value={address}
+                onChange={({ target }) => setAddress(target.value)}
+              />
+            </ControlBox>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Editor } from '@tiptap/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { LANGUAGE_NAMES, useMessages } from '../../../shared/locale/index.ts';
+import { countWords } from '../../../shared/manual-html/words.ts';
+import { type Heading, headingsOf } from './contents.ts';
+import { editorMessages } from './editor.messages.ts';
+import { FindBar } from './find-bar.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
+import type { Pictures } from './pictures.ts';
+import { createTextEditor, htmlOf, setText } from './text-editor.ts';
+import { Toolbar } from './toolbar.tsx';
+
+interface Props {
+  /** What the editor begins with; another one takes the place of all that is written. */
+  readonly html: string;
+  readonly languageId: string;
+  readonly pictures: Pictures;
+  /** Something was written; the text is what `html` gives when it is asked for. */
+  readonly onChange: () => void;
+  readonly onReady: (html: () => string) => void;
+  readonly onWords: (words: number) => void;
+  /** Beside other text there is no room for the contents. */
+  readonly isNarrow?: boolean;
+}
+
+type Asking = { readonly what: 'link' | 'find' } | { readonly what: 'picture'; readonly file: File | null } | null;
+
+/** After so long without a key the contents and the number of words follow; both go through the whole text. */
+const PAUSE_MS = 400;
+
+/** Where the text of a manual is written: tools, the text as it will look, and its contents beside it. */
+export function ManualEditor(props: Props): ReactNode {
+  const { html, languageId, pictures, isNarrow = false } = props;
+  const t = useMessages(editorMessages);
+  const box = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [, redraw] = useState(0);
+  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const [asking, setAsking] = useState<Asking>(null);
+  const latest = useRef({ ...props, t });
+  latest.current = { ...props, t };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text of the same language is put into this editor below
+  useEffect(() => {
+    if (!box.current) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const name = LANGUAGE_NAMES[languageId as LanguageId] ?? languageId;
+    const made = createTextEditor({
+      element: box.current,
+      html,
+      label: latest.current.t('text', { language: name }),
+      languageId,
+      pictures,
+      noAlt: () => latest.current.t('picture.noAlt'),
+      onFiles: ([file]) => file && setAsking({ what: 'picture', file }),
+    });
+    const look = () => {
+      setHeadings(headingsOf(made));
+      latest.current.onWords(countWords(made.state.doc.textBetween(0, made.state.doc.content.size, '\n', ' ')));
+    };
+    made.on('transaction', () => redraw((times) => times + 1));
+    made.on('update', () => {
+      latest.current.onChange();
+      clearTimeout(timer);
+      timer = setTimeout(look, PAUSE_MS);
+    });
+    look();
+    latest.current.onReady(() => htmlOf(made));
+    setEditor(made);
+    return () => {
+      clearTimeout(timer);
+      // What was written is there still when the editor is not, as while another language is shown.
+      const last = htmlOf(made);
+      latest.current.onReady(() => last);
+      made.destroy();
+    };
+  }, [languageId, pictures]);
+
+  const begunWith = useRef(html);
+  useEffect(() => {
+    if (!editor || begunWith.current === html) return;
+    begunWith.current = html;
+    setText(editor, html);
+    setHeadings(headingsOf(editor));
+    latest.current.onReady(() => htmlOf(editor));
+  }, [editor, html]);
+
+  const goTo = ({ place }: Heading) => {
+    if (!editor) return;
+    editor.commands.setTextSelection(place + 1);
+    (editor.view.nodeDOM(place) as HTMLElement | null)?.scrollIntoView({ block: 'start' });
+    editor.commands.focus(null, { scrollIntoView: false });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of what is inside
+    <div
+      className={`me ${isNarrow ? 'is-narrow' : ''}`}
+      onKeyDown={(event) => {
+        const isMod = event.ctrlKey || event.metaKey;
+        if (event.altKey && event.key === 'F10') bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+        else if (isMod && event.key === 'f') setAsking({ what: 'find' });
+        else if (isMod && event.key === 'k') setAsking({ what: 'link' });
+        else return;
+        event.preventDefault();
+      }}
+    >
+      {editor && (
+        <Toolbar
+          editor={editor}
+          bar={bar}
+          t={t}
+          onLink={() => setAsking({ what: 'link' })}
+          onPicture={() => setAsking({ what: 'picture', file: null })}
+          onFind={() => setAsking({ what: 'find' })}
+        />
+      )}
+      {editor && asking?.what === 'find' && (
+        <FindBar
+          editor={editor}
+          t={t}
+          onClose={() => {
+            setAsking(null);
+            editor.commands.focus();
+          }}
+        />
+      )}
+      <div className="me-body">
+        {!isNarrow && (
+          <nav className="me-contents" aria-label={t('contents')}>
+            <p className="eyebrow">{t('contents')}</p>
+            {headings.length === 0 && <p className="xs muted">{t('contents.none')}</p>}
+            <ul>
+              {headings.map((heading) => (
+                <li key={heading.place} className={`level-${heading.level}`}>
+                  <button type="button" className="link s" onClick={() => goTo(heading)}>
+                    {heading.text || t('contents.untitled')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div ref={box} className="me-text mn-text" />
+      </div>
+      {editor && asking?.what === 'link' && <LinkDialog editor={editor} t={t} onClose={() => setAsking(null)} />}
+      {editor && asking?.what === 'picture' && (
+        <PictureDialog editor={editor} pictures={pictures} file={asking.file} t={t} onClose={() => setAsking(null)} />
+      )}
+    </div>
+  );
+}

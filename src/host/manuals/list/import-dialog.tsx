@@ -1,0 +1,188 @@
+import { FileUp } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { call } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import {
+  importManuals,
+  type ManualGroup,
+  type ManualImport,
+} from '../../../shared/contracts/manual-authoring.contract.ts';
+import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { GroupOptions } from '../group-options.tsx';
+import { listMessages } from './list.messages.ts';
+import { manualPath } from './manual-path.ts';
+
+interface Props {
+  readonly send: typeof call;
+  readonly groups: readonly ManualGroup[];
+  readonly groupId: string | null;
+  /** Whether something was made. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+type State =
+  | { readonly status: 'idle' | 'sending' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'done'; readonly made: ManualImport };
+
+/** Makes drafts of what an organisation has: Markdown files or a Word document; and says what could not be carried over. */
+export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): ReactNode {
+  const t = useMessages(listMessages);
+  const page = useLanguage();
+  const [file, setFile] = useState<File | null>(null);
+  const [group, setGroup] = useState(groupId ?? groups[0]?.id ?? '');
+  const [language, setLanguage] = useState<string>(page);
+  const [together, setTogether] = useState(true);
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const input = useRef<HTMLInputElement>(null);
+  const isDone = state.status === 'done';
+
+  async function take(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!file || state.status === 'sending') return;
+    setState({ status: 'sending' });
+    const body = new FormData();
+    body.append('file', file, file.name);
+    try {
+      const query = { groupId: group, languageId: language, together };
+      setState({ status: 'done', made: await send(importManuals, { query, body } as never) });
+    } catch (error) {
+      setState({ status: 'failed', error });
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('import.title')}
+      onClose={() => state.status !== 'sending' && onClose(isDone)}
+      footer={
+        isDone ? (
+          <Button kind="primary" onClick={() => onClose(true)}>
+            {t('close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => onClose(false)}>{t('cancel')}</Button>
+            <Button
+              kind="primary"
+              type="submit"
+              form="import-manuals"
+              busy={state.status === 'sending'}
+              blocked={!file || group === ''}
+            >
+              {t('import.go')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isDone ? (
+        <Made made={state.made} />
+      ) : (
+        <form id="import-manuals" className="stack mn-spaced" noValidate onSubmit={(event) => void take(event)}>
+          {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
+          <p className="s second">{t('import.text')}</p>
+          <Field label={t('import.file')} required>
+            {(control) => (
+              <div className="row wrap">
+                <Button icon={FileUp} onClick={() => input.current?.click()}>
+                  {t('import.choose')}
+                </Button>
+                <span className="s cut">{file?.name}</span>
+                <input
+                  {...control}
+                  ref={input}
+                  type="file"
+                  className="sr"
+                  tabIndex={-1}
+                  accept=".zip,.md,.markdown,.docx"
+                  onChange={({ target }) => {
+                    setFile(target.files?.[0] ?? null);
+                    setState({ status: 'idle' });
+                  }}
+                />
+              </div>
+            )}
+          </Field>
+          <Field label={t('group')} required>
+            {(control) => (
+              <select {...control} className="control" value={group} onChange={({ target }) => setGroup(target.value)}>
+                <GroupOptions groups={groups} />
+              </select>
+            )}
+          </Field>
+          <Field label={t('language')}>
+            {(control) => (
+              <select
+                {...control}
+                className="control"
+                value={language}
+                onChange={({ target }) => setLanguage(target.value)}
+              >
+                {LANGUAGES.map((id) => (
+                  <option key={id} value={id}>
+                    {LANGUAGE_NAMES[id]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          {file?.name.toLowerCase().endsWith('.zip') && (
+            <label className="tick">
+              <input
+                type="checkbox"
+                className="check"
+                checked={together}
+                onChange={({ target }) => setTogether(target.checked)}
+              />
+              <span className="stack">
+                <span>{t('import.together')}</span>
+                <span className="xs muted">{t('import.together.hint')}</span>
+              </span>
+            </label>
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Made({ made: { created, notes } }: { readonly made: ManualImport }): ReactNode {
+  const t = useMessages(listMessages);
+  return (
+    <div className="stack mn-spaced">
+      <Banner tone="green">{t('import.done', { count: created.length })}</Banner>
+      <ul className="mn-made">
+        {created.map(({ manualId, code, title, words, images }) => (
+          <li key={manualId} className="stack">
+            <Link href={manualPath(manualId)} className="strong">
+              {title || t('untitled')}
+            </Link>
+            <span className="xs muted">{t('import.one', { code, words, images })}</span>
+          </li>
+        ))}
+      </ul>
+      {notes.length === 0 ? (
+        <p className="s muted">{t('import.notes.none')}</p>
+      ) : (
+        <section aria-label={t('import.notes')}>
+          <h3 className="t3">{t('import.notes')}</h3>
+          <ul className="mn-notes s">
+            {notes.map(({ file, note }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of a file twice
+              <li key={index}>
+                <span className="mono">{file}</span> {note}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RecordColumn } from '../../../shared/contracts/records.contract.ts';
+import { useStyles } from '../../../shared/element/use-styles.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { filterColumns, type RecordsStore } from '../../../shared/records/index.ts';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ColumnFilter } from '../../../shared/ui/filters/column-filter.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import table from '../../../shared/ui/styles/table.css?inline';
+import { listMessages } from './list.messages.ts';
+
+/** One column as it is drawn. A `field` that the server describes has a title, an order and a filter. */
+export interface TableColumn<Row> {
+  readonly field: string;
+  /** For what the server does not describe. */
+  readonly title?: string;
+  readonly className?: string;
+  readonly draw: (row: Row) => ReactNode;
+}
+
+interface Props<Row extends { readonly id: string }> {
+  readonly store: RecordsStore<Row>;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly label: string;
+  /** What stands there when there is nothing at all; when nothing is like the filters, it says that. */
+  readonly empty: ReactNode;
+  /** Filters that belong to the page and are neither shown nor taken away. */
+  readonly fixed?: readonly string[];
+}
+
+/** A list of records with order, a row of filters (FIL-03) and pages. On a phone each record is a card. */
+export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>): ReactNode {
+  useStyles(table);
+  useSignals();
+  const { store, columns, label, empty, fixed = [] } = props;
+  const t = useMessages(listMessages);
+  const list = store.list.value;
+  const { filters, q } = store.asked.value;
+  const isFiltered = q !== '' || filters.some(({ column }) => !fixed.includes(column));
+  const clear = () => void store.ask({ filters: filters.filter(({ column }) => fixed.includes(column)), q: '' });
+  if (list.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
+  if (list.status === 'failed') {
+    return (
+      <EmptyState mark="failed" title={t('failed')}>
+        <Button onClick={() => void store.load()}>{t('retry')}</Button>
+      </EmptyState>
+    );
+  }
+  if (list.rows.length === 0 && !isFiltered) return empty;
+  return (
+    <div className="card mn-table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <section className="mn-table-frame" tabIndex={0} aria-label={label}>
+        <table className="tbl" aria-busy={list.stale}>
+          <Head {...props} />
+          <tbody>
+            {list.rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map(({ field, className, draw, title }) => (
+                  <td
+                    key={field}
+                    className={className}
+                    data-label={title ?? titleOf(store.columns.value?.columns, field)}
+                  >
+                    {draw(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {list.rows.length === 0 && (
+        <EmptyState title={t('nothingFound')}>
+          <Button onClick={clear}>{t('clear')}</Button>
+        </EmptyState>
+      )}
+      <Pager store={store} isFiltered={isFiltered} onClear={clear} />
+    </div>
+  );
+}
+
+const titleOf = (columns: readonly RecordColumn[] | undefined, field: string): string =>
+  columns?.find((one) => one.field === field)?.title ?? '';
+
+function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] }: Props<Row>): ReactNode {
+  useSignals();
+  const described = store.columns.value?.columns ?? [];
+  const filterable = filterColumns(described);
+  const { filters, sort } = store.asked.value;
+  const [sorted, direction] = (sort || store.columns.value?.defaultSort || '').split(':');
+  const setFilters = (field: string, own: typeof filters) =>
+    void store.setFilters([...filters.filter(({ column }) => column !== field), ...own]);
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ field, title, className }) => {
+          const column = described.find((one) => one.field === field);
+          const text = title ?? column?.title ?? '';
+          const isSorted = sorted === field;
+          return (
+            <th
+              key={field}
+              scope="col"
+              className={className}
+              aria-sort={isSorted ? (direction === 'desc' ? 'descending' : 'ascending') : undefined}
+            >
+              {column?.sortable ? (
+                <button type="button" onClick={() => void store.sortBy(field)}>
+                  <span className="cut">{text}</span>
+                  {isSorted && <Icon of={direction === 'desc' ? ArrowDown : ArrowUp} size="s" />}
+                </button>
+              ) : (
+                text
+              )}
+            </th>
+          );
+        })}
+      </tr>
+      <tr className="filters">
+        {columns.map(({ field, className }) => {
+          const column = fixed.includes(field) ? undefined : filterable.find((one) => one.field === field);
+          return (
+            <td key={field} className={className}>
+              {column && (
+                <ColumnFilter
+                  column={column}
+                  filters={filters.filter((one) => one.column === field)}
+                  onChange={(own) => setFilters(field, own)}
+                />
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface PagerProps<Row extends { readonly id: string }> extends Pick<Props<Row>, 'store'> {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}
+
+function Pager<Row extends { readonly id: string }>({ store, isFiltered, onClear }: PagerProps<Row>): ReactNode {
+  useSignals();
+  const t = useMessages(listMessages);
+  const list = store.list.value;
+  const total = store.total.value;
+  if (list.status !== 'ready') return null;
+  return (
+    <div className="pager">
+      <span role="status">{total && t(total.atLeast ? 'total.atLeast' : 'total', { count: total.count })}</span>
+      {isFiltered && (
+        <button type="button" className="link" onClick={onClear}>
+          {t('clear')}
+        </button>
+      )}
+      <span className="grow" />
+      {(list.previous !== null || list.next !== null) && (
+        <>
+          <span className="nowrap">{t('rows', { from: list.from + 1, to: list.from + list.rows.length })}</span>
+          <IconButton
+            icon={ChevronLeft}
+            small
+            label={t('rows.previous')}
+            blocked={list.previous === null}
+            onClick={() => void store.turn('previous')}
+          />
+          <IconButton
+            icon={ChevronRight}
+            small
+            label={t('rows.next')}
+            blocked={list.next === null}
+            onClick={() => void store.turn('next')}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { signal } from '@preact/signals-core';
+import type { ApiErrorCode, call } from '../../shared/api/index.ts';
+import type { BodyOf } from '../../shared/contracts/endpoint.ts';
+import {
+  createManualVersion,
+  deleteManual,
+  deleteManualVersion,
+  getManual,
+  getManualAudience,
+  listManualVersions,
+  type ManualAudience,
+  type ManualAudienceRule,
+  type ManualReadingBudget,
+  type ManualSettings,
+  type ManualVersion,
+  previewManualRelease,
+  releaseManualVersion,
+  saveManualAudience,
+  unscheduleManualVersion,
+  updateManual,
+} from '../../shared/contracts/manual-authoring.contract.ts';
+import type { ManualAsks } from '../../shared/contracts/manuals.contract.ts';
+import { codeOf } from './problems.ts';
+import type { SavingState } from './text/text.store.ts';
+
+export type ManualState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | { readonly status: 'ready'; readonly manual: ManualSettings; readonly versions: readonly ManualVersion[] };
+
+export type ManualChangeBody = Omit<BodyOf<typeof updateManual>, 'version'>;
+export type Release = BodyOf<typeof releaseManualVersion>;
+
+/** One manual with its versions. What the server refuses is thrown to the caller. */
+export function createManualStore({ send, id }: { readonly send: typeof call; readonly id: string }) {
+  const state = signal<ManualState>({ status: 'loading' });
+  /** Of the texts that are open: the worst of them; null while nothing was written. */
+  const saving = signal<SavingState['status'] | null>(null);
+  const params = { id };
+
+  async function load(): Promise<void> {
+    try {
+      const [manual, versions] = await Promise.all([send(getManual, { params }), send(listManualVersions, { params })]);
+      state.value = { status: 'ready', manual, versions };
+    } catch (error) {
+      state.value = { status: 'failed', code: codeOf(error) };
+    }
+  }
+
+  /** Reads the versions again, as after a text was saved; the manual stays as it is. */
+  async function refresh(): Promise<void> {
+    try {
+      const versions = await send(listManualVersions, { params });
+      const now = state.peek();
+      if (now.status === 'ready') state.value = { ...now, versions };
+    } catch {
+      // What is shown beside the text is a moment older; the next save reads it again.
+    }
+  }
+
+  async function save(body: ManualChangeBody): Promise<void> {
+    const now = state.peek();
+    if (now.status !== 'ready') return;
+    const manual = await send(updateManual, { params, ifMatch: now.manual.version, body });
+    state.value = { ...now, manual };
+  }
+
+  /** Begins a draft and gives its number. */
+  async function beginDraft(): Promise<number> {
+    const { number } = await send(createManualVersion, { params });
+    await load();
+    return number;
+  }
+
+  async function discard(number: number): Promise<void> {
+    await send(deleteManualVersion, { params: { id, number: String(number) } });
+    await load();
+  }
+
+  const budget = (number: number, asks: ManualAsks, signal?: AbortSignal): Promise<ManualReadingBudget> =>
+    send(previewManualRelease, { params: { id, number: String(number) }, body: { asks }, ...(signal && { signal }) });
+
+  async function publish(number: number, body: Release, idempotencyKey: string): Promise<ManualVersion> {
+    const version = await send(releaseManualVersion, { params: { id, number: String(number) }, body, idempotencyKey });
+    await load();
+    return version;
+  }
+
+  async function unschedule(number: number): Promise<void> {
+    await send(unscheduleManualVersion, { params: { id, number: String(number) } });
+    await load();
+  }
+
+  return {
+    id,
+    state,
+    saving,
+    load,
+    refresh,
+    save,
+    beginDraft,
+    discard,
+    budget,
+    publish,
+    unschedule,
+    remove: () => send(deleteManual, { params }),
+    audience: (): Promise<ManualAudience> => send(getManualAudience, { params }),
+    /** Whom these rules would meet; nothing is saved. */
+    tryAudience: (rules: ManualAudienceRule[], signal?: AbortSignal): Promise<ManualAudience> =>
+      send(saveManualAudience, { params, query: { preview: true }, body: { rules }, ...(signal && { signal }) }),
+    saveAudience: (rules: ManualAudienceRule[]): Promise<ManualAudience> =>
+      send(saveManualAudience, { params, body: { rules } }),
+  };
+}
+export type ManualStore = ReturnType<typeof createManualStore>;
+
+/** The version that is written on or waits for its time. */
+export function draftOf(versions: readonly ManualVersion[]): ManualVersion | undefined {
+  return versions.find(({ state }) => state === 'draft' || state === 'scheduled');
+}

@@ -1,0 +1,251 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import { listManualGroups } from '../../../shared/contracts/manual-authoring.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import { watchUnsaved } from '../../../shared/page/unsaved.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { PersonField } from '../../../shared/ui/person-field.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { StatusText } from '../../../shared/ui/status-shape.tsx';
+import { GroupOptions } from '../group-options.tsx';
+import type { ManualChangeBody } from '../manual.store.ts';
+import { useManual } from '../manual-context.ts';
+import { nameOf } from '../text/language-bar.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { DueFields } from './due-fields.tsx';
+import { NumberField } from './number-field.tsx';
+import { RemindDays } from './remind-days.tsx';
+
+type Draft = Omit<ManualChangeBody, 'ownerId'> & { readonly owner: UserRef | null };
+type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed'; readonly error: unknown };
+
+/** What holds for the manual in all its versions: where it stands, whose it is, by when it is to be read. */
+export function SettingsTab(): ReactNode {
+  const { manual, store, send, mayWrite, t } = useManual();
+  const [groups, retry] = useLoaded('groups', (signal) => send(listManualGroups, { signal }));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(manual));
+  const [typed, setTyped] = useState(false);
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const set = (part: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...part }));
+    setTyped(true);
+  };
+  const isCode = draft.code.trim() !== '';
+  const { owner } = draft;
+  const isWhole = isCode && owner !== null && isDueWhole(draft.due);
+
+  async function save(): Promise<void> {
+    if (!owner || !isWhole) return;
+    setState({ status: 'saving' });
+    const { owner: _owner, ...rest } = draft;
+    try {
+      await store.save({ ...rest, code: draft.code.trim(), ownerId: owner.key });
+      setTyped(false);
+      setState({ status: 'idle' });
+      showSnack(t('settings.saved'));
+    } catch (error) {
+      setState({ status: 'failed', error });
+    }
+  }
+
+  const latest = useRef({ typed, save });
+  latest.current = { typed, save };
+  useEffect(
+    () =>
+      watchUnsaved({
+        isTyped: () => latest.current.typed,
+        keep: () => latest.current.save(),
+        discard: async () => undefined,
+      }),
+    [],
+  );
+
+  if (groups.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
+  if (groups.status === 'failed') {
+    return (
+      <Banner
+        tone="red"
+        action={
+          <Button small onClick={retry}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {problemText(groups.error)}
+      </Banner>
+    );
+  }
+  const error = state.status === 'failed' ? state.error : null;
+  const isConflict = error instanceof ApiError && error.status === 412;
+  const isTaken = error instanceof ApiError && error.code === 'manual.code_taken';
+  const codeFault = isTaken ? problemText(error) : isCode ? undefined : t('fault.required');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="mn-narrow" noValidate onSubmit={submit} aria-label={t('tab.settings')}>
+      {error !== null && !isTaken && (
+        <Banner
+          tone="red"
+          action={
+            isConflict && (
+              <Button
+                small
+                onClick={() =>
+                  void store.load().then(() => {
+                    const now = store.state.peek();
+                    if (now.status === 'ready') setDraft(draftOf(now.manual));
+                    setTyped(false);
+                    setState({ status: 'idle' });
+                  })
+                }
+              >
+                {t('settings.readAgain')}
+              </Button>
+            )
+          }
+        >
+          {problemText(error)}
+        </Banner>
+      )}
+      <fieldset className="card card-body mn-fields" disabled={!mayWrite}>
+        <legend className="sr">{t('settings.general')}</legend>
+        <div className="form">
+          <Field label={t('code')} required error={codeFault} announces className="c4">
+            {(control) => (
+              <ControlBox invalid={codeFault !== undefined}>
+                <input
+                  {...control}
+                  type="text"
+                  maxLength={40}
+                  autoComplete="off"
+                  value={draft.code}
+                  onChange={({ target }) => {
+                    set({ code: target.value });
+                    setState({ status: 'idle' });
+                  }}
+                />
+              </ControlBox>
+            )}
+          </Field>
+          <Field label={t('group')} required className="c8">
+            {(control) => (
+              <select
+                {...control}
+                className="control"
+                value={draft.groupId}
+                onChange={({ target }) => set({ groupId: target.value })}
+              >
+                <GroupOptions groups={groups.value} />
+              </select>
+            )}
+          </Field>
+          <PersonField
+            label={t('owner')}
+            required
+            value={owner}
+            onChange={(person) => set({ owner: person })}
+            error={owner ? undefined : t('fault.required')}
+            className="c6"
+          />
+          <Field label={t('fallback')} hint={t('fallback.hint')} className="c6">
+            {(control) => (
+              <select
+                {...control}
+                className="control"
+                value={draft.fallbackLanguageId}
+                onChange={({ target }) => set({ fallbackLanguageId: target.value })}
+              >
+                {[...new Set([...LANGUAGES, draft.fallbackLanguageId])].map((id) => (
+                  <option key={id} value={id}>
+                    {nameOf(id)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <fieldset className="c12 mn-radios">
+            <legend className="label">{t('status')}</legend>
+            {(['1_active', '2_inactive'] as const).map((status) => (
+              <label key={status} className="tick">
+                <input
+                  type="radio"
+                  className="check"
+                  name="manual-status"
+                  checked={draft.status === status}
+                  onChange={() => set({ status })}
+                />
+                <span className="stack">
+                  <StatusText status={status === '1_active' ? 'active' : 'inactive'}>
+                    {t(`status.${status}`)}
+                  </StatusText>
+                  <span className="xs muted">{t(`status.${status}.hint`)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      </fieldset>
+      <fieldset className="card card-body mn-fields" disabled={!mayWrite}>
+        <legend className="sr">{t('due')}</legend>
+        <DueFields due={draft.due} onChange={(due) => set({ due })} t={t} />
+        <RemindDays days={draft.remindDays} onChange={(remindDays) => set({ remindDays })} t={t} />
+        <div className="row wrap">
+          <label className="tick">
+            <input
+              type="checkbox"
+              className="check"
+              checked={draft.escalateDays !== null}
+              onChange={({ target }) => set({ escalateDays: target.checked ? 7 : null })}
+            />
+            <span>{t('escalate')}</span>
+          </label>
+          {draft.escalateDays !== null && (
+            <NumberField
+              label={t('escalate.days')}
+              value={draft.escalateDays}
+              min={0}
+              max={365}
+              onChange={(escalateDays) => set({ escalateDays })}
+            />
+          )}
+        </div>
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            checked={draft.requireScroll}
+            onChange={({ target }) => set({ requireScroll: target.checked })}
+          />
+          <span className="stack">
+            <span>{t('requireScroll')}</span>
+            <span className="xs muted">{t('requireScroll.hint')}</span>
+          </span>
+        </label>
+      </fieldset>
+      {mayWrite && (
+        <div className="row">
+          <Button kind="primary" type="submit" busy={state.status === 'saving'} blocked={!typed || !isWhole}>
+            {t('save')}
+          </Button>
+          {typed && <span className="xs muted">{t('settings.unsaved')}</span>}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function draftOf(manual: ReturnType<typeof useManual>['manual']): Draft {
+  const { code, groupId, owner, status, fallbackLanguageId, due, remindDays, escalateDays, requireScroll } = manual;
+  return { code, groupId, owner, status, fallbackLanguageId, due, remindDays, escalateDays, requireScroll };
+}
+
+function isDueWhole(due: Draft['due']): boolean {
+  return due.kind !== 'date' || /^\d{4}-\d{2}-\d{2}$/.test(due.date);
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { ManualDraftText } from '../../../shared/contracts/manual-authoring.contract.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { useManual } from '../manual-context.ts';
+import { ManualHtml } from '../manual-html.tsx';
+import { nameOf } from './language-bar.tsx';
+import type { TextStore } from './text.store.ts';
+
+interface Props {
+  readonly text: TextStore;
+  readonly theirs: ManualDraftText;
+}
+
+/** Somebody else saved the text: both beside each other, and which one stays. It stays until that is said. */
+export function ConflictDialog({ text, theirs }: Props): ReactNode {
+  const { t, pictures } = useManual();
+  const sides = [
+    { key: 'mine', title: text.title.peek(), html: text.html() },
+    { key: 'theirs', title: theirs.title, html: theirs.html },
+  ] as const;
+  return (
+    <Dialog
+      title={t('conflict.title', { language: nameOf(text.languageId) })}
+      footer={
+        <>
+          <Button onClick={() => void text.resolve('theirs')}>{t('conflict.theirs')}</Button>
+          <Button kind="primary" onClick={() => void text.resolve('mine')}>
+            {t('conflict.mine')}
+          </Button>
+        </>
+      }
+    >
+      <p className="s">{t('conflict.text')}</p>
+      <div className="mn-sides">
+        {sides.map(({ key, title, html }) => (
+          <section key={key} className="mn-side" aria-label={t(`conflict.${key}.label`)}>
+            <h3 className="eyebrow">{t(`conflict.${key}.label`)}</h3>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+            <div className="mn-text mn-small" tabIndex={0}>
+              <h4 className="strong">{title}</h4>
+              <ManualHtml html={html} pictures={pictures} />
+            </div>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

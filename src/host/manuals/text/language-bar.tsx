@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
+import { LANGUAGE_NAMES } from '../../../shared/locale/index.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { StatusShape } from '../../../shared/ui/status-shape.tsx';
+import { Group } from '../../builder/group.tsx';
+import type { ManualText } from '../manual-context.ts';
+import { languagesOf } from './texts.ts';
+
+export const nameOf = (languageId: string): string => LANGUAGE_NAMES[languageId as LanguageId] ?? languageId;
+
+interface Props {
+  readonly label: string;
+  readonly version: ManualVersion;
+  readonly current: string;
+  readonly onChoose: (languageId: string) => void;
+  /** Only languages that have a text. */
+  readonly onlyWritten?: boolean;
+  readonly t: ManualText;
+}
+
+/** The languages of a version: which one is open, which are missing, and which are older than another. */
+export function LanguageBar({ label, version, current, onChoose, onlyWritten = false, t }: Props): ReactNode {
+  const languages = languagesOf(version).filter(({ mark }) => !onlyWritten || mark !== 'missing');
+  return (
+    <Group label={label} className="btn-group mn-languages">
+      {languages.map(({ id, mark }) => {
+        const said = mark ? t(`language.${mark}`, { language: nameOf(id) }) : nameOf(id);
+        return (
+          <Button key={id} small aria-pressed={current === id} title={said} onClick={() => onChoose(id)}>
+            <span aria-hidden="true">{id}</span>
+            <span className="sr">{said}</span>
+            {mark && <StatusShape status={mark === 'missing' ? 'open' : 'notdue'} />}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,132 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Columns2, PenLine } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
+import { formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
+import { watchUnsaved } from '../../../shared/page/unsaved.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { useMobile } from '../../../shared/ui/use-media.ts';
+import { draftOf } from '../manual.store.ts';
+import { useManual } from '../manual-context.ts';
+import { tellProblem } from '../problems.ts';
+import { LanguageBar, nameOf } from './language-bar.tsx';
+import { TextPane } from './text-pane.tsx';
+import { createTexts, languagesOf } from './texts.ts';
+
+/** The texts of the draft; where there is none, those of the version in force, to be read. */
+export function TextTab(): ReactNode {
+  const { versions, mayWrite, store, t } = useManual();
+  const version = draftOf(versions) ?? versions[0];
+  if (!version) {
+    return (
+      <EmptyState title={t('text.noVersion')}>
+        {mayWrite && <Button onClick={() => void store.beginDraft().catch(tellProblem)}>{t('draft.begin')}</Button>}
+      </EmptyState>
+    );
+  }
+  return <VersionTexts key={`${version.number} ${version.state}`} version={version} />;
+}
+
+function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNode {
+  useSignals();
+  const { manual, store, send, mayWrite, t } = useManual();
+  const mobile = useMobile();
+  const page = useLanguage();
+  const written = version.languages.map(({ languageId }) => languageId);
+  const [current, setCurrent] = useState(() => (written.includes(page) ? page : manual.fallbackLanguageId));
+  const [beside, setBeside] = useState<string | null>(null);
+  const canWrite = mayWrite && version.state === 'draft';
+  const { number } = version;
+  const texts = useMemo(
+    () => createTexts({ send, manualId: manual.id, number, onSaved: () => void store.refresh() }),
+    [send, manual.id, number, store],
+  );
+
+  useEffect(() => {
+    const unwatch = watchUnsaved({
+      isTyped: texts.isChanged,
+      keep: texts.save,
+      discard: async () => texts.stop(),
+    });
+    const warn = (event: BeforeUnloadEvent) => {
+      if (texts.isChanged()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      unwatch();
+      void texts.save().finally(texts.stop);
+      store.saving.value = null;
+    };
+  }, [texts, store]);
+  const saving = canWrite ? texts.saving() : null;
+  useEffect(() => {
+    store.saving.value = saving;
+  }, [store, saving]);
+
+  const other = beside !== null && beside !== current && !mobile ? beside : null;
+  const older = languagesOf(version).filter(({ mark }) => mark === 'older');
+  return (
+    <div className="mn-texts">
+      <div className="mn-bar">
+        <LanguageBar label={t('languages')} version={version} current={current} onChoose={setCurrent} t={t} />
+        {!mobile && (
+          <Button
+            small
+            kind="ghost"
+            icon={Columns2}
+            aria-pressed={other !== null}
+            onClick={() => setBeside(other ? null : (written.find((id) => id !== current) ?? 'en'))}
+          >
+            {t('text.beside')}
+          </Button>
+        )}
+        {other && (
+          <LanguageBar label={t('languages.beside')} version={version} current={other} onChoose={setBeside} t={t} />
+        )}
+        <span className="grow" />
+        {older.length > 0 && (
+          <span className="badge amber">
+            {t('text.older', { languages: older.map(({ id }) => nameOf(id)).join(', ') })}
+          </span>
+        )}
+      </div>
+      {version.state === 'scheduled' && (
+        <Banner>{t('text.scheduled', { when: version.publishAt ? formatDayAndTime(version.publishAt) : '' })}</Banner>
+      )}
+      {mayWrite && (version.state === 'released' || version.state === 'retired') && (
+        <Banner
+          action={
+            <Button small icon={PenLine} onClick={() => void store.beginDraft().catch(tellProblem)}>
+              {t('draft.begin')}
+            </Button>
+          }
+        >
+          {t('text.fixed', { number })}
+        </Banner>
+      )}
+      <div className={other ? 'mn-panes is-double' : 'mn-panes'}>
+        <TextPane
+          key={current}
+          texts={texts}
+          languageId={current}
+          written={written.filter((id) => id !== current)}
+          mayWrite={canWrite}
+          isNarrow={other !== null || mobile}
+        />
+        {other && (
+          <TextPane
+            key={other}
+            texts={texts}
+            languageId={other}
+            written={written.filter((id) => id !== other)}
+            mayWrite={canWrite}
+            isNarrow
+          />
+        )}
+      </div>
+    </div>
+  );
+}

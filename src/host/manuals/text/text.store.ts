@@ -1,0 +1,234 @@
+import { signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../../shared/api/index.ts';
+import {
+  addManualAttachment,
+  deleteManualAttachment,
+  deleteManualDraftText,
+  getManualDraftText,
+  type ManualDraftText,
+  saveManualDraftText,
+  updateManualAttachment,
+} from '../../../shared/contracts/manual-authoring.contract.ts';
+import type { ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
+import { codeOf } from '../problems.ts';
+
+export type TextState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  /** There is no text in this language. */
+  | { readonly status: 'absent' }
+  /** `text` is what the server had when it was read, or what somebody else saved; the editor begins with it. */
+  | { readonly status: 'ready'; readonly text: ManualDraftText };
+
+export type SavingState =
+  | { readonly status: 'saved' }
+  | { readonly status: 'waiting' }
+  | { readonly status: 'saving' }
+  /** Tried again with the next change and by `save`; by itself when there was no answer. */
+  | { readonly status: 'failed'; readonly error: unknown }
+  /** Somebody else saved it meanwhile; nothing is saved until it is said which text stays. */
+  | { readonly status: 'conflict'; readonly theirs: ManualDraftText };
+
+interface Options {
+  readonly send: typeof call;
+  readonly manualId: string;
+  readonly number: number;
+  readonly languageId: string;
+  /** After each change on the server. */
+  readonly onSaved?: () => void;
+}
+
+const PAUSE_MS = 1500;
+const LONGEST_MS = 8000;
+const RETRY_MS = 15_000;
+
+/** One language of a draft: its title and text, saved by themselves, and its attachments. `send` is `call` of shared/api. */
+export function createText({ send, manualId, number, languageId, onSaved = () => undefined }: Options) {
+  const params = { id: manualId, number: String(number), languageId };
+  const state = signal<TextState>({ status: 'loading' });
+  const saving = signal<SavingState>({ status: 'saved' });
+  const title = signal('');
+  const attachments = signal<readonly ManualAttachment[]>([]);
+  /** What the server took out when it saved last. */
+  const removed = signal<readonly string[]>([]);
+  const turn = { typed: 0, kept: 0 };
+  let read: () => string = () => '';
+  let version: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitsSince: number | undefined;
+  let isRunning = true;
+  let running: Promise<void> | null = null;
+
+  const isChanged = () => isRunning && turn.typed !== turn.kept;
+
+  function take(text: ManualDraftText): void {
+    version = text.version;
+    turn.kept = turn.typed;
+    title.value = text.title;
+    attachments.value = text.attachments;
+    read = () => text.html;
+    saving.value = { status: 'saved' };
+    state.value = { status: 'ready', text };
+  }
+
+  async function load(): Promise<void> {
+    state.value = { status: 'loading' };
+    try {
+      take(await send(getManualDraftText, { params }));
+    } catch (error) {
+      const code = codeOf(error);
+      state.value = code === 'manual_text.not_found' ? { status: 'absent' } : { status: 'failed', code };
+    }
+  }
+
+  /** Begins the text in this language: empty, or with what another language says. Throws ApiError. */
+  async function begin(from: Pick<ManualDraftText, 'title' | 'html'> = { title: '', html: '' }): Promise<void> {
+    take(await send(saveManualDraftText, { params, body: { title: from.title, html: from.html } }));
+    onSaved();
+  }
+
+  function touched(): void {
+    turn.typed += 1;
+    const { status } = saving.peek();
+    if (!isRunning || status === 'conflict') return;
+    if (status !== 'saving') saving.value = { status: 'waiting' };
+    waitsSince ??= Date.now();
+    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), ms);
+  }
+
+  /** Sends what the server does not have yet; resolves when that has been tried. */
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    while (running) await running;
+    if (!isChanged() || saving.peek().status === 'conflict') return;
+    running = attempt().finally(() => {
+      running = null;
+    });
+    await running;
+  }
+
+  async function attempt(): Promise<void> {
+    const sent = turn.typed;
+    const body = { title: title.peek(), html: read() };
+    saving.value = { status: 'saving' };
+    waitsSince = undefined;
+    try {
+      const text = await send(saveManualDraftText, {
+        params,
+        body,
+        ...(version !== undefined && { ifMatch: version }),
+      });
+      version = text.version;
+      turn.kept = sent;
+      removed.value = text.removed;
+      saving.value = { status: 'saved' };
+      onSaved();
+      if (turn.typed !== sent) touchedAgain();
+      // What was taken out must not seem to be there still.
+      else if (text.removed.length > 0) state.value = { status: 'ready', text };
+    } catch (error) {
+      await refused(error);
+    }
+  }
+
+  function touchedAgain(): void {
+    saving.value = { status: 'waiting' };
+    schedule(PAUSE_MS);
+  }
+
+  async function refused(error: unknown): Promise<void> {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 412 || codeOf(error) === 'edit.conflict') {
+      try {
+        saving.value = { status: 'conflict', theirs: await send(getManualDraftText, { params }) };
+        return;
+      } catch {
+        // Without their text there is nothing to choose from; the next attempt finds out anew.
+      }
+    }
+    saving.value = { status: 'failed', error };
+    if (isRunning && (status === 0 || status >= 500)) schedule(RETRY_MS);
+  }
+
+  /** After somebody else has saved: `theirs` begins anew with what they have; `mine` is saved over it. */
+  async function resolve(choice: 'mine' | 'theirs'): Promise<void> {
+    const now = saving.peek();
+    if (now.status !== 'conflict') return;
+    if (choice === 'theirs') take(now.theirs);
+    else {
+      version = now.theirs.version;
+      saving.value = { status: 'waiting' };
+      await save();
+    }
+  }
+
+  async function remove(): Promise<void> {
+    clearTimeout(timer);
+    await send(deleteManualDraftText, { params });
+    turn.kept = turn.typed;
+    version = undefined;
+    state.value = { status: 'absent' };
+    onSaved();
+  }
+
+  /** Adds a file to this language. Throws ApiError. */
+  async function attach(file: File): Promise<void> {
+    const body = new FormData();
+    body.append('file', file, file.name);
+    const added = await send(addManualAttachment, { params, body } as never);
+    attachments.value = [...attachments.peek(), added];
+    onSaved();
+  }
+
+  async function require({ id }: ManualAttachment, required: boolean): Promise<void> {
+    const changed = await send(updateManualAttachment, { params: { id }, body: { required } });
+    attachments.value = attachments.peek().map((one) => (one.id === id ? changed : one));
+  }
+
+  async function detach({ id }: ManualAttachment): Promise<void> {
+    await send(deleteManualAttachment, { params: { id } });
+    attachments.value = attachments.peek().filter((one) => one.id !== id);
+    onSaved();
+  }
+
+  return {
+    manualId,
+    number,
+    languageId,
+    state,
+    saving,
+    title,
+    attachments,
+    removed,
+    load,
+    begin,
+    /** The text as it stands in the editor. */
+    html: () => read(),
+    /** Says where the text is read from when it is to be saved. */
+    readFrom(editor: () => string): void {
+      read = editor;
+    },
+    retitle(text: string): void {
+      title.value = text;
+      touched();
+    },
+    touched,
+    save,
+    resolve,
+    remove,
+    attach,
+    require,
+    detach,
+    isChanged,
+    stop(): void {
+      isRunning = false;
+      clearTimeout(timer);
+    },
+  };
+}
+export type TextStore = ReturnType<typeof createText>;

@@ -1,0 +1,51 @@
+import type { call } from '../../../shared/api/index.ts';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
+import { createText, type SavingState, type TextStore } from './text.store.ts';
+
+interface Options {
+  readonly send: typeof call;
+  readonly manualId: string;
+  readonly number: number;
+  readonly onSaved: () => void;
+}
+
+/** The languages of a draft, each read when it is first asked for. */
+export function createTexts(options: Options) {
+  const texts = new Map<string, TextStore>();
+  const worst = ['conflict', 'failed', 'saving', 'waiting', 'saved'] as const;
+  return {
+    /** Of all languages together. */
+    saving: (): SavingState['status'] => {
+      const all = [...texts.values()].map((text) => text.saving.value.status);
+      return worst.find((status) => all.includes(status)) ?? 'saved';
+    },
+    of(languageId: string): TextStore {
+      const before = texts.get(languageId);
+      if (before) return before;
+      const text = createText({ ...options, languageId });
+      texts.set(languageId, text);
+      void text.load();
+      return text;
+    },
+    isChanged: () => [...texts.values()].some((text) => text.isChanged()),
+    save: () => Promise.all([...texts.values()].map((text) => text.save())),
+    stop(): void {
+      for (const text of texts.values()) text.stop();
+    },
+  };
+}
+export type Texts = ReturnType<typeof createTexts>;
+
+export type LanguageMark = 'missing' | 'older' | null;
+
+/** The languages that can be written in, those of the product first, and what is to be said of each. */
+export function languagesOf(version: ManualVersion): readonly { readonly id: string; readonly mark: LanguageMark }[] {
+  const there = version.languages.map(({ languageId }) => languageId);
+  const others = there.filter((id) => !(LANGUAGES as readonly string[]).includes(id));
+  const isChanged = version.languages.some(({ unchanged }) => !unchanged);
+  return [...LANGUAGES, ...others].map((id) => {
+    const text = version.languages.find(({ languageId }) => languageId === id);
+    return { id, mark: text ? (text.unchanged && isChanged ? 'older' : null) : 'missing' };
+  });
+}

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export type Loaded<Value> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'ready'; readonly value: Value };
+
+/** What is read from the server by `key`, another one reads anew; and how to try again. */
+export function useLoaded<Value>(
+  key: string,
+  read: (signal: AbortSignal) => Promise<Value>,
+): readonly [Loaded<Value>, () => void] {
+  const [state, setState] = useState<Loaded<Value>>({ status: 'loading' });
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(read);
+  latest.current = read;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when it is to be read anew
+  useEffect(() => {
+    const stop = new AbortController();
+    setState((now) => (now.status === 'ready' ? now : { status: 'loading' }));
+    latest.current(stop.signal).then(
+      (value) => !stop.signal.aborted && setState({ status: 'ready', value }),
+      (error: unknown) => !stop.signal.aborted && setState({ status: 'failed', error }),
+    );
+    return () => stop.abort();
+  }, [key, turn]);
+  return [state, useCallback(() => setTurn((times) => times + 1), [])];
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { ManualAsks } from '../../../shared/contracts/manuals.contract.ts';
+import type { ManualText } from '../manual-context.ts';
+
+const ASKS: readonly ManualAsks[] = ['none', 'changes', 'full'];
+
+interface Props {
+  readonly value: ManualAsks;
+  readonly onChange: (asks: ManualAsks) => void;
+  readonly t: ManualText;
+}
+
+/** What a new version asks of those who confirmed an earlier one, each explained. */
+export function AsksChoice({ value, onChange, t }: Props): ReactNode {
+  return (
+    <fieldset className="mn-radios">
+      <legend className="label">{t('asks')}</legend>
+      {ASKS.map((asks) => (
+        <label key={asks} className="tick mn-choice">
+          <input
+            type="radio"
+            className="check"
+            name="manual-asks"
+            checked={value === asks}
+            onChange={() => onChange(asks)}
+          />
+          <span className="stack">
+            <span className="strong">{t(`asks.${asks}`)}</span>
+            <span className="s muted">{t(`asks.${asks}.hint`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

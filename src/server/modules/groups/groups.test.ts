@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onDatabase } from '../../../../test/support/databases.ts';
+import { openOffice } from '../../../../test/support/office.ts';
+
+onDatabase('groups', (db) => {
+  test('MAN-04 ROLE-01 manual authors and viewers choose among the groups of their own organisation, others do not', async () => {
+    const office = await openOffice(db(), 'harbour', {
+      ann: ['manualsgroup'],
+      kadri: ['manualsviewer', 'crew'],
+      mart: [],
+    });
+    await openOffice(db(), 'others', { eva: ['strangers'] }, office);
+    const { ann, kadri, mart } = office.people as Record<'ann' | 'kadri' | 'mart', (typeof office.people)[string]>;
+    const { status, body } = await ann.get('/api/identity/groups');
+    assert.equal(status, 200);
+    const people = Object.fromEntries(body.map((one: { id: string; people: number }) => [one.id, one.people]));
+    assert.deepEqual([people.manualsgroup, people.crew, people.strangers], [1, 1, undefined]);
+    assert.equal((await kadri.get('/api/identity/groups')).status, 200);
+    assert.equal((await mart.get('/api/identity/groups')).body.code, 'access.denied');
+  });
+});
