@@ -278,6 +278,15 @@ describe('the list of an inbox', () => {
     );
   });
 
+  it('I18N-03 rows that are here speak the language that was chosen', async () => {
+    await draw(20);
+    const marks = () => all('[data-task="t1"] .draft:not([hidden])').map(({ ariaLabel, title }) => [ariaLabel, title]);
+    expect(marks()).to.deep.equal([['Draft', 'Draft']]);
+    await setLanguage('et');
+    await waitUntil(() => marks()[0]?.[0] === 'Mustand', 'the mark has its new name');
+    expect(marks()).to.deep.equal([['Mustand', 'Mustand']]);
+  });
+
   it('axe finds nothing, with groups, marks and every field, in any language', async () => {
     await draw(12, { group: 'process' });
     await store.arrange({

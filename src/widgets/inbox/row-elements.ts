@@ -1,0 +1,153 @@
+import type { Task } from '../../shared/contracts/tasks.contract.ts';
+import { formatDayAndTime, formatShortDay, formatTime } from '../../shared/locale/dates.ts';
+import { type DueGroup, daysLate, dueDay, dueGroup } from '../../shared/locale/days.due.ts';
+import { dayOf, timeZone } from '../../shared/locale/index.ts';
+import { priorityOf } from './groups.rules.ts';
+import type { InboxText } from './inbox-text.ts';
+import type { Row } from './rows.ts';
+import type { Column } from './setup.rules.ts';
+
+/** What all rows of a list have in common. */
+export interface RowContext {
+  readonly columns: readonly Column[];
+  readonly t: InboxText;
+  /** How many rows there are; -1 while more follow. */
+  readonly total: number;
+  /** Counts minutes: what is due moves with the clock. */
+  readonly minute: number;
+  readonly onOpen: (taskId: string) => void;
+  readonly onFocus: (taskId: string) => void;
+}
+
+/** A row and how it stands. */
+export interface Shown {
+  readonly row: Row;
+  /** Pixels from the start of its group. */
+  readonly top: number;
+  readonly isCurrent: boolean;
+  /** Whether it is the one that Tab leads to. */
+  readonly isTabbable: boolean;
+}
+
+export type RowElements = ReturnType<typeof createRowElements>;
+
+/**
+ * The elements of a row, which show one task after another. By hand: while somebody scrolls, rows come by the hundred
+ * in a second, and only their texts differ. `sample` has every part that a row may have.
+ */
+export function createRowElements(sample: Element) {
+  const item = document.createElement('li');
+  const button = item.appendChild(document.createElement('button'));
+  button.type = 'button';
+  button.append(...sample.cloneNode(true).childNodes);
+  const part = (selector: string) => button.querySelector<HTMLElement>(selector);
+  const [name, process, key, due] = ['.name', '.meta > .cut', '.meta > .nowrap', '.due'].map(part);
+  const [extras, behalf, behalfName] = ['.extras', '.behalf', '.behalf > .cut'].map(part);
+  const [comments, draft] = button.querySelectorAll<HTMLElement>('.draft');
+  const shapes = [...button.querySelectorAll('.st')];
+  let context: RowContext | undefined;
+  let shown: Shown | undefined;
+
+  button.addEventListener('click', () => shown && context?.onOpen(shown.row.task.id));
+  button.addEventListener('focus', () => shown && context?.onFocus(shown.row.task.id));
+  // Most rows only pass by; the time is put into words when a pointer comes.
+  due?.addEventListener('pointerenter', () => {
+    due.title = shown?.row.task.due ? formatDayAndTime(shown.row.task.due) : '';
+  });
+
+  /** Touches only what differs from what was shown before. */
+  function show(now: Shown, its: RowContext): void {
+    const before = context === its ? shown : undefined;
+    shown = now;
+    context = its;
+    const { row, top, isCurrent, isTabbable } = now;
+    if (before?.top !== top) item.style.top = `${top}px`;
+    if (before?.row.index !== row.index) item.ariaPosInSet = String(row.index + 1);
+    if (before?.isTabbable !== isTabbable) button.tabIndex = isTabbable ? 0 : -1;
+    if (before?.row.isTall !== row.isTall || before.isCurrent !== isCurrent) {
+      item.className = isCurrent ? 'current' : '';
+      button.ariaCurrent = isCurrent ? 'true' : null;
+      hide(behalf, !row.isTall);
+    }
+    if (!before) item.ariaSetSize = String(its.total);
+    if (before?.row.task !== row.task) fill(row.task, its);
+  }
+
+  function fill(task: Task, { columns, t }: RowContext): void {
+    const has = (column: Column) => columns.includes(column);
+    const group = dueGroup(task, new Date(), timeZone.peek());
+    button.dataset.task = task.id;
+    button.className = task.unread ? 'item unread' : 'item';
+    const status = group === 'overdue' ? 0 : group === 'today' ? 1 : 2;
+    for (const [index, shape] of shapes.entries()) {
+      hide(shape, index !== status);
+      label(shape, task.unread ? t('inbox.unread') : null);
+    }
+    if (name && name.title !== task.name) name.title = task.name;
+    say(name, task.name);
+    say(process, has('process') ? (task.process?.name ?? (task.manualId && t('inbox.manual'))) : null);
+    say(key, has('businessKey') ? task.businessKey : null);
+    say(comments, task.comments > 0 ? String(task.comments) : null);
+    if (comments && task.comments > 0)
+      comments.title = comments.ariaLabel = t('inbox.comments', { count: task.comments });
+    hide(draft, !task.hasDraft);
+    if (draft && task.hasDraft) draft.title = draft.ariaLabel = t('inbox.draft');
+    if (due) {
+      due.title &&= '';
+      const tone = group === 'overdue' ? 'due tone-red' : group === 'today' ? 'due tone-amber' : 'due';
+      if (due.className !== tone) due.className = tone;
+      say(due, dueOf(task, group, t));
+    }
+    say(extras, extrasOf(task, columns, t));
+    if (shown?.row.isTall) say(behalfName, t('inbox.behalf', { name: task.viaUser?.name }));
+  }
+
+  return { item, show, taskId: () => shown?.row.task.id };
+}
+
+/** Its text, which is the last thing in it; nothing is not there. */
+function say(element: HTMLElement | null | undefined, words: string | null | undefined): void {
+  if (!element) return;
+  hide(element, !words);
+  const text = element.lastChild as Text;
+  if (words && text.data !== words) text.data = words;
+}
+
+function hide(element: Element | null | undefined, isHidden: boolean): void {
+  if (element && element.hasAttribute('hidden') !== isHidden) element.toggleAttribute('hidden', isHidden);
+}
+
+/** A shape that tells something, or stands beside words that do. */
+function label(shape: Element, words: string | null): void {
+  if (shape.ariaLabel === words) return;
+  shape.ariaLabel = words;
+  shape.role = words && 'img';
+  shape.ariaHidden = words ? null : 'true';
+}
+
+function dueOf(task: Task, group: DueGroup, t: InboxText): string {
+  const zone = timeZone.peek();
+  if (group === 'overdue') {
+    const late = daysLate(task, new Date(), zone);
+    return late > 0 ? t('inbox.overdueDays', { count: late }) : t('inbox.overdueToday');
+  }
+  if (group === 'today') return task.dueDate ? t('inbox.group.today') : formatTime(task.due as string);
+  const day = dueDay(task, zone);
+  return day ? formatShortDay(day) : '';
+}
+
+function extrasOf(task: Task, columns: readonly Column[], t: InboxText): string {
+  const words = columns.flatMap((column) => {
+    switch (column) {
+      case 'assignee':
+        return task.assignee?.name ?? t('inbox.free');
+      case 'priority':
+        return t(`inbox.priority.${priorityOf(task.priority)}`);
+      case 'created':
+        return t('inbox.created', { date: formatShortDay(dayOf(task.created, timeZone.peek())) });
+      default:
+        return [];
+    }
+  });
+  return words.join(' · ');
+}
