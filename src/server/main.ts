@@ -6,7 +6,7 @@ import { buildApp, heldKinds } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
-import { handleManuals, handleReceipts } from './modules/manuals/index.ts';
+import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
@@ -78,7 +78,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       ...(mailer ? { mailer } : {}),
       ...(sms ? { sms } : {}),
     });
-    handleProcessJobs(jobs, { db, clock, webhooks });
+    handleProcessJobs(jobs, { db, clock, webhooks, own: manualActions(config) });
     handleAttachments(jobs, { db, clock });
     handleHeld(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });

@@ -3,6 +3,7 @@ import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { letterOf } from '../support/outbox.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
+import { manualReadingRequests } from './manual-reading-requests.ts';
 
 const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
@@ -150,6 +151,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
 
   return {
     ...manualAuthoringRequests(provider),
+    ...manualReadingRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),
     'POST /api/form-fragments': () =>
       provider('POST', '/api/form-fragments', { name: `Fuzzed ${randomUUID()}`, nodes }),

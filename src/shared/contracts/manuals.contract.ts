@@ -180,7 +180,8 @@ export const ManualQuestion = Type.Object({
   blockId: Type.String(),
   quote: Type.String(),
   text: Type.String(),
-  askedBy: UserRef,
+  /** Null for who neither asked nor may answer. */
+  askedBy: nullable(UserRef),
   askedAt: Instant,
   answer: nullable(Type.String()),
   answeredBy: nullable(UserRef),

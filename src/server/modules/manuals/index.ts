@@ -13,7 +13,7 @@ import { versionRoutes } from './versions.routes.ts';
 import { textRoutes } from './versions.texts.routes.ts';
 
 export { manualResources } from './lists/index.ts';
-export { CONFIRMATION, handleReceipts, heldConfirmation, verifyChain } from './reading/index.ts';
+export { CONFIRMATION, handleReceipts, heldConfirmation, manualActions, verifyChain } from './reading/index.ts';
 
 const LOOK_MS = 5000;
 const DAY_MS = 86_400_000;

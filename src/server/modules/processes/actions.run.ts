@@ -7,10 +7,12 @@ import type { Json, State, Vars } from './model.ts';
 export interface ActionRunner {
   /** Allowed hosts only, private addresses refused. Without it `http` fails. */
   readonly webhooks?: WebhookSender;
+  /** What other modules do, by the name of the action; in the transaction that delivers the result. */
+  readonly own?: Readonly<Record<string, (tx: Tx, input: Vars, now: Date) => Promise<void>>>;
 }
 
 /** The variables that the process gets; made inside the transaction that delivers them. */
-export type ActionResult = (tx: Tx, state: State) => Promise<Vars>;
+export type ActionResult = (tx: Tx, state: State, now: Date) => Promise<Vars>;
 
 /**
  * Carries out one of the closed list of actions. The part that leaves the server is done here, the rest when the result
@@ -40,8 +42,14 @@ export async function runAction(
     }
     case 'record.update':
       return async (_tx, state) => ({ record: updated(state, input) });
-    default:
-      throw new Error(`There is no action ${job.action}.`);
+    default: {
+      const own = runner.own?.[job.action];
+      if (!own) throw new Error(`There is no action ${job.action}.`);
+      return async (tx, _state, now) => {
+        await own(tx, input, now);
+        return {};
+      };
+    }
   }
 }
 

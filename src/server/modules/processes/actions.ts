@@ -43,6 +43,14 @@ const DESCRIPTIONS: ActionDescription[] = [
       values: { kind: 'object', required: true },
     },
   },
+  {
+    name: 'manual.answer',
+    inputs: {
+      questionId: { kind: 'text', required: true },
+      answer: { kind: 'text', required: true },
+      public: { kind: 'boolean' },
+    },
+  },
   { name: 'setVariables', inputs: {}, open: true, inline: true },
 ];
 

@@ -164,7 +164,7 @@ async function performAction(context: JobContext, tenantId: number, job: ActionJ
     );
     // A second run of the job, or an activity that was left meanwhile.
     if (!waits) return;
-    const vars = await result(tx, instance.state);
+    const vars = await result(tx, instance.state, scope.now);
     await deliver(
       tx,
       scope,

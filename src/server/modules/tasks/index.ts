@@ -16,6 +16,7 @@ export {
   type MailScope,
   readMailedTask,
 } from './by-mail.ts';
+export { completeElsewhere } from './elsewhere.ts';
 export { COMPLETION, heldCompletion } from './held-completion.ts';
 export { inboxFile } from './inbox.file.ts';
 export { listInbox, readMatching } from './inbox.ts';

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
+import { ANSWER_ACTION } from './questions.process.ts';
+import { answerByTask, questionRoutes } from './questions.ts';
 import { readingRoutes } from './reading.routes.ts';
 import { type AnchorContext, anchorChains } from './receipts.anchors.ts';
 import { receiptRoutes } from './receipts.routes.ts';
@@ -15,7 +17,13 @@ const ANCHOR_MS = 600_000;
 export function reading(app: FastifyInstance, context: AppContext): void {
   readingRoutes(app, context);
   receiptRoutes(app, context);
+  questionRoutes(app, context);
 }
+
+/** What processes can do here, by the name of the action. */
+export const manualActions = (config: Pick<AppContext['config'], 'publicUrl'>) => ({
+  [ANSWER_ACTION]: answerByTask(config),
+});
 
 /** Keeps the head of each chain of receipts once a day. */
 export function handleReceipts(jobs: Pick<Jobs, 'every'>, context: AnchorContext): void {

@@ -1,0 +1,41 @@
+import { defineMessages } from '../../../../shared/locale/messages.ts';
+
+/** The mail to who asked at a paragraph of a manual. */
+export const questionMessages = defineMessages({
+  en: {
+    greeting: 'Hello!',
+    subject: 'Your question has an answer: {manual}',
+    intro: '{name} has answered what you asked about “{manual}”.',
+    question: 'Question: {text}',
+    answer: 'Answer: {text}',
+    action: 'The answer stands at the paragraph:',
+    link: 'Open the manual',
+  },
+  et: {
+    greeting: 'Tere!',
+    subject: 'Teie küsimusele on vastatud: {manual}',
+    intro: 'Küsisite juhendi „{manual}“ kohta. Vastas {name}.',
+    question: 'Küsimus: {text}',
+    answer: 'Vastus: {text}',
+    action: 'Vastus on lõigu juures:',
+    link: 'Ava juhend',
+  },
+  ru: {
+    greeting: 'Здравствуйте!',
+    subject: 'Есть ответ на ваш вопрос: {manual}',
+    intro: 'Вы спрашивали об инструкции «{manual}». Ответ дан: {name}.',
+    question: 'Вопрос: {text}',
+    answer: 'Ответ: {text}',
+    action: 'Ответ показан у абзаца:',
+    link: 'Открыть инструкцию',
+  },
+  zh: {
+    greeting: '您好！',
+    subject: '您的提问已有回答：{manual}',
+    intro: '{name}已回答您关于《{manual}》的提问。',
+    question: '问题：{text}',
+    answer: '回答：{text}',
+    action: '回答显示在该段落处：',
+    link: '打开手册',
+  },
+});
