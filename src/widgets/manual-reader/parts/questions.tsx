@@ -118,10 +118,12 @@ function Answer({ question, t }: { readonly question: ManualQuestion; readonly t
   const by = answeredBy ?? askedBy;
   return (
     <aside className="answer">
-      <Avatar name={by.name} picture={by.avatar} />
+      {by && <Avatar name={by.name} picture={by.avatar} />}
       <div className="grow">
         {answer !== null && answeredAt !== null && (
-          <p className="xs muted">{t(mine ? 'answered' : 'answeredAll', { name: by.name, date: day(answeredAt) })}</p>
+          <p className="xs muted">
+            {t(mine ? 'answered' : 'answeredAll', { name: by?.name ?? '', date: day(answeredAt) })}
+          </p>
         )}
         {answer === null && <p className="xs muted">{t('waiting', { date: day(askedAt) })}</p>}
         <p className="s asked">{question.text}</p>

@@ -5,9 +5,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { type HeldKind, hold } from '../../held/index.ts';
-import { followManual } from '../readings-follow.ts';
+import { seesAll } from '../lists/rights.ts';
 import type { Confirmable } from './confirm.rules.ts';
-import { assertId, seesAll } from './reading.rights.ts';
+import { assertId } from './reading.rights.ts';
 import { CONFIRMATION } from './reading.store.ts';
 import { addReceipt } from './receipts.store.ts';
 
@@ -30,7 +30,6 @@ export interface LockedReading extends Confirmable {
   readonly code: string;
   readonly number: number;
   readonly tenant: string;
-  readonly timeZone: string;
   readonly asks: 'changes' | 'full';
   readonly versionAsks: 'none' | 'changes' | 'full';
   readonly attachments: readonly (Confirmable['attachments'][number] & { readonly sha256: string })[];
@@ -98,7 +97,7 @@ export async function holdConfirmation(
 
 /** What becomes of a confirmation that waited. What was confirmed is the text that was shown then, whatever came out meanwhile. */
 export const heldConfirmation: HeldKind = {
-  async carryOut(tx, { subjectId, payload }, now) {
+  async carryOut(tx, { subjectId, payload }) {
     const { confirmation } = payload as unknown as { confirmation: Confirmation };
     const reading = await lockReading(tx, subjectId, confirmation.languageId);
     if (!reading) throw new AppError('reading.not_found');
@@ -106,30 +105,23 @@ export const heldConfirmation: HeldKind = {
       throw new AppError(reading.state === 'superseded' ? 'reading.superseded' : 'reading.cancelled');
     if (reading.sha256 !== confirmation.sha256) throw new AppError('reading.text_changed');
     await confirmNow(tx, reading, confirmation);
-    await goOn(tx, reading, now);
   },
-  async undone(tx, { subjectId }, now) {
-    await release(tx, subjectId, now);
+  async undone(tx, { subjectId }) {
+    await release(tx, subjectId);
   },
-  async givenUp(tx, { subjectId, userId }, error, now) {
-    await release(tx, subjectId, now);
+  async givenUp(tx, { subjectId, userId }, error) {
+    await release(tx, subjectId);
     const code = error instanceof AppError ? error.code : 'server.error';
     const data = { readingId: subjectId, code };
     await enqueue(tx, 'live', { principals: [`u:${userId}`], type: 'reading.refused', data });
   },
 };
 
-async function release(tx: Tx, id: string, now: Date): Promise<void> {
+async function release(tx: Tx, id: string): Promise<void> {
   const reading = await lockReading(tx, id, '');
   if (reading?.state !== 'held') return;
   await setState(tx, id, 'pending');
   await announce(tx, reading);
-  await goOn(tx, reading, now);
-}
-
-/** A version that came out while a confirmation waited asks for itself now. */
-async function goOn(tx: Tx, { current, manualId, timeZone }: LockedReading, now: Date): Promise<void> {
-  if (!current) await followManual(tx, manualId, { now, timeZone });
 }
 
 async function setState(tx: Tx, id: string, state: 'held' | 'pending'): Promise<void> {
@@ -151,7 +143,7 @@ export async function lockReading(tx: Tx, id: string, languageId: string): Promi
   if (locked.length === 0) return undefined;
   const { rows } = await sql<LockedReading>`
     SELECT r.id, r.user_id AS "userId", coalesce(u.name, u.username) AS name, r.manual_id AS "manualId", m.code, v.number,
-      t.slug AS tenant, t.time_zone AS "timeZone", r.state, r.read_at AS "readAt", v.number = m.current_number AS current, r.asks, v.asks AS "versionAsks",
+      t.slug AS tenant, r.state, r.read_at AS "readAt", v.number = m.current_number AS current, r.asks, v.asks AS "versionAsks",
       m.require_scroll AS "requireScroll", r.scrolled_at IS NOT NULL AS scrolled,
       (SELECT encode(x.sha256, 'hex') FROM manual_text x WHERE x.version_id = v.id AND x.language_id = ${languageId}) AS sha256,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'fileName', a.file_name, 'required', a.required,

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { rulesOf, whoMustRead } from '../audience.store.ts';
+import { seesAll } from '../lists/rights.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -15,13 +16,9 @@ export function assertId(
   return id.toLowerCase();
 }
 
-/** Manual authors, viewers and administrators see every manual and reading. */
-export function seesAll({ isAdmin, groups }: CallerSession): boolean {
-  return isAdmin || groups.includes('manualsgroup') || groups.includes('manualsviewer');
-}
-
-export function isAuthor({ isAdmin, groups }: CallerSession): boolean {
-  return isAdmin || groups.includes('manualsgroup');
+/** Who may answer for a manual and cancel duties; inside of another page everybody is a reader. */
+export function isAuthor({ isAdmin, groups, scopes }: CallerSession): boolean {
+  return scopes === null && (isAdmin || groups.includes('manualsgroup'));
 }
 
 /** A version of a manual that the asker may read. */

@@ -3,6 +3,7 @@ import {
   cancelReading,
   confirmReading,
   getManualAttachment,
+  getManualDifference,
   getManualImage,
   getManualText,
   getReading,
@@ -17,11 +18,13 @@ import type { CallerSession } from '../../../platform/session.ts';
 import { type ServedFile, sendContent } from '../../attachments/index.ts';
 import { undoSeconds } from '../../held/index.ts';
 import { todayIn } from '../../processes/index.ts';
+import { seesAll } from '../lists/rights.ts';
 import { assertConfirmable } from './confirm.rules.ts';
 import { type Confirmation, confirmNow, holdConfirmation, lockOwnReading } from './confirm.ts';
+import { manualDifference } from './difference.store.ts';
 import { cancelDuty, keepProgress } from './reading.acts.ts';
 import { findImage, findManualAttachment } from './reading.files.ts';
-import { assertId, isAuthor, readableVersion, seesAll } from './reading.rights.ts';
+import { assertId, isAuthor, readableVersion } from './reading.rights.ts';
 import { readReading } from './reading.store.ts';
 import { manualText } from './reading.text.ts';
 import { receiptOf } from './receipts.routes.ts';
@@ -39,6 +42,10 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     const version = await readableVersion(tx, session, params.id, query.number);
     return manualText(tx, version, query.language ?? session.languageId);
   });
+
+  serve(app, context, getManualDifference, ({ tx, session, params, query }) =>
+    manualDifference(tx, session, params.id, query),
+  );
 
   serve(
     app,

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { uuid7 } from '../../../platform/uuid.ts';
 import { newerLanguages } from './reading.languages.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 
@@ -127,6 +128,36 @@ onDatabase('reading manuals', (db) => {
     assert.equal((await bob.get(url)).status, 403);
     for (const other of [hash.replace(/./, '_'), 'a'.repeat(64)])
       assert.equal((await ann.get(`/api/manuals/${manual.id}/images/${other}`)).body.code, 'file.not_found');
+  });
+
+  test('BEY-11 what changed is told against the version that this reader confirmed, in the language that is read', async () => {
+    const changes = (who: Person, query: string) => who.get(`/api/manuals/${manual.id}/changes${query}`);
+    assert.equal((await changes(ann, '?language=en')).body.code, 'manual.nothing_confirmed');
+    assert.equal((await changes(ann, '?since=1')).body.code, 'manual.not_for_you');
+    const first = await seedReading(office, manual, manual.versions[0]!, ann.userId);
+    // As if the Estonian text had been confirmed when it was the current version.
+    await office.transaction((tx) =>
+      sql`UPDATE manual_reading SET state = 'read', read_at = now(), language_id = 'et', receipt_id = ${uuid7()}::uuid WHERE id = ${first}::uuid`.execute(
+        tx,
+      ),
+    );
+    const { status, body } = await changes(ann, '?language=en');
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      [body.from, body.to, body.languageId, body.fromLanguageId, body.changes, body.minutes],
+      [1, 2, 'en', 'et', 1, 1],
+    );
+    assert.deepEqual(
+      body.blocks.map(({ kind }: { kind: string }) => kind),
+      ['same', 'added'],
+    );
+    assert.equal((await changes(ann, '?language=et')).body.changes, 0);
+    const kept = await office.transaction((tx) =>
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM manual_difference`.execute(tx),
+    );
+    assert.equal(kept.rows[0]!.n, 2);
+    assert.deepEqual((await changes(ann, '?language=en')).body, body);
+    await office.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${first}::uuid`.execute(tx));
   });
 
   test('MAN-03 a reading is overdue, not due, cancelled or read; others than its reader see it as authors and viewers', async () => {

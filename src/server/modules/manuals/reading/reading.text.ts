@@ -18,7 +18,7 @@ interface StoredText {
 }
 
 /** The text in exactly this language; undefined: there is none. */
-async function readText(tx: Tx, versionId: string, languageId: string): Promise<StoredText | undefined> {
+export async function readText(tx: Tx, versionId: string, languageId: string): Promise<StoredText | undefined> {
   const { rows } = await sql<StoredText>`
     SELECT language_id AS "languageId", title, html, words, encode(sha256, 'hex') AS sha256 FROM manual_text
     WHERE version_id = ${versionId}::uuid AND language_id = ${languageId}`.execute(tx);
@@ -26,7 +26,7 @@ async function readText(tx: Tx, versionId: string, languageId: string): Promise<
 }
 
 /** The languages of a version, and which of them is shown to who asks for `asked`. Throws `manual.not_found` for a version without text. */
-async function languageFor(
+export async function languageFor(
   tx: Tx,
   version: Pick<ReadableVersion, 'versionId' | 'fallbackLanguageId'>,
   asked: string,
