@@ -82,6 +82,8 @@ export function manualAuthoringRequests(author: Call): Readonly<Record<string, (
       const { path } = await released({ publishAt: new Date(Date.now() + 86_400_000).toISOString() });
       return author('DELETE', `${path}/versions/1/release`);
     },
+    'POST /api/manuals/{id}/remind': ofManual('POST', '/remind', { userIds: ['anna.tamm'] }),
+    'GET /api/manuals/report': () => author('GET', '/api/manuals/report?by=department&limit=5'),
     'GET /api/identity/tags': () => author('GET', '/api/identity/tags'),
     'GET /api/identity/groups': () => author('GET', '/api/identity/groups'),
     'PUT /api/identity/users/{userId}/tags': () => author('PUT', '/api/identity/users/me/tags', { tags: ['Fuzzed'] }),
