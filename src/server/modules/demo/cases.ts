@@ -5,14 +5,21 @@ import type { AppContext } from '../../platform/context.ts';
 import { sendProblem } from '../../platform/http/problems.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { manuals } from '../manuals/index.ts';
 import { processes } from '../processes/index.ts';
 import { tasks } from '../tasks/index.ts';
 import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
+type Method = 'GET' | 'POST' | 'PUT';
+
 /** Does what the demo's people did, through the same endpoints as they would, at the times of the story. */
 export interface Story {
   play(one: DemoCase): Promise<void>;
+  /** From now on it is this time in the story. */
+  turnTo(instant: string): void;
+  /** One request of somebody; gives what was answered. Throws what was refused. */
+  ask(username: string, method: Method, url: string, body?: object): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -37,7 +44,7 @@ export async function openStory(context: AppContext, demo: DemoOrganisation, mad
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes]) await module(app, inside);
+  for (const module of [tasks, processes, manuals]) await module(app, inside);
 
   return {
     async play(one) {
@@ -53,6 +60,12 @@ export async function openStory(context: AppContext, demo: DemoOrganisation, mad
           throw new Error(`${demo.slug} ${one.businessKey} ${JSON.stringify(step).slice(0, 200)}: ${error.message}`);
         });
       }
+    },
+    turnTo(instant) {
+      now = new Date(instant);
+    },
+    async ask(username, method, url, body) {
+      return (await send(app, username, method, url, body)).body as Record<string, string>;
     },
     close: () => app.close(),
   };
@@ -114,7 +127,7 @@ async function take(
 async function send(
   app: FastifyInstance,
   username: string,
-  method: 'POST',
+  method: Method,
   url: string,
   payload?: object,
 ): Promise<{ body: unknown }> {
@@ -127,5 +140,5 @@ async function send(
   });
   if (response.statusCode >= 300)
     throw new Error(`${method} ${url}: ${response.statusCode} ${response.body.slice(0, 600)}`);
-  return { body: response.json() };
+  return { body: response.body === '' ? null : response.json() };
 }

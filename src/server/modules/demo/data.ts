@@ -143,6 +143,50 @@ export function readCases(slug: string, process: string, timeZone: string, now: 
   return resolved(JSON.parse(read('organisations', slug, `${process}.json`)), timeZone, now) as readonly DemoCase[];
 }
 
+/** Manuals of an organisation; what has no `at` is a draft. Texts are in files of their own. */
+export interface DemoManuals {
+  /** Username of who writes them. */
+  readonly author: string;
+  readonly groups: readonly {
+    readonly key: string;
+    readonly parent?: string;
+    readonly name: Readonly<Record<string, string>>;
+  }[];
+  readonly manuals: readonly DemoManual[];
+}
+
+export interface DemoManual {
+  readonly code: string;
+  readonly group: string;
+  readonly due: object;
+  readonly audience: readonly { readonly kind: string; readonly ref: string }[];
+  readonly versions: readonly {
+    readonly at?: string;
+    readonly asks?: 'none' | 'changes' | 'full';
+    readonly changeNote?: Readonly<Record<string, string>>;
+    readonly effectiveOn?: string;
+    /** By language. */
+    readonly titles: Readonly<Record<string, string>>;
+    readonly read?: readonly { readonly by: string; readonly at: string; readonly languageId: string }[];
+    readonly cancelled?: readonly { readonly of: string; readonly at: string; readonly reason: string }[];
+  }[];
+}
+
+/** `@department:<code>` becomes the id of that department, days and times are counted from now; undefined where there are none. */
+export function readManuals(
+  slug: string,
+  timeZone: string,
+  now: Date,
+  departments: ReadonlyMap<string, string>,
+): DemoManuals | undefined {
+  if (!existsSync(join(FOLDER, 'manuals', `${slug}.json`))) return undefined;
+  const text = read('manuals', `${slug}.json`);
+  const known = text.replaceAll(/@department:(\w+)/g, (_, code: string) => departments.get(code)!);
+  return resolved(JSON.parse(known), timeZone, now) as DemoManuals;
+}
+
+export const readManualText = (slug: string, name: string): string => read('manuals', slug, `${name}.html`);
+
 /** `@day-3` becomes a day, `@at-2T08:00` an instant, `@year` the year: of the organisation's calendar, counted from today. */
 export function resolved(value: unknown, timeZone: string, now: Date): unknown {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();

@@ -4,6 +4,7 @@ import { hashPassword } from '../signin/index.ts';
 import { openStory } from './cases.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
 import { allowIntranet } from './intranet.ts';
+import { makeManuals } from './manuals.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
 
 export { serveIntranet } from './intranet.ts';
@@ -70,6 +71,7 @@ async function load(context: AppContext, password: string, say: (line: string) =
       .flatMap((process) => readCases(demo.slug, process, demo.timeZone, now))
       .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
     for (const one of cases) await story.play(one);
+    await makeManuals(context, demo, organisation, story);
     await story.close();
     // What the demo's past brought is no news: mails begin with what somebody tries out.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>
