@@ -105,7 +105,7 @@ export const createEmbedClient = endpoint({
   body: clientBody,
   reply: EmbedClientSecret,
   status: 201,
-  errors: ['group.not_found'],
+  errors: ['group.not_found', 'embed_client.role_group'],
 });
 export const updateEmbedClient = endpoint({
   method: 'PUT',
@@ -115,7 +115,7 @@ export const updateEmbedClient = endpoint({
   scope: null,
   body: clientBody,
   reply: EmbedClient,
-  errors: ['embed_client.not_found', 'group.not_found', 'edit.conflict'],
+  errors: ['embed_client.not_found', 'group.not_found', 'embed_client.role_group', 'edit.conflict'],
 });
 export const rotateEmbedClient = endpoint({
   method: 'POST',

@@ -23,6 +23,10 @@ export const ERRORS = {
     status: 422,
     text: 'This client names accounts only. Give it a group for its own readers.',
   },
+  'embed_client.role_group': {
+    status: 422,
+    text: 'This group gives rights in Verva. Readers of a partner need a group of their own.',
+  },
   'embed_session.not_found': { status: 404, text: 'This token does not exist, or it belongs to another client.' },
   'tenant.choice_required': { status: 409, text: 'Choose an organisation.' },
   'tenant.not_a_member': { status: 403, text: 'You do not belong to {tenant}.' },

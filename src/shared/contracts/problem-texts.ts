@@ -26,6 +26,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'embed_origin.not_found': 'Seda aadressi loendis ei ole.',
     'embed_client.not_found': 'Sellist klienti ei ole või teil pole õigust seda näha.',
     'embed_client.no_readers': 'See klient saab nimetada ainult kontosid. Määrake talle rühm oma lugejate jaoks.',
+    'embed_client.role_group': 'See rühm annab Vervas õigusi. Partneri lugejatel peab olema oma rühm.',
     'embed_session.not_found': 'Sellist luba ei ole või see kuulub teisele kliendile.',
     'tenant.choice_required': 'Valige organisatsioon.',
     'tenant.not_a_member': 'Te ei kuulu organisatsiooni: {tenant}.',
@@ -234,6 +235,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'embed_client.not_found': 'Такого клиента нет или у вас нет прав на его просмотр.',
     'embed_client.no_readers':
       'Этот клиент может указывать только учётные записи. Задайте ему группу для его читателей.',
+    'embed_client.role_group': 'Эта группа даёт права в Verva. Читателям партнёра нужна отдельная группа.',
     'embed_session.not_found': 'Такого токена нет или он принадлежит другому клиенту.',
     'tenant.choice_required': 'Выберите организацию.',
     'tenant.not_a_member': 'Вы не входите в организацию: {tenant}.',
@@ -441,6 +443,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'embed_origin.not_found': '列表中没有此地址。',
     'embed_client.not_found': '客户端不存在，或您无权查看。',
     'embed_client.no_readers': '此客户端只能指定已有账户。请为其读者指定一个组。',
+    'embed_client.role_group': '此组会授予 Verva 中的权限。合作方的读者需要单独的组。',
     'embed_session.not_found': '此令牌不存在，或属于其他客户端。',
     'tenant.choice_required': '请选择组织。',
     'tenant.not_a_member': '您不属于此组织：{tenant}。',

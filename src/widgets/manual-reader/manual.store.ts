@@ -134,7 +134,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   }
 
   function begin(text: ManualText, reading: Reading | null): void {
-    const mine = reading !== null && (reading.partnerId !== undefined || me === null || reading.user.key === me);
+    const mine = reading !== null && (me === null || reading.user.key === me);
     const before = state.peek();
     const isSame = before.status === 'ready' && before.text.sha256 === text.sha256;
     if (!isSame) reached.value = reading && isOpen(reading) && reading.asks === 'full' ? reading.progress : 0;

@@ -105,7 +105,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
 /** Oneself, and for administrators everybody: others learn nothing, not even whether there is such a person (404). */
 async function ownPerson({ tx, session }: DelegationCall, userId: string): Promise<User> {
-  const person = await findUser(tx, personOfPath(userId, session));
+  const person = await findUser(tx, personOfPath(userId, session), 'account');
   if (!person || person.status === 'erased' || (person.key !== session.userId && !session.isAdmin))
     throw new AppError('user.not_found');
   return person;
@@ -138,7 +138,7 @@ async function save(
 async function wantedOf({ tx, session }: DelegationCall, person: User, body: DelegationPeriod): Promise<Wanted> {
   if (body.userId !== undefined && ![person.id, person.key].includes(body.userId.toLowerCase()) && body.userId !== 'me')
     throw missing('/userId');
-  const delegate = await findUser(tx, personOfPath(body.delegateUserId, session));
+  const delegate = await findUser(tx, personOfPath(body.delegateUserId, session), 'account');
   const wanted: Wanted = {
     userId: person.key,
     delegateUserId: delegate?.key ?? '',
@@ -190,7 +190,7 @@ async function listAll(call: DelegationCall, body: Listing): Promise<Page<Delega
 async function keysOf({ tx, session }: DelegationCall, people: readonly string[]): Promise<string[]> {
   const keys: string[] = [];
   for (const one of people) {
-    const person = await findUser(tx, personOfPath(one, session));
+    const person = await findUser(tx, personOfPath(one, session), 'account');
     if (!person) throw new AppError('user.not_found');
     keys.push(person.key);
   }

@@ -90,7 +90,12 @@ async function found(tx: Tx, id: string): Promise<store.ClientRow> {
 
 async function knownGroup(tx: Tx, id: string | null | undefined): Promise<string | null> {
   if (id === null || id === undefined) return null;
-  if (!(await store.groupExists(tx, id))) throw new AppError('group.not_found');
+  const kind = await store.kindOfGroup(tx, id);
+  const at = (code: 'group.not_found' | 'embed_client.role_group') => {
+    return new AppError(code, {}, { errors: [{ pointer: '/readersGroupId', code }] });
+  };
+  if (kind === undefined) throw at('group.not_found');
+  if (kind === 'product') throw at('embed_client.role_group');
   return id;
 }
 

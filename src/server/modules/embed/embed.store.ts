@@ -170,6 +170,7 @@ export async function removeOrigin(tx: Tx, id: string): Promise<string | undefin
   return rows[0]?.origin;
 }
 
-export async function groupExists(tx: Tx, id: string): Promise<boolean> {
-  return (await sql`SELECT 1 FROM app_group WHERE id = ${id}`.execute(tx)).rows.length > 0;
+/** `product`: membership gives rights in the application. */
+export async function kindOfGroup(tx: Tx, id: string): Promise<string | undefined> {
+  return (await sql<{ kind: string }>`SELECT kind FROM app_group WHERE id = ${id}`.execute(tx)).rows[0]?.kind;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { embed } from './index.ts';
@@ -165,6 +166,42 @@ onDatabase('tokens of elements', (db) => {
       404,
       'user.not_found',
     ]);
+  });
+
+  test('BEY-20 a reader of a partner reads what their group must, and is nobody to work, to stand in or to be changed', async () => {
+    const portal = await makeClient(['manuals'], 'dock');
+    const token = await tokenFor(
+      { reader: { id: 'P-1', name: 'Pat' }, scopes: ['manuals'], origin: PORTAL, ttl: 60 },
+      portal,
+    );
+    const { id, key } = (await get(ME, token, PORTAL)).body;
+    await office.transaction((tx) =>
+      sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),
+    );
+    const groupId = (await root.post('/api/manuals/groups', { name: { en: 'Safety' } })).body.id;
+    const manualId = (await root.post('/api/manuals', { code: 'M-1', groupId, title: 'Quay' })).body.id;
+    const put = (url: string, body: object) =>
+      root.send('PUT', url, JSON.stringify(body), { 'content-type': 'application/json' });
+    const readersOf = async (rule: object) =>
+      (await put(`/api/manuals/${manualId}/audience?preview=true`, { rules: [rule] })).body.people;
+    assert.equal(await readersOf({ kind: 'all', ref: '' }), 2, 'the people of the organisation');
+    const more = (await readersOf({ kind: 'group', ref: 'dock' })) - 1;
+    assert.ok(more >= 1, 'and root, who is in the group');
+    assert.equal(await readersOf({ kind: 'user', ref: key }), 1);
+    const assign = { taskIds: [manualId], action: { action: 'assign', userId: id } };
+    assert.equal((await root.post('/api/tasks', assign)).body.code, 'user.not_found');
+    const day = '2030-01-01';
+    const stand = { delegateUserId: key, startDate: day, endDate: day, comment: '' };
+    const refused = await root.post('/api/identity/delegate/me', stand);
+    assert.equal(refused.body.errors[0].code, 'user.not_found', JSON.stringify(refused.body));
+    const { body: user } = await root.get(`/api/identity/users/${key}`);
+    const change = await put(`/api/identity/users/${key}`, { ...user, groups: ['admin'] });
+    assert.deepEqual([change.status, change.body.code], [404, 'user.not_found']);
+    await office.transaction((tx) =>
+      sql`INSERT INTO app_group (id, name, kind) VALUES ('staff', 'Staff', 'product')`.execute(tx),
+    );
+    const made = await root.post('/api/embed/clients', { name: 'P', scopes: ['manuals'], readersGroupId: 'staff' });
+    assert.deepEqual([made.status, made.body.code], [422, 'embed_client.role_group'], 'it would give them rights');
   });
 
   test('EMB-04 BEY-20 an administrator keeps the list of pages and back ends; the secret is told once', async () => {

@@ -13,13 +13,14 @@ export const rulesGiven = (rules: readonly ManualAudienceRule[]): RawBuilder<unk
 
 /**
  * Common tables for a query after WITH: `met` (kind, ref, excluded, user_id) says whom each rule meets, and `people`
- * (user_id, because) who must read: active people met by a rule and by none that excludes, with the rules that met them.
+ * (user_id, because) who must read: active people met by a rule and by none that excludes, with the rules that met them. Readers of a
+ * partner are in its group; everybody (`all`) are the people of the organisation.
  */
 export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   rules AS MATERIALIZED (${rules}),
   met AS MATERIALIZED (
     SELECT DISTINCT x.kind, x.ref, x.excluded, x.user_id FROM (
-      SELECT r.*, a.id AS user_id FROM rules r JOIN app_user a ON r.kind = 'all'
+      SELECT r.*, a.id AS user_id FROM rules r JOIN app_user a ON r.kind = 'all' AND a.source <> 'partner'
       UNION ALL SELECT r.*, g.user_id FROM rules r JOIN group_member g ON r.kind = 'group' AND g.group_id = r.ref
       UNION ALL SELECT r.*, d.user_id FROM rules r
         JOIN department_closure c ON c.ancestor_id = ${refOf('department')} JOIN user_department d ON d.department_id = c.descendant_id

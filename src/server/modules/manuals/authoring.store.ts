@@ -141,7 +141,7 @@ export async function removeManual(tx: Tx, id: string): Promise<void> {
 export async function ownerKey(tx: Tx, by: { key: string } | { username: string }): Promise<string> {
   const which = 'key' in by ? sql`id = ${by.key}::uuid` : sql`username = ${by.username}`;
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM app_user WHERE ${which} AND status IN ('active', 'invited')`.execute(tx);
+    SELECT id FROM app_user WHERE ${which} AND status IN ('active', 'invited') AND source <> 'partner'`.execute(tx);
   if (!rows[0]) throw new AppError('user.not_found', {}, { errors: [{ pointer: '/ownerId', code: 'user.not_found' }] });
   return rows[0].id;
 }

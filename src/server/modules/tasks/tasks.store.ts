@@ -229,12 +229,12 @@ export async function touchTask(tx: Tx, taskId: string): Promise<void> {
   await sql`UPDATE task SET rev = rev + 1 WHERE id = ${taskId}::uuid`.execute(tx);
 }
 
-/** A person by username, key or `me`. */
+/** A person by username, key or `me`; readers of a partner have nothing to do with tasks. */
 export async function findPerson(tx: Tx, who: string, me: string) {
   const key =
     who === 'me' ? me : /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(who) ? who : null;
   const { rows } = await sql<{ id: string; username: string; name: string | null; status: string }>`
-    SELECT id, username, name, status FROM app_user WHERE ${key === null ? sql`username = lower(${who})` : sql`id = ${key}::uuid`}`.execute(
+    SELECT id, username, name, status FROM app_user WHERE source <> 'partner' AND ${key === null ? sql`username = lower(${who})` : sql`id = ${key}::uuid`}`.execute(
     tx,
   );
   return rows[0];

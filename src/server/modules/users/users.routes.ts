@@ -34,7 +34,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
       const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
       const user = await db.tenantTransaction(scope, async (tx) => {
         await lockUser(tx, who);
-        const before = await findUser(tx, who);
+        const before = await findUser(tx, who, 'account');
         assertMayChange(session, before);
         const after = changedUser(session, before, body, await readChoices(tx));
         const fields = changedFields(before, after);

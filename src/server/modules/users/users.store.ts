@@ -80,9 +80,14 @@ interface UserRow {
   managers: UserRef[] | null;
 }
 
-/** The person by username or key, or undefined. */
-export async function findUser(tx: Tx, by: { key: string } | { username: string }): Promise<User | undefined> {
-  const which = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
+/** The person by username or key, or undefined. `account`: not a reader whom only a partner knows. */
+export async function findUser(
+  tx: Tx,
+  by: { key: string } | { username: string },
+  whose: 'anybody' | 'account' = 'anybody',
+): Promise<User | undefined> {
+  const is = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
+  const which = whose === 'account' ? sql`${is} AND u.source <> 'partner'` : is;
   const { rows } =
     await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,

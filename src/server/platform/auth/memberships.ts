@@ -147,7 +147,11 @@ export async function linkByEmail(db: DatabaseHandle, issuer: Issuer, token: Che
   const address = email.toLowerCase();
   if (!issuer.emailDomains.includes(address.slice(address.lastIndexOf('@') + 1))) return false;
   const people = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
-    sql<{ id: string }>`SELECT id FROM app_user WHERE email_key = ${address} AND status = 'active' LIMIT 2`.execute(tx),
+    sql<{
+      id: string;
+    }>`SELECT id FROM app_user WHERE email_key = ${address} AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
+      tx,
+    ),
   );
   // Two people with one address: nobody can say which of them this is.
   if (people.rows.length !== 1) return false;
