@@ -369,7 +369,7 @@ export const askManualQuestion = endpoint({
     {
       blockId: Type.String({ minLength: 1, maxLength: 64 }),
       quote: Type.String({ maxLength: 1000 }),
-      text: Type.String({ minLength: 1, maxLength: 4000 }),
+      text: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }),
       languageId: language,
     },
     strict,
@@ -385,7 +385,10 @@ export const answerManualQuestion = endpoint({
   summary: 'Answer as the manual’s owner or an author; its task ends',
   who: 'any',
   scope: 'manuals',
-  body: Type.Object({ answer: Type.String({ minLength: 1, maxLength: 4000 }), public: Type.Boolean() }, strict),
+  body: Type.Object(
+    { answer: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }), public: Type.Boolean() },
+    strict,
+  ),
   reply: ManualQuestion,
   errors: [...readable, 'question.not_found', 'question.answered'],
 });

@@ -104,6 +104,11 @@ onDatabase('questions at a paragraph', (db) => {
     const eve = office.people.eve!;
     assert.equal((await ask(eve)).body.code, 'manual.not_for_you');
     assert.equal((await eve.get(url())).body.code, 'manual.not_for_you');
+    for (const blank of ['', '  \n '])
+      assert.deepEqual(
+        [(await ask(ann, blank)).status, (await ask(ann, blank)).body.errors[0].pointer],
+        [400, '/text'],
+      );
     const { id } = (await ask(ann, 'And gloves?')).body;
     assert.equal((await answer(olga, manual.id)).body.code, 'question.not_found');
     assert.equal(

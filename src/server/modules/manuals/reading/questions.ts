@@ -26,6 +26,7 @@ import {
   writeAnswer,
 } from './questions.store.ts';
 import { assertId, isAuthor, readableVersion } from './reading.rights.ts';
+import { languageFor } from './reading.text.ts';
 
 const TASK_NAME_MAX = 200;
 
@@ -43,8 +44,9 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
     const { tx, session, params, body, now } = call;
     const version = await readableVersion(tx, session, params.id, undefined);
     const { manualId, versionId, code } = version;
+    const { languageId } = await languageFor(tx, version, body.languageId);
     const { rows } = await sql<{ title: string; owner: string }>`
-      SELECT coalesce((SELECT title FROM manual_text WHERE version_id = ${versionId}::uuid AND language_id = ${body.languageId}), m.title) AS title,
+      SELECT coalesce((SELECT title FROM manual_text WHERE version_id = ${versionId}::uuid AND language_id = ${languageId}), m.title) AS title,
         u.username AS owner FROM manual m JOIN app_user u ON u.id = m.owner_id WHERE m.id = ${manualId}::uuid`.execute(
       tx,
     );
@@ -64,7 +66,15 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
         link: addressOf(context, manualId, body.blockId),
       },
     });
-    const question = { ...body, text: body.text.trim(), id, manualId, versionId, taskId: tasks[0]?.id ?? null };
+    const question = {
+      ...body,
+      languageId,
+      text: body.text.trim(),
+      id,
+      manualId,
+      versionId,
+      taskId: tasks[0]?.id ?? null,
+    };
     await insertQuestion(tx, question, now);
     const [row] = await readQuestions(tx, sql`q.id = ${id}::uuid`);
     return toQuestion(row!, session.userId, false);
