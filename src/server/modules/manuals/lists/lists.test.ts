@@ -175,6 +175,12 @@ onDatabase('lists of manuals', (db) => {
     assert.deepEqual(await codes(people.ann, 'q=kraanaga'), ['crane']);
     assert.deepEqual(await codes(people.ann, 'q=secrets'), [], 'not what one does not read');
     assert.deepEqual(await codes(people.viewer, 'q=100%25'), ['fire']);
+    const { body } = await people.ann.get('/api/records/manuals_read?q=SLOWLY');
+    assert.deepEqual(
+      body.items.map(({ code }: { code: string }) => code),
+      ['crane'],
+      'also among readings',
+    );
     await office.transaction((tx) =>
       releaseVersion(tx, manuals.data!.manualId, 2, { en: ['Data', 'Nothing hidden here'] }),
     );

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
+import { containsPattern } from '../../../platform/condition-sql.ts';
 import type { Asked, Resource } from '../../records/index.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
+import { hasWords } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
 /** Readings: one's own, and for manual authors and viewers everybody's. Replaced ones only where the state is asked for. */
@@ -28,6 +30,8 @@ export const manualsRead: Resource<ManualReportLine> = {
   scopes: ['manuals'],
   defaultSort: 'dueOn',
   source,
+  /** Also in the names of readers. */
+  search: (q) => sql<boolean>`(${hasWords(q, sql`r.manual`)} OR lower(r."userName") LIKE ${containsPattern(q)})`,
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },
     { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Manual } from '../../../../shared/contracts/manuals.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
-import { containsPattern } from '../../../platform/condition-sql.ts';
 import { toInstant } from '../../inbox/index.ts';
 import type { Asked, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
+import { hasWords } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
-
-/** A search reads so many manuals at most; there are never as many. */
-const FOUND_MOST = 20_000;
 
 /** The reading of manual `m` that counts for a person: the newest that no later version replaced. */
 const ownReading = (
@@ -44,11 +41,7 @@ export const manualsResource: Resource<Manual> = {
   defaultSort: 'title',
   source,
   /** In titles, codes, and the texts of released versions in all languages. */
-  search: (q) => {
-    const pattern = containsPattern(q);
-    return sql<boolean>`(lower(r.title) LIKE ${pattern} OR lower(r.code) LIKE ${pattern}
-      OR r.id IN (SELECT search_ids('manual text', ${pattern}, ${sql.lit(FOUND_MOST)})))`;
-  },
+  search: (q) => hasWords(q, sql`r.id`),
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },
     { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },

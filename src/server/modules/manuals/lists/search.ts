@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../../platform/condition-sql.ts';
+
+/** A search reads so many manuals at most; there are never as many. */
+const FOUND_MOST = 20_000;
+
+/** Whether a row `r` has the words in its title or code, or its manual in the texts of released versions in any language. */
+export function hasWords(q: string, manualId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const pattern = containsPattern(q);
+  return sql<boolean>`(lower(r.title) LIKE ${pattern} OR lower(r.code) LIKE ${pattern}
+    OR ${manualId} IN (SELECT search_ids('manual text', ${pattern}, ${sql.lit(FOUND_MOST)})))`;
+}
