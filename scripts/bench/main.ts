@@ -14,6 +14,7 @@ import { measureFormsInBrowser } from './forms-browser.ts';
 import { launchVerva, memoryOf } from './launch.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
+import { measureManualReader } from './manual-reader.ts';
 import { measureManuals } from './manuals.ts';
 import { CLERK, makeOffice, READER } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
@@ -38,7 +39,7 @@ async function measureAllForms(): Promise<Line[]> {
 }
 
 if (process.argv.includes('--manuals')) {
-  printReport(measureManuals());
+  printReport([...measureManuals(), ...(await measureManualReader(say))]);
   process.exit(0);
 }
 if (isFormsOnly) {

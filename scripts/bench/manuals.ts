@@ -10,7 +10,7 @@ const word = (at: number) => WORDS[(at * 7919) % WORDS.length]!;
 const sentence = (from: number, length: number) => Array.from({ length }, (_, index) => word(from + index)).join(' ');
 
 /** A manual of about 200 pages: 6,000 blocks, 100,000 words; in its next version one block in twenty says something else. */
-function manualOf(version: number): string {
+export function manualOf(version: number): string {
   return Array.from({ length: 6000 }, (_, index) => {
     const text = `${sentence(index, 8)} ${index} ${sentence(index * 3, 8)}`;
     const said =
