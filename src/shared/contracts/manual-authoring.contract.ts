@@ -472,6 +472,7 @@ export const importManuals = endpoint({
   status: 201,
   errors: [
     'manual_group.not_found',
+    'language.not_found',
     'file.too_large',
     'file.type_refused',
     'file.content_mismatch',

@@ -18,6 +18,7 @@ export {
 export { addFile, type UploadPlace } from './attachments.routes.ts';
 export { attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
+export { mediaTypeOf } from './content.rules.ts';
 export { type ServedFile, sendContent } from './serving.ts';
 export { dropLooseFiles, settleFiles, toFileRef } from './settling.ts';
 

@@ -39,11 +39,8 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
   serve(app, context, createManual, async ({ tx, body, session, request, reply, now }) => {
     const language = languageOf(request);
     const { title = '', ...given } = body;
-    const asked = { ...DEFAULTS, ownerId: session.userId, ...given };
-    assertDueAhead(asked.due, dayOf(now, session.timeZone));
-    const values = await checked(tx, session, asked);
-    const id = await store.insertManual(tx, values, title.trim());
-    await addDraft(tx, id, { languageId: values.fallbackLanguageId, title: title.trim() });
+    assertDueAhead(given.due ?? DEFAULTS.due, dayOf(now, session.timeZone));
+    const id = await addManual(tx, session, given, title);
     return tagged(reply, await foundManual(tx, id, language), language);
   });
 
@@ -73,6 +70,19 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
   });
   serveMissing(app, context, updateManual);
   serveMissing(app, context, deleteManual);
+}
+
+/** Adds a manual with an empty draft. Throws for a group, a person or a language that is not there, and manual.code_taken. */
+export async function addManual(
+  tx: Tx,
+  session: CallerSession,
+  given: Partial<store.ManualValues> & Pick<store.ManualValues, 'code' | 'groupId'>,
+  title: string,
+): Promise<string> {
+  const values = await checked(tx, session, { ...DEFAULTS, remindDays: [3, 0], ownerId: session.userId, ...given });
+  const id = await store.insertManual(tx, values, title.trim());
+  await addDraft(tx, id, { languageId: values.fallbackLanguageId, title: title.trim() });
+  return id;
 }
 
 /** Throws manual.not_found. With `lock` nobody else changes it, its versions or who must read it until the end of the transaction. */

@@ -3,6 +3,7 @@ import type { Jobs } from '../../platform/jobs.ts';
 import { audienceRoutes } from './audience.routes.ts';
 import { authoringRoutes } from './authoring.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { reportRoutes } from './lists/report.routes.ts';
 import { reading } from './reading/index.ts';
 import { type FollowContext, followChanges, followEverything } from './readings-follow.loop.ts';
@@ -29,6 +30,7 @@ export const manuals: ServerModule = (app, context) => {
   textRoutes(app, context);
   fileRoutes(app, context);
   releaseRoutes(app, context);
+  importRoutes(app, context);
 };
 
 /** Publishes at the time that was said, and gives and takes readings as people come and go. */

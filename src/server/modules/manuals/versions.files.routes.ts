@@ -97,7 +97,7 @@ export function fileRoutes(app: FastifyInstance, context: AppContext): void {
 }
 
 /** The one file of a multipart body, looked into; whoever gets it lets it go. */
-async function oneFile(
+export async function oneFile(
   { contents }: AppContext,
   request: FastifyRequest,
   limit: number,

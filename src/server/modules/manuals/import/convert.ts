@@ -1,0 +1,183 @@
+import { posix } from 'node:path';
+import { extensionOf } from '../../../../shared/contracts/file-kinds.ts';
+import { MANUAL_TEXT_MAX } from '../../../../shared/contracts/manual-authoring.contract.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { cleanManualHtml, describeManualHtml } from '../text/index.ts';
+import type { CheckedImage } from '../versions.files.ts';
+import { unpack } from './archive.ts';
+import { readDocument } from './docx.ts';
+import { importMessages } from './import.messages.ts';
+import { readMarkdown } from './markdown.ts';
+import { checkPicture } from './pictures.ts';
+
+/** A manual that a file became: clean html whose pictures are `images`. */
+interface ImportedText {
+  readonly file: string;
+  readonly title: string;
+  readonly html: string;
+  readonly words: number;
+  readonly images: readonly CheckedImage[];
+}
+
+interface Note {
+  readonly file: string;
+  readonly note: string;
+}
+
+export interface Imported {
+  readonly texts: readonly ImportedText[];
+  readonly notes: readonly Note[];
+}
+
+type Key = Parameters<typeof importMessages.text>[1];
+
+/**
+ * What a Markdown file, an archive of a folder of them, or a Word document becomes; with `together` all files of an archive
+ * are one text. Notes are in the language. Throws import.unreadable and import.too_big.
+ */
+export async function convertFile(
+  file: string,
+  bytes: Buffer,
+  {
+    together,
+    languageId,
+  }: { readonly together: boolean; readonly languageId: Parameters<typeof importMessages.text>[0] },
+): Promise<Imported> {
+  const say = (key: Key, values?: Record<string, string | number>) => importMessages.text(languageId, key, values);
+  const notes: Note[] = [];
+  const note = (of: string, key: Key, values?: Record<string, string | number>) => {
+    const told = { file: of, note: say(key, values) };
+    if (!notes.some((one) => one.file === told.file && one.note === told.note)) notes.push(told);
+  };
+  const unreadable = (key: Key) => new AppError('import.unreadable', { file, reason: say(key) });
+  const finish = (
+    of: string,
+    title: string,
+    dirty: string,
+    images: ReadonlyMap<string, CheckedImage>,
+  ): ImportedText => {
+    const { html, removed } = cleanManualHtml(dirty);
+    if (html.length > MANUAL_TEXT_MAX) throw new AppError('import.unreadable', { file: of, reason: say('tooLong') });
+    for (const kind of removed) note(of, `removed.${kind}`);
+    const described = describeManualHtml(html);
+    const used = described.images.flatMap((hash) => images.get(hash) ?? []);
+    return { file: of, title: title.slice(0, 300), html, words: described.words, images: used };
+  };
+
+  if (extensionOf(file) === 'docx') {
+    const archive = unpack(file, bytes, say);
+    const { title, html, images, refused } = await readDocument(file, archive, bytes, () => unreadable('document'));
+    for (const one of refused) note(file, one.why === 'size' ? 'note.imageSize' : 'note.image', { name: one.name });
+    return { texts: [finish(file, title, html, images)], notes };
+  }
+
+  const isArchive = extensionOf(file) === 'zip';
+  const { files, outside } = isArchive ? unpack(file, bytes, say) : { files: new Map([[file, bytes]]), outside: [] };
+  for (const path of outside) note(path, 'note.outside');
+  for (const path of files.keys()) if (/\.(zip|docx|7z|tar|gz)$/i.test(path)) note(path, 'note.archive');
+  const paths = inOrder(
+    [...files.keys()].filter((path) => /\.(md|markdown)$/i.test(path) && !isHidden(path)),
+    files,
+  );
+  if (paths.length === 0) throw unreadable('noMarkdown');
+  const images = new Map<string, CheckedImage>();
+  const prefixOf = (path: string) => (together ? `f${paths.indexOf(path)}-` : '');
+
+  const read = async (path: string) => {
+    const { title, html } = readMarkdown(path, files.get(path)!.toString('utf8'), prefixOf(path), together);
+    const pictured = await replaceImages(html, async (src) => {
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) {
+        note(path, 'note.imageElsewhere', { name: src.slice(0, 120) });
+        return undefined;
+      }
+      const target = within(path, src);
+      const content = target === undefined ? undefined : files.get(target);
+      const picture = content ? await checkPicture(target!, content) : 'type';
+      if (typeof picture === 'string') {
+        note(path, picture === 'size' ? 'note.imageSize' : 'note.image', { name: src.slice(0, 120) });
+        return undefined;
+      }
+      images.set(picture.sha256.toString('hex'), picture);
+      return picture;
+    });
+    let lost = 0;
+    const linked = pictured.replace(/(<a\b[^>]*\bhref=")([^"]*)"/gi, (whole, before: string, href: string) => {
+      if (href.startsWith('#')) return `${before}#${prefixOf(path)}${href.slice(1)}"`;
+      if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return whole;
+      const [target = '', anchor = ''] = href.split('#');
+      const other = within(path, target);
+      if (together && other !== undefined && paths.includes(other)) return `${before}#${prefixOf(other)}${anchor}"`;
+      lost += 1;
+      return before.replace(/\bhref="$/i, '');
+    });
+    if (lost > 0) note(path, 'note.links', { count: lost });
+    return { path, title, html: together ? `<a id="${prefixOf(path)}"></a>${linked}` : linked };
+  };
+
+  const parts = [];
+  for (const path of paths) {
+    const part = await read(path);
+    if (part.html.replace(/<[^>]*>/g, '').trim() || /<img/.test(part.html)) parts.push(part);
+    else note(path, 'note.empty');
+  }
+  if (parts.length === 0) throw unreadable('noMarkdown');
+  if (!together) return { texts: parts.map(({ path, title, html }) => finish(path, title, html, images)), notes };
+  const name = posix.basename(file).replace(/\.\w+$/, '');
+  const title = parts.length === 1 ? parts[0]!.title : name;
+  return { texts: [finish(file, title, parts.map(({ html }) => html).join('\n'), images)], notes };
+}
+
+const isHidden = (path: string) => /(^|\/)(\.|__MACOSX\/)/.test(path);
+
+/** The path that a relative address in a file means; undefined when it leads out of the archive. */
+function within(path: string, address: string): string | undefined {
+  let decoded = address.replace(/[?#].*$/s, '').replaceAll('&amp;', '&');
+  try {
+    decoded = decodeURIComponent(decoded);
+  } catch {
+    // Not encoded, then.
+  }
+  const joined = decoded.startsWith('/') ? posix.normalize(decoded.slice(1)) : posix.join(posix.dirname(path), decoded);
+  return joined.startsWith('..') ? undefined : joined;
+}
+
+/** As a table of contents (SUMMARY.md) has them, else by path, the introduction of each folder first. */
+function inOrder(paths: readonly string[], files: ReadonlyMap<string, Buffer>): string[] {
+  const rank = (path: string) =>
+    path
+      .split('/')
+      .map((part) => (/^(readme|index|_index|introduction)\.(md|markdown)$/i.test(part) ? '' : part.toLowerCase()));
+  const compare = new Intl.Collator('en', { numeric: true });
+  const sorted = [...paths].sort((one, other) => compare.compare(rank(one).join('\u0001'), rank(other).join('\u0001')));
+  const summary = sorted.find((path) => /(^|\/)summary\.md$/i.test(path));
+  if (summary === undefined || sorted.length < 3) return sorted;
+  const listed = [
+    ...files
+      .get(summary)!
+      .toString('utf8')
+      .matchAll(/\]\(<?([^)\s>]+)/g),
+  ].flatMap(([, target]) => within(summary, target!) ?? []);
+  const chosen = [...new Set(listed)].filter((path) => sorted.includes(path));
+  return [...chosen, ...sorted.filter((path) => path !== summary && !chosen.includes(path))];
+}
+
+/** Pictures by their hash instead of their address; those that `find` does not know leave their description. */
+async function replaceImages(html: string, find: (src: string) => Promise<CheckedImage | undefined>): Promise<string> {
+  const parts: string[] = [];
+  let from = 0;
+  for (const match of html.matchAll(/<img\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi)) {
+    const given = (name: string) =>
+      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i')
+        .exec(match[0])
+        ?.slice(1)
+        .find((one) => one !== undefined) ?? '';
+    const image = await find(given('src'));
+    const alt = given('alt').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+    const shown = image
+      ? `<img data-image="${image.sha256.toString('hex')}" alt="${alt}" width="${image.width}" height="${image.height}">`
+      : alt;
+    parts.push(html.slice(from, match.index), shown);
+    from = match.index + match[0].length;
+  }
+  return [...parts, html.slice(from)].join('');
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import mammoth from 'mammoth';
+import { AppError } from '../../../platform/errors.ts';
+import type { CheckedImage } from '../versions.files.ts';
+import type { Archive } from './archive.ts';
+import { checkPicture } from './pictures.ts';
+
+/** The largest part of a document that is parsed; text of a thousand pages has less. */
+const PART_MAX = 32 * 1024 * 1024;
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  'u => u',
+  'strike => s',
+];
+
+export interface ReadDocument {
+  readonly title: string;
+  readonly html: string;
+  /** By hash in hex. */
+  readonly images: ReadonlyMap<string, CheckedImage>;
+  readonly refused: readonly { readonly name: string; readonly why: 'type' | 'size' }[];
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
+
+/**
+ * A Word document as html that is not clean yet, with its headings, lists, tables, links, footnotes and pictures. The title
+ * is its first heading of level 1, if it begins with one, else the file's name.
+ */
+export async function readDocument(
+  file: string,
+  { files }: Archive,
+  bytes: Buffer,
+  unreadable: () => AppError,
+): Promise<ReadDocument> {
+  if (!files.has('word/document.xml')) throw unreadable();
+  for (const [name, content] of files) {
+    if (!/\.(xml|rels)$/i.test(name)) continue;
+    if (content.length > PART_MAX) throw new AppError('import.too_big', { file, limit: '32 MB' });
+    // No word processor writes one; they can stand for more than memory holds.
+    if (content.subarray(0, 4096).includes('<!DOCTYPE')) throw unreadable();
+  }
+  const images = new Map<string, CheckedImage>();
+  const refused: { name: string; why: 'type' | 'size' }[] = [];
+  const converter = mammoth.images.imgElement(async (image) => {
+    const content = await image.readAsBuffer();
+    const name = `${refused.length + images.size + 1}.${EXTENSIONS[image.contentType] ?? image.contentType.split('/').at(-1)}`;
+    const picture = await checkPicture(name, content);
+    const hash = createHash('sha256').update(content).digest('hex');
+    if (typeof picture === 'string') {
+      refused.push({ name, why: picture });
+      return { src: '' };
+    }
+    images.set(hash, picture);
+    const shown = { 'data-image': hash, width: `${picture.width}`, height: `${picture.height}` };
+    return shown as unknown as { src: string };
+  });
+  const html = await convert(bytes, converter, unreadable);
+  const [first, heading = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
+  const title = heading
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim();
+  const shown = html.replace(/<img(?![^>]*data-image)[^>]*>/g, '');
+  if (first === undefined || title === '') return { title: file.replace(/\.\w+$/, ''), html: shown, images, refused };
+  return { title, html: shown.slice(first.length), images, refused };
+}
+
+async function convert(
+  buffer: Buffer,
+  convertImage: ReturnType<typeof mammoth.images.imgElement>,
+  unreadable: () => AppError,
+): Promise<string> {
+  try {
+    const options = { styleMap: STYLES, convertImage, externalFileAccess: false, idPrefix: 'doc-' };
+    return (await mammoth.convertToHtml({ buffer }, options)).value;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Whatever the converter stumbles over in the parts of the file: it is no document that we can read.
+    throw unreadable();
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { extensionOf } from '../../../../shared/contracts/file-kinds.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { mediaTypeOf } from '../../attachments/index.ts';
+import { type CheckedImage, IMAGE_MAX_MB, IMAGE_TYPES, measureImage } from '../versions.files.ts';
+
+/** A picture that may stand in a manual; `type` or `size` says why it may not. The name has to say what it is. */
+export async function checkPicture(name: string, content: Buffer): Promise<CheckedImage | 'type' | 'size'> {
+  if (content.length > IMAGE_MAX_MB * 1024 * 1024) return 'size';
+  if (!(IMAGE_TYPES as readonly string[]).includes(extensionOf(name))) return 'type';
+  try {
+    const read = async (from: number, length: number) => content.subarray(from, from + length);
+    const mediaType = await mediaTypeOf(name, { size: content.length, read });
+    const size = measureImage(content, mediaType);
+    return { content, sha256: createHash('sha256').update(content).digest(), mediaType, ...size };
+  } catch (error) {
+    // Empty, broken, or something else than its name says: the text goes on without it.
+    if (error instanceof AppError) return 'type';
+    throw error;
+  }
+}
