@@ -51,7 +51,7 @@ export function ManualLists({ place, onGo }: Props): ReactNode {
     if (signedIn) void store.show(view, q);
   }, [store, signedIn, view, q]);
   useEffect(() => {
-    const off = onLive(['manual.assigned', 'manual.released', 'manual.read', 'resync'], () => void store.refresh());
+    const off = onLive(['manual.assigned', 'manual.released', 'reading.changed', 'resync'], () => void store.refresh());
     return () => {
       off();
       store.stop();

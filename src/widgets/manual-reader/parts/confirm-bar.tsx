@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { onLive } from '../../../shared/api/live.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualText, Reading } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
@@ -143,6 +144,17 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
 
 function Held({ store, reading, t }: BarProps): ReactNode {
   const [busy, setBusy] = useState(false);
+  const { id } = reading;
+  // What the server could not carry out in the end is said: the duty is open again.
+  useEffect(
+    () =>
+      onLive(['reading.changed', 'reading.refused'], ({ type, data }) => {
+        if (data.readingId !== id) return;
+        if (type === 'reading.refused') showSnack({ text: t('refused'), color: 'red', timeout: 0 });
+        void store.refresh();
+      }),
+    [store, id, t],
+  );
   const undo = async () => {
     setBusy(true);
     try {
