@@ -64,7 +64,7 @@ export function AudienceTab(): ReactNode {
         </span>
         {mayWrite && (
           <Button
-            kind="primary"
+            kind={store.isChanged.value ? 'primary' : 'default'}
             busy={saving.status === 'saving'}
             blocked={!store.isChanged.value}
             onClick={() => void save()}

@@ -166,13 +166,21 @@ function columnsOf(
       ),
     },
     { field: 'code', className: 'mn-col-code', draw: ({ code }) => code },
-    { field: 'group', className: 'mn-col-group', draw: ({ group }) => <span title={group.name}>{group.name}</span> },
     {
       field: 'status',
       className: 'mn-col-status',
       draw: ({ status }) => (
         <StatusText status={status === '1_active' ? 'active' : 'inactive'}>{t(`status.${status}`)}</StatusText>
       ),
+    },
+    {
+      field: 'readings',
+      title: t('readings'),
+      className: 'mn-col-sums',
+      draw: ({ id }) => {
+        const row = sums.get(id);
+        return row && <Sums sums={row} />;
+      },
     },
     {
       field: 'releasedAt',
@@ -186,15 +194,7 @@ function columnsOf(
           </span>
         ),
     },
+    { field: 'group', className: 'mn-col-group', draw: ({ group }) => <span title={group.name}>{group.name}</span> },
     { field: 'owner', className: 'mn-col-owner', draw: ({ owner }) => <span title={owner.name}>{owner.name}</span> },
-    {
-      field: 'readings',
-      title: t('readings'),
-      className: 'mn-col-sums',
-      draw: ({ id }) => {
-        const row = sums.get(id);
-        return row && <Sums sums={row} />;
-      },
-    },
   ];
 }

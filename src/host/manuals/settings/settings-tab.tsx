@@ -231,7 +231,12 @@ export function SettingsTab(): ReactNode {
       </fieldset>
       {mayWrite && (
         <div className="row">
-          <Button kind="primary" type="submit" busy={state.status === 'saving'} blocked={!typed || !isWhole}>
+          <Button
+            kind={typed && isWhole ? 'primary' : 'default'}
+            type="submit"
+            busy={state.status === 'saving'}
+            blocked={!typed || !isWhole}
+          >
             {t('save')}
           </Button>
           {typed && <span className="xs muted">{t('settings.unsaved')}</span>}

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Columns2, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
@@ -78,7 +79,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
             kind="ghost"
             icon={Columns2}
             aria-pressed={other !== null}
-            onClick={() => setBeside(other ? null : (written.find((id) => id !== current) ?? 'en'))}
+            onClick={() => setBeside(other ? null : ([...written, ...LANGUAGES].find((id) => id !== current) ?? null))}
           >
             {t('text.beside')}
           </Button>
