@@ -65,15 +65,20 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
           {rows.map((row) => (
             <tr key={row.id}>
               <td className="mn-col-title">
-                <button type="button" className="mn-open" onClick={() => onOpen(row)}>
-                  <span className="stack grow">
-                    <span className="strong cut" title={row.name}>
-                      {row.name || row.detail}
+                {/* People without a department are no department that could be gone into. */}
+                {row.id === '' ? (
+                  <span className="mn-open">{t('noDepartment')}</span>
+                ) : (
+                  <button type="button" className="mn-open" onClick={() => onOpen(row)}>
+                    <span className="stack grow">
+                      <span className="strong cut" title={row.name}>
+                        {row.name || row.detail}
+                      </span>
+                      {row.detail && <span className="xs muted cut">{row.detail}</span>}
                     </span>
-                    {row.detail && <span className="xs muted cut">{row.detail}</span>}
-                  </span>
-                  <Icon of={ChevronRight} size="s" />
-                </button>
+                    <Icon of={ChevronRight} size="s" />
+                  </button>
+                )}
               </td>
               <td className="mn-col-percent num" data-label={t('read')}>
                 <Percent row={row} />

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+/** What is said at the edge of the page. */
+const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with what it asks of people, and stands in the report', async () => {
+  const { page, context, errors } = await newPage(browser);
+  await arrive(page, verva.url, 'juri.lepik');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings/manuals');
+  await page.getByRole('button', { name: 'Add group' }).first().click();
+  await page.getByRole('textbox', { name: 'Name, English' }).fill('Hot work');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Hot work', exact: true }).click();
+  await page.getByRole('button', { name: 'New manual' }).first().click();
+  await page.getByRole('textbox', { name: 'Title, English' }).fill('Hot work in tanks');
+  await page.getByRole('textbox', { name: 'Code' }).fill('HOT-1');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+
+  const english = page.getByRole('textbox', { name: 'Text, English' });
+  await english.click();
+  await page.keyboard.type('# Permit\nThe permit is valid for one shift.');
+  await page.getByRole('button', { name: /^Eesti/ }).click();
+  await page.getByRole('button', { name: 'Begin from English' }).click();
+  const estonian = page.getByRole('textbox', { name: 'Text, Eesti' });
+  await estonian.waitFor();
+  await page.getByRole('textbox', { name: 'Title, Eesti' }).fill('Tuletööd mahutites');
+  assert.match((await estonian.textContent()) ?? '', /The permit is valid for one shift\./);
+
+  await page.getByRole('tab', { name: 'Audience' }).click();
+  await page.getByRole('button', { name: 'Everybody' }).click();
+  const total = page.getByRole('tabpanel').getByText(/^\d+ people must read it$/);
+  await total.waitFor();
+  const people = Number.parseInt((await total.textContent()) ?? '', 10);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await told(page, `Saved. ${people} people must read it.`);
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const budget = page.getByRole('region', { name: 'What this asks of people' });
+  await budget.getByText(`${people} people must read it`).waitFor();
+  await budget.getByText(`${people} people read everything: 1 min each`).waitFor();
+  assert.match((await budget.textContent()) ?? '', /Русский: \d+ p/);
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('button', { name: `Publish to ${people} people` }).click();
+  await told(page, 'Version 1 is published.');
+
+  await page.goto(`${verva.url}/manuals/reports`);
+  // In the language of the person, who is Estonian.
+  const row = page.getByRole('row', { name: /Tuletööd mahutites/ });
+  await row.waitFor();
+  assert.match((await row.textContent()) ?? '', new RegExp(`0 %[^]*${people}`));
+  await row.getByRole('button', { name: /Tuletööd mahutites/ }).click();
+  await page.getByRole('navigation', { name: 'Where you are' }).getByText('Tuletööd mahutites').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
