@@ -70,6 +70,12 @@ export function manualAuthoringRequests(author: Call): Readonly<Record<string, (
     'DELETE /api/manuals/{id}/versions/{number}/texts/{languageId}': ofManual('DELETE', '/versions/1/texts/en'),
     'POST /api/manuals/{id}/images': async () =>
       author('POST', `/api/manuals/${(await manual()).id}/images`, file(Uint8Array.from(pngOf(8, 8)), 'rope.png')),
+    'POST /api/manuals/import': async () =>
+      author(
+        'POST',
+        `/api/manuals/import?groupId=${(await group()).id}`,
+        file(Uint8Array.from(Buffer.from('# Fuzzed\n\nText')), 'fuzzed.md'),
+      ),
     'POST /api/manuals/{id}/versions/{number}/texts/{languageId}/attachments': attach,
     'PUT /api/manuals/attachments/{id}': async () =>
       author('PUT', `/api/manuals/attachments/${(await attach()).body.id}`, { required: true, position: 0 }),
