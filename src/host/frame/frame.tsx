@@ -32,6 +32,9 @@ const BuilderPage = lazy(() =>
 const DelegationsPage = lazy(() =>
   import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
 );
+const EmbeddingPage = lazy(() =>
+  import('../embedding/embedding-page.tsx').then(({ EmbeddingPage: page }) => ({ default: page })),
+);
 const FormsPage = lazy(() => import('../forms/forms-page.tsx').then(({ FormsPage: page }) => ({ default: page })));
 const ManualsPage = lazy(() =>
   import('../pages/manuals-page.tsx').then(({ ManualsPage: page }) => ({ default: page })),
@@ -151,6 +154,7 @@ function Page({
   if (route.page === 'formbuilder') return <BuilderPage />;
   if (route.page === 'forms') return <FormsPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
+  if (route.page === 'embedding') return <EmbeddingPage />;
   if (route.page === 'manuals') return <ManualsPage />;
   if (route.page === 'manual-settings') return <ManualSettingsPage />;
   if (route.page === 'manual-reports') return <ManualReportsPage />;

@@ -1,14 +1,11 @@
-import { type Static, type TLiteral, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, Nothing, nullable } from './shapes.contract.ts';
+import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
 /** What a token of an element can be asked for. `session` is in every one. */
-const EMBED_SCOPES = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'] as const;
-const EmbedScope = Type.Union(
-  EMBED_SCOPES.map((scope): TLiteral<(typeof EMBED_SCOPES)[number]> => Type.Literal(scope)),
-);
+const EmbedScope = literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records');
 const scopes = Type.Array(EmbedScope, { minItems: 1, uniqueItems: true });
 /** Longest life of such a token. */
 export const EMBED_TOKEN_SECONDS = 600;

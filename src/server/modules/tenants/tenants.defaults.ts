@@ -110,6 +110,15 @@ export const PRODUCT_MENU = [
     meta: { page: 'manual-settings' },
     title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
   },
+  {
+    path: '/settings/embedding',
+    parent: '/settings',
+    icon: null,
+    priority: 90,
+    groups: ['admin'],
+    meta: { page: 'embedding' },
+    title: { en: 'Embedding', et: 'Veebilehele lisamine', ru: 'Встраивание', zh: '嵌入' },
+  },
 ] as const;
 
 /** The external help centre (LAY-03), unless the tenant's setting `helpUrl` names another. */

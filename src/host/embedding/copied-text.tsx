@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import type { EmbeddingText } from './embedding-text.ts';
+
+interface Props {
+  readonly label: string;
+  readonly text: string;
+  readonly t: EmbeddingText;
+}
+
+/** Text to take elsewhere, with a button that copies it. Where the browser refuses, it is marked, for the person's own keys. */
+export function CopiedText({ label, text, t }: Props): ReactNode {
+  const id = useId();
+  const box = useRef<HTMLPreElement>(null);
+  const [state, setState] = useState<'idle' | 'copied' | 'marked'>('idle');
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // Without a secure connection or a permission there is no clipboard.
+      if (box.current) getSelection()?.selectAllChildren(box.current);
+      setState('marked');
+    }
+  }
+
+  return (
+    <div className="stack emb-copied">
+      <div className="row">
+        <span className="label grow" id={id}>
+          {label}
+        </span>
+        <Button small icon={state === 'copied' ? Check : Copy} aria-describedby={id} onClick={() => void copy()}>
+          {t(state === 'copied' ? 'copied' : 'copy')}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it */}
+      <section className="emb-code" tabIndex={0} aria-labelledby={id}>
+        <pre ref={box} className="mono">
+          {text}
+        </pre>
+      </section>
+      <span className="xs muted" role="status">
+        {state === 'marked' && t('marked')}
+        {state === 'copied' && <span className="sr">{t('copied')}</span>}
+      </span>
+    </div>
+  );
+}

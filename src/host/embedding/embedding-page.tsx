@@ -1,0 +1,250 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, Code, Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import type { EmbedClient, EmbedOrigin } from '../../shared/contracts/embed-clients.contract.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import table from '../../shared/ui/styles/table.css?inline';
+import { DocumentWidget } from '../document-widget.tsx';
+import type { ClientDialogProps } from './client-dialog.tsx';
+import { embeddingMessages } from './embedding.messages.ts';
+import { type ClientWithSecret, createEmbedding, type Embedding } from './embedding.store.ts';
+import type { EmbeddingText } from './embedding-text.ts';
+import { OriginsCard } from './origins-card.tsx';
+import type { SecretDialogProps } from './secret-dialog.tsx';
+import type { SnippetDialogProps } from './snippet-dialog.tsx';
+import type { SureDialogProps } from './sure-dialog.tsx';
+import './embedding.css';
+
+const ClientDialog = containedPart<'ClientDialog', ClientDialogProps>(
+  () => import('./client-dialog.tsx'),
+  'ClientDialog',
+);
+const SecretDialog = containedPart<'SecretDialog', SecretDialogProps>(
+  () => import('./secret-dialog.tsx'),
+  'SecretDialog',
+);
+const SnippetDialog = containedPart<'SnippetDialog', SnippetDialogProps>(
+  () => import('./snippet-dialog.tsx'),
+  'SnippetDialog',
+);
+const SureDialog = containedPart<'SureDialog', SureDialogProps>(() => import('./sure-dialog.tsx'), 'SureDialog');
+
+type Open =
+  | { readonly what: 'client'; readonly client: EmbedClient | null }
+  | { readonly what: 'secret'; readonly client: ClientWithSecret }
+  | { readonly what: 'snippet' | 'rotate' | 'remove'; readonly client: EmbedClient }
+  | { readonly what: 'origin'; readonly origin: EmbedOrigin }
+  | null;
+
+/** Settings of embedding (EMB-04, BEY-20): pages that may show elements, and back ends that may ask for tokens. */
+export function EmbeddingPage({ send = call }: { readonly send?: typeof call }): ReactNode {
+  return (
+    <DocumentWidget>
+      <Settings send={send} />
+    </DocumentWidget>
+  );
+}
+
+function Settings({ send }: { readonly send: typeof call }): ReactNode {
+  useStyles(table);
+  useSignals();
+  const t = useMessages(embeddingMessages);
+  const store = useMemo(() => createEmbedding({ send }), [send]);
+  const [open, setOpen] = useState<Open>(null);
+  useEffect(() => {
+    void store.load();
+    return store.stop;
+  }, [store]);
+  const state = store.state.value;
+  const close = () => setOpen(null);
+  if (state.status === 'loading') return <Skeleton rows={8} />;
+  if (state.status === 'failed') {
+    const isDenied = state.code === 'access.denied';
+    return (
+      <EmptyState
+        mark="failed"
+        title={t(isDenied ? 'denied' : 'failed')}
+        text={isDenied ? t('denied.more') : undefined}
+      >
+        {!isDenied && <Button onClick={() => void store.load()}>{t('retry')}</Button>}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="page emb-page">
+      <p className="second">{t('about')}</p>
+      <OriginsCard
+        store={store}
+        origins={state.origins}
+        onRemove={(origin) => setOpen({ what: 'origin', origin })}
+        t={t}
+      />
+      <ClientsCard state={state} onOpen={setOpen} t={t} />
+      <Suspense>
+        {open?.what === 'client' && (
+          <ClientDialog
+            store={store}
+            client={open.client}
+            groups={state.groups}
+            onClose={(made) => setOpen(made ? { what: 'secret', client: made } : null)}
+          />
+        )}
+        {open?.what === 'secret' && (
+          <SecretDialog client={open.client} onClose={() => setOpen({ what: 'snippet', client: open.client })} />
+        )}
+        {open?.what === 'snippet' && <SnippetDialog client={open.client} origins={state.origins} onClose={close} />}
+        {open?.what === 'rotate' && (
+          <SureDialog
+            key="rotate"
+            title={t('rotate.title', { name: open.client.name })}
+            text={t('rotate.text')}
+            act={t('rotate')}
+            onAct={async () => setOpen({ what: 'secret', client: await store.rotate(open.client) })}
+            onClose={() => setOpen((now) => (now?.what === 'rotate' ? null : now))}
+          />
+        )}
+        {open?.what === 'remove' && (
+          <SureDialog
+            key="remove"
+            title={t('remove.title', { name: open.client.name })}
+            text={t('remove.text')}
+            act={t('remove')}
+            onAct={async () => {
+              await store.removeClient(open.client);
+              showSnack({ text: t('removed', { name: open.client.name }), icon: Check });
+            }}
+            onClose={close}
+          />
+        )}
+        {open?.what === 'origin' && (
+          <SureDialog
+            key="origin"
+            title={t('origin.remove.title', { origin: open.origin.origin })}
+            text={t('origin.remove.text')}
+            act={t('remove')}
+            onAct={async () => {
+              await store.removeOrigin(open.origin);
+              showSnack({ text: t('removed', { name: open.origin.origin }), icon: Check });
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+interface ClientsProps {
+  readonly state: Extract<Embedding, { status: 'ready' }>;
+  readonly onOpen: (open: Open) => void;
+  readonly t: EmbeddingText;
+}
+
+function ClientsCard({ state: { clients, groups }, onOpen, t }: ClientsProps): ReactNode {
+  const add = (
+    <Button kind="primary" icon={Plus} onClick={() => onOpen({ what: 'client', client: null })}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <section className="card emb-card" aria-labelledby="emb-clients">
+      <header className="row wrap">
+        <div className="stack grow">
+          <h2 className="t2" id="emb-clients">
+            {t('clients')}
+          </h2>
+          <p className="s second">{t('clients.more')}</p>
+        </div>
+        {clients.length > 0 && add}
+      </header>
+      {clients.length === 0 ? (
+        <EmptyState title={t('clients.none')} text={t('clients.none.more')}>
+          {add}
+        </EmptyState>
+      ) : (
+        <table className="tbl emb-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('name')}</th>
+              <th scope="col">{t('scopes.short')}</th>
+              <th scope="col">{t('readers')}</th>
+              <th scope="col" className="emb-used">
+                {t('used')}
+              </th>
+              <th scope="col" className="emb-act">
+                <span className="sr">{t('actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients.map((client) => (
+              <tr key={client.id}>
+                <td className="strong emb-name">{client.name}</td>
+                <td data-label={t('scopes.short')}>{client.scopes.map((scope) => t(`scope.${scope}`)).join(', ')}</td>
+                <td data-label={t('readers')}>
+                  {client.readersGroupId === null ? (
+                    <span className="muted">{t('readers.none.short')}</span>
+                  ) : (
+                    (groups.find(({ id }) => id === client.readersGroupId)?.name ?? client.readersGroupId)
+                  )}
+                </td>
+                <td data-label={t('used')}>
+                  {client.lastUsedAt === null ? (
+                    <span className="muted">{t('used.never')}</span>
+                  ) : (
+                    formatDayAndTime(client.lastUsedAt)
+                  )}
+                </td>
+                <td className="emb-act">
+                  <Menu
+                    label={t('more.of', { name: client.name })}
+                    align="end"
+                    items={[
+                      {
+                        id: 'change',
+                        label: t('change'),
+                        icon: Pencil,
+                        onSelect: () => onOpen({ what: 'client', client }),
+                      },
+                      {
+                        id: 'snippet',
+                        label: t('snippet'),
+                        icon: Code,
+                        onSelect: () => onOpen({ what: 'snippet', client }),
+                      },
+                      {
+                        id: 'rotate',
+                        label: t('rotate'),
+                        icon: KeyRound,
+                        begins: true,
+                        onSelect: () => onOpen({ what: 'rotate', client }),
+                      },
+                      {
+                        id: 'remove',
+                        label: t('remove'),
+                        icon: Trash2,
+                        danger: true,
+                        onSelect: () => onOpen({ what: 'remove', client }),
+                      },
+                    ]}
+                    trigger={(button) => (
+                      <IconButton {...button} small icon={Ellipsis} label={t('more.of', { name: client.name })} />
+                    )}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

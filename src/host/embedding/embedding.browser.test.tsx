@@ -1,0 +1,92 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import { createRoot, type Root } from 'react-dom/client';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import { setLanguage } from '../../shared/locale/index.ts';
+import { EmbeddingPage } from './embedding-page.tsx';
+
+const PORTAL = { id: 'c1', name: 'Portal', scopes: ['manuals'], readersGroupId: 'dock', lastUsedAt: null, version: 3 };
+const ORIGIN = { id: 'o1', origin: 'https://portal.example.com' };
+
+let page: HTMLElement;
+let root: Root;
+let sent: { method: string; path: string; body?: unknown; ifMatch?: unknown }[];
+
+const answer = async (
+  { method, path }: { method: string; path: string },
+  { body, ifMatch }: { body?: { name?: string }; ifMatch?: number } = {},
+) => {
+  if (method !== 'GET') sent.push({ method, path, ...(body && { body }), ...(ifMatch && { ifMatch }) });
+  if (path === '/api/identity/groups') return [{ id: 'dock', name: 'Dock partners', people: 3 }];
+  if (path === '/api/embed/origins') {
+    if (method === 'POST') throw new ApiError('origin.malformed', 422);
+    return [ORIGIN];
+  }
+  if (path === '/api/embed/clients' && method === 'GET') return [PORTAL];
+  return { ...PORTAL, id: 'c2', ...body, secret: 'only-now' };
+};
+
+const find = <E extends HTMLElement = HTMLElement>(selector: string) => page.querySelector<E>(selector);
+const named = (name: string) =>
+  [...page.querySelectorAll<HTMLElement>('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)!;
+async function type(label: string, text: string): Promise<void> {
+  const [wanted] = [...page.querySelectorAll('label')].filter((one) => one.textContent?.startsWith(label));
+  page.querySelector<HTMLInputElement>(`[id="${wanted?.htmlFor}"]`)?.focus();
+  await sendKeys({ type: text });
+}
+const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+
+describe('settings of embedding', () => {
+  beforeEach(async () => {
+    await setLanguage('en');
+    sent = [];
+    page = document.createElement('main');
+    document.body.append(page);
+    root = createRoot(page);
+    root.render(<EmbeddingPage send={answer as unknown as typeof call} />);
+    await waitUntil(() => find('.emb-table') !== null, 'the list is there');
+  });
+  afterEach(() => {
+    root.unmount();
+    page.remove();
+  });
+
+  it('BEY-20 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
+    named('Add a back end').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog form') !== null, 'the dialog is there');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog .error') !== null, 'what is missing is said');
+    expect(sent).to.deep.equal([]);
+    await type('Name', 'Intranet');
+    const box = find<HTMLInputElement>('dialog input[type=checkbox]')!;
+    box.focus();
+    await sendKeys({ press: 'Space' });
+    expect(await offences()).to.deep.equal([]);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => page.textContent?.includes('only-now') ?? false, 'the secret is there');
+    expect(sent.at(-1)?.body).to.deep.equal({ name: 'Intranet', scopes: ['inbox'], readersGroupId: null });
+    await sendKeys({ press: 'Escape' });
+    expect(page.textContent).to.contain('only-now');
+    expect(await offences()).to.deep.equal([]);
+    named('I have kept it').click();
+    await waitUntil(() => page.textContent?.includes('<verva-inbox>') ?? false, 'the code is there');
+    expect(page.textContent).to.contain("'c2:' + process.env.VERVA_SECRET");
+    expect(page.textContent).not.to.contain('only-now');
+  });
+
+  it('EMB-04 an address is refused with a reason, and taken off once its tokens are thought of', async () => {
+    await type('Address', 'intranet');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('.emb-add .error') !== null, 'the reason is there');
+    named(`Remove ${ORIGIN.origin}`).click();
+    await waitUntil(() => find('dialog') !== null, 'the question is there');
+    expect(find('dialog')?.textContent).to.contain('All tokens for its pages end at once');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog footer .danger')?.click();
+    await waitUntil(() => find('dialog') === null, 'the question is gone');
+    expect(sent.at(-1)).to.deep.equal({ method: 'DELETE', path: '/api/embed/origins/{id}' });
+  });
+});

@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals-core';
+import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import {
+  createEmbedClient,
+  createEmbedOrigin,
+  deleteEmbedClient,
+  deleteEmbedOrigin,
+  type EmbedClient,
+  type EmbedOrigin,
+  listEmbedClients,
+  listEmbedOrigins,
+  rotateEmbedClient,
+  updateEmbedClient,
+} from '../../shared/contracts/embed-clients.contract.ts';
+import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
+
+export type Scope = EmbedClient['scopes'][number];
+export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'];
+
+/** What an administrator says of a back end. */
+export type ClientFields = Pick<EmbedClient, 'name' | 'scopes' | 'readersGroupId'>;
+export type ClientWithSecret = EmbedClient & { readonly secret: string };
+
+interface PeopleGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Embedding =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
+  | {
+      readonly status: 'ready';
+      readonly origins: readonly EmbedOrigin[];
+      readonly clients: readonly EmbedClient[];
+      readonly groups: readonly PeopleGroup[];
+    };
+
+/** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+export function createEmbedding({ send }: { readonly send: typeof call }) {
+  const state = signal<Embedding>({ status: 'loading' });
+  let reading = new AbortController();
+
+  async function load(): Promise<void> {
+    reading.abort();
+    reading = new AbortController();
+    const mine = reading;
+    const { signal: stop } = mine;
+    try {
+      const [origins, clients, groups] = await Promise.all([
+        send(listEmbedOrigins, { signal: stop }),
+        send(listEmbedClients, { signal: stop }),
+        send(listPeopleGroups, { signal: stop }),
+      ]);
+      if (mine === reading) state.value = { status: 'ready', origins, clients, groups };
+    } catch (error) {
+      if (stop.aborted) return;
+      state.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+    }
+  }
+
+  async function addOrigin(origin: string): Promise<void> {
+    await send(createEmbedOrigin, { body: { origin }, idempotencyKey: crypto.randomUUID() });
+    await load();
+  }
+
+  async function removeOrigin({ id }: EmbedOrigin): Promise<void> {
+    await send(deleteEmbedOrigin, { params: { id } });
+    await load();
+  }
+
+  /** No idempotency key here and in `rotate`: the answer would be kept, and the secret with it. */
+  async function addClient(body: ClientFields): Promise<ClientWithSecret> {
+    const made = await send(createEmbedClient, { body });
+    await load();
+    return made;
+  }
+
+  async function changeClient({ id, version }: EmbedClient, body: ClientFields): Promise<void> {
+    await send(updateEmbedClient, { params: { id }, ifMatch: version, body });
+    await load();
+  }
+
+  async function rotate({ id }: EmbedClient): Promise<ClientWithSecret> {
+    const made = await send(rotateEmbedClient, { params: { id } });
+    await load();
+    return made;
+  }
+
+  async function removeClient({ id }: EmbedClient): Promise<void> {
+    await send(deleteEmbedClient, { params: { id } });
+    await load();
+  }
+
+  return {
+    state,
+    load,
+    addOrigin,
+    removeOrigin,
+    addClient,
+    changeClient,
+    rotate,
+    removeClient,
+    stop: () => reading.abort(),
+  };
+}
+
+export type EmbeddingStore = ReturnType<typeof createEmbedding>;
