@@ -20,6 +20,7 @@ export async function measurePglite(): Promise<Line[]> {
     NODE_ENV: 'development',
     VERVA_DEMO: '1',
     DEMO_PORT: '0',
+    DEMO_PORTAL_PORT: '0',
     DATA_DIR: dataDir,
     NODE_COMPILE_CACHE: cache,
   };

@@ -97,6 +97,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     }
     // Who finds the server ready finds what belongs to its demo too.
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
+    const closePortal = config.demo && config.demoPortalPort > 0 ? await serveDemoPortal(context) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
@@ -113,6 +114,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       clearInterval(idle);
       clearTimeout(hard);
       await closeIntranet?.();
+      await closePortal?.();
       await closeProvider?.();
       await jobs.stop(1000);
       mailer?.close();
@@ -136,6 +138,14 @@ async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() =>
   const server = await serveIntranet(demoPort, publicUrl);
   say(`Demo intranet: http://localhost:${demoPort}`);
   return closing(server);
+}
+
+/** The portal of a partner with the manual reader in it, from an origin of its own. */
+async function serveDemoPortal(context: AppContext): Promise<(() => Promise<void>) | undefined> {
+  const { servePartnerPortal } = await import('./modules/demo/index.ts');
+  const server = await servePartnerPortal(context);
+  if (server) say(`Demo portal of a partner: http://localhost:${context.config.demoPortalPort}`);
+  return server && closing(server);
 }
 
 /** The identity provider of a demo organisation. */

@@ -90,6 +90,7 @@ async function launch(
       DATA_DIR: folder,
       VERVA_DEMO: '1',
       DEMO_PORT: '0',
+      DEMO_PORTAL_PORT: '0',
       DEMO_IDP_PORT: '0',
       LOG_LEVEL: 'warn',
       // Mails about tasks come only where a test asks for them: others wait for letters of their own.

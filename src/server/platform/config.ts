@@ -36,6 +36,7 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly demo: boolean;
   readonly demoPort: number;
+  readonly demoPortalPort: number;
   readonly demoIdpPort: number;
 }
 
@@ -135,9 +136,11 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'VERVA_DEMO',
     standard: '0, by `npm start` 1',
-    meaning: 'Loads the demo organisations into an empty database and serves the demo intranet',
+    meaning:
+      'Loads the demo organisations into an empty database and serves the demo intranet and the portal of a partner',
   },
   { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
+  { name: 'DEMO_PORTAL_PORT', standard: '8083', meaning: 'Port of the demo portal of a partner, 0 to leave it out' },
   {
     name: 'DEMO_IDP_PORT',
     standard: '8082',
@@ -251,6 +254,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: text('METRICS_TOKEN'),
     demo,
     demoPort: whole('DEMO_PORT', 8081, 0, 65_535),
+    demoPortalPort: whole('DEMO_PORTAL_PORT', 8083, 0, 65_535),
     demoIdpPort: whole('DEMO_IDP_PORT', 8082, 0, 65_535),
   };
   if (faults.length > 0) throw new ConfigError(faults);

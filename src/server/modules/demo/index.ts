@@ -1,16 +1,21 @@
+import type { Server } from 'node:http';
 import { sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import { hashPassword } from '../signin/index.ts';
 import { openStory } from './cases.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
-import { allowIntranet } from './intranet.ts';
+import { allowPages } from './intranet.ts';
 import { makeManuals } from './manuals.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
+import { admitPortal } from './portal.ts';
+import { servePortal } from './portal-server.ts';
 
 export { serveIntranet } from './intranet.ts';
 export { serveSingleSignOn } from './single-sign-on.ts';
 
 const LOADED_KEY = 'demo.loaded';
+/** The organisation whose partner has a portal. */
+const PORT = 'pohjaranna';
 
 /** Loads the demo organisations into an empty database, and says who may sign in. Refused in production by the configuration. */
 export async function loadDemo(context: AppContext, say: (line: string) => void): Promise<void> {
@@ -22,7 +27,7 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   if (state === 'half') {
     say('The demo data is not complete, as its loading was broken off: delete the data folder and start again.');
   }
-  await openToIntranet(context);
+  await openToPages(context);
   say('');
   say(`Demo accounts, password ${password}:`);
   const shown = accounts.filter(({ singleSignOn }) => !singleSignOn || context.config.demoIdpPort > 0);
@@ -30,18 +35,23 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   say('');
 }
 
-/** The intranet's port may be another one at each start. */
-async function openToIntranet({ db, config }: AppContext): Promise<void> {
-  if (config.demoPort === 0) return;
+/** The ports of the intranet and of the partner's portal may be others at each start. */
+async function openToPages({ db, config }: AppContext): Promise<void> {
   const slugs = readOrganisations().map(({ slug }) => slug);
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ANY(${slugs}::text[])`.execute(tx),
   );
-  await allowIntranet(
-    db,
-    rows.map(({ id }) => id),
-    config.demoPort,
+  const ids = rows.map(({ id }) => id);
+  for (const port of [config.demoPort, config.demoPortalPort]) if (port > 0) await allowPages(db, ids, port);
+}
+
+/** Starts the portal of a partner of the port, whose people read its manuals there. Undefined without the demo organisation. */
+export async function servePartnerPortal({ db, config }: AppContext): Promise<Server | undefined> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ${PORT}`.execute(tx),
   );
+  const [port] = rows;
+  return port && servePortal(config.demoPortalPort, config.publicUrl, await admitPortal(db, port.id));
 }
 
 /** `none`: no organisation at all; `other`: an installation with organisations of its own. */

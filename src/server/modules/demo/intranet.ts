@@ -16,6 +16,11 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
   '/accounts.json': { file: 'data/accounts.json', type: 'application/json' },
 };
 
+/** A file of the demo's pages, with the address that Verva really has. */
+export async function readPage(file: string, origin: string): Promise<string> {
+  return (await readFile(new URL(file, FOLDER), 'utf8')).replaceAll(WRITTEN_FOR, origin);
+}
+
 /** Serves the demo intranet on an origin of its own, under the policy that embedding pages are promised to work with. Rejects when the port cannot be had. */
 export async function serveIntranet(port: number, verva: string): Promise<Server> {
   const origin = new URL(verva).origin;
@@ -35,7 +40,7 @@ export async function serveIntranet(port: number, verva: string): Promise<Server
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
       return;
     }
-    const text = (await readFile(new URL(known.file, FOLDER), 'utf8')).replaceAll(WRITTEN_FOR, origin);
+    const text = await readPage(known.file, origin);
     response.writeHead(200, {
       'content-type': known.type,
       'content-security-policy': policy,
@@ -51,8 +56,8 @@ export async function serveIntranet(port: number, verva: string): Promise<Server
   return server;
 }
 
-/** Lets the intranet's pages call the API of every demo organisation. */
-export async function allowIntranet(db: DatabaseHandle, tenantIds: readonly number[], port: number): Promise<void> {
+/** Lets the pages of a port call the API of these organisations. */
+export async function allowPages(db: DatabaseHandle, tenantIds: readonly number[], port: number): Promise<void> {
   for (const tenantId of tenantIds) {
     await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql`INSERT INTO embed_origin (origin) VALUES (${`http://localhost:${port}`}), (${`http://127.0.0.1:${port}`}) ON CONFLICT DO NOTHING`.execute(

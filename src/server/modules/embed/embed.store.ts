@@ -115,7 +115,7 @@ export async function findAccount(tx: Tx, userId: string): Promise<string | unde
 /** The reader whom the client knows by this identifier, made at the first time and a member of the client's group since. */
 export async function takeReader(
   tx: Tx,
-  client: KnownClient,
+  client: Pick<KnownClient, 'id' | 'readersGroupId'>,
   reader: { readonly id: string; readonly name: string; readonly languageId: string },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`

@@ -5,6 +5,9 @@ import { serve } from '../../platform/http/serve.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 
+export { newSecret } from './embed.rules.ts';
+export { changeSecret, insertClient, readClients, takeReader } from './embed.store.ts';
+
 /** What pages of others need to know to show our elements. */
 export const embed: ServerModule = (app, context) => {
   sessionRoutes(app, context);

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { readPage } from './intranet.ts';
+import { PORTAL_PEOPLE, type PortalPerson } from './portal.people.ts';
+import type { PortalClient } from './portal.ts';
+
+const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/': ['portal.html', 'text/html; charset=utf-8'],
+  '/portal.js': ['portal.js', 'text/javascript; charset=utf-8'],
+  '/portal.css': ['portal.css', 'text/css; charset=utf-8'],
+  '/portal.svg': ['portal.svg', 'image/svg+xml'],
+};
+/** Browsers share cookies between the ports of a host, so its name is the portal's own. */
+const COOKIE = 'daugava_person';
+
+interface Answer {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string;
+  readonly cookie?: string;
+}
+
+/** Serves a partner's portal with its back end on an origin of its own. Rejects when the port cannot be had. */
+export async function servePortal(port: number, verva: string, client: PortalClient): Promise<Server> {
+  const { origin } = new URL(verva);
+  const backEnd = portalBackEnd(origin, client);
+  const policy = `default-src 'none'; script-src 'self' ${origin}; style-src 'self'; connect-src 'self' ${origin}; img-src 'self' ${origin} data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const { pathname } = new URL(request.url ?? '/', 'http://portal');
+    const page = FILES[pathname];
+    if (page && request.method === 'GET') return { status: 200, type: page[1], body: await readPage(page[0], origin) };
+    return backEnd(`${request.method} ${pathname}`, request);
+  }
+
+  const server = createServer(async (request, response) => {
+    const { status, type, body, cookie } = await answer(request).catch((error: unknown): Answer => {
+      return { status: 502, body: `Verva does not answer: ${error instanceof Error ? error.message : error}` };
+    });
+    response.writeHead(status, {
+      'content-type': type ?? 'text/plain; charset=utf-8',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...(cookie === undefined ? {} : { 'set-cookie': `${COOKIE}=${cookie}; HttpOnly; SameSite=Strict; Path=/` }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', done);
+  });
+  return server;
+}
+
+/** What a partner writes: who is signed in at the portal is given a token for the element, and for nothing else. */
+function portalBackEnd(verva: string, client: PortalClient) {
+  const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+  const sessions = `${verva}/api/embed/sessions`;
+  /** The last token of each, to be ended when they leave. */
+  const held = new Map<string, string>();
+
+  async function askToken({ id, name, languageId }: PortalPerson, host: string | undefined): Promise<Answer> {
+    const reply = await fetch(sessions, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ reader: { id, name, languageId }, scopes: ['manuals'], origin: `http://${host}` }),
+    });
+    if (!reply.ok) return { status: 502, body: await reply.text() };
+    const session = (await reply.json()) as { id: string; token: string };
+    held.set(id, session.id);
+    return { status: 200, body: session.token };
+  }
+
+  async function signOut({ id }: PortalPerson): Promise<void> {
+    const session = held.get(id);
+    if (session) await fetch(`${sessions}/${session}`, { method: 'DELETE', headers: { authorization } });
+    held.delete(id);
+  }
+
+  return async (what: string, request: IncomingMessage): Promise<Answer> => {
+    const person = personOf(request.headers.cookie);
+    if (what === 'GET /person') {
+      const body = JSON.stringify({ person: person ?? null, people: PORTAL_PEOPLE });
+      return { status: 200, type: 'application/json', body };
+    }
+    if (what === 'GET /token') return person ? askToken(person, request.headers.host) : { status: 204 };
+    if (what === 'POST /sign-in') {
+      const wanted = await text(request);
+      const known = PORTAL_PEOPLE.some(({ id }) => id === wanted);
+      return known ? { status: 204, cookie: wanted } : { status: 403, body: 'Choose who you are.' };
+    }
+    if (what === 'POST /sign-out') {
+      if (person) await signOut(person);
+      return { status: 204, cookie: '' };
+    }
+    return { status: 404, body: 'Not found' };
+  };
+}
+
+function personOf(cookie: string | undefined): PortalPerson | undefined {
+  const given = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(cookie ?? '')?.[1];
+  return PORTAL_PEOPLE.find(({ id }) => id === given);
+}
