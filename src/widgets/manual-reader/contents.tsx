@@ -22,14 +22,14 @@ interface Props {
 /** The headings with their numbers, where the reader is among them, and which parts changed. */
 export function Contents({ sections, numbers, changed, current, isOpen, onClose, onBack, onGo, t }: Props): ReactNode {
   const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLElement>(null);
   // Hundreds of entries are not drawn again for the sake of two.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const entry = list.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(current)}"]`);
     entry?.setAttribute('aria-current', 'true');
-    entry?.scrollIntoView({ block: 'nearest' });
+    if (entry && box.current) showIn(box.current, entry);
   }, [current]);
-  const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isOpen)
       (box.current?.querySelector<HTMLElement>('[aria-current]') ?? box.current?.querySelector('button'))?.focus();
@@ -89,3 +89,10 @@ const Entries = memo(function Entries({
     ),
   );
 });
+
+/** Scrolls the box and nothing around it: where the page itself scrolls, the reader would be thrown back. */
+function showIn(box: HTMLElement, entry: HTMLElement): void {
+  const [frame, shown] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (shown.top < frame.top) box.scrollTop -= frame.top - shown.top;
+  else if (shown.bottom > frame.bottom) box.scrollTop += shown.bottom - frame.bottom;
+}
