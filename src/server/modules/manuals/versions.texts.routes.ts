@@ -12,6 +12,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { foundManual } from './authoring.routes.ts';
 import { assertFresh } from './authoring.rules.ts';
 import { assertLanguage, keepTitle } from './authoring.store.ts';
+import { importMessages } from './import/import.messages.ts';
 import { foundDraft, foundVersion } from './versions.routes.ts';
 import { dropLooseFiles } from './versions.store.ts';
 import { readText, removeText, saveText, type TextRow } from './versions.texts.ts';
@@ -35,7 +36,10 @@ export function textRoutes(app: FastifyInstance, context: AppContext): void {
     const title = body.title.trim();
     const removed = await saveText(tx, { manualId, versionId, languageId, title, html: body.html });
     await keepTitle(tx, manualId);
-    return { ...tagged(reply, (await readText(tx, versionId, languageId))!), removed: [...removed] };
+    return {
+      ...tagged(reply, (await readText(tx, versionId, languageId))!),
+      removed: removed.map((kind) => importMessages.text(languageOf(request), `removed.${kind}`)),
+    };
   });
 
   serve(app, context, deleteManualDraftText, async ({ tx, params, request }) => {

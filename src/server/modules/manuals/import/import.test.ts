@@ -198,5 +198,9 @@ forEachDatabase('importing manuals', (db) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       assert.equal((await textOf(manualId)).html, cleanManualHtml(html).html);
     }
+    const told = await kadri.send('PUT', url, JSON.stringify({ title: 'A', html: '<p>a<script>b</script></p>' }), {
+      'content-type': 'application/json',
+    });
+    assert.deepEqual(told.body.removed, ['Scripts were left out.']);
   });
 });

@@ -7,7 +7,7 @@ import { writeBlock } from './write.ts';
 /**
  * The html of a manual as it is stored: only what `shared/manual-html/allowed.ts` names, each top block, item and row with an
  * id, written in one way, so that cleaning it again changes nothing. `removed` says what of the given html an author may
- * miss; `removedInWords` tells it to them.
+ * miss; `importMessages` has the words for it.
  */
 export function cleanManualHtml(html: string): { html: string; removed: Removed[] } {
   const removed = new Set<Removed>();
