@@ -41,6 +41,9 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
     },
     members: { isDehydrated: '!1', dehydrated: 'null' },
     expressions: {
+      // How long content that has come still waits when a placeholder was shown just before: then React may commit a tree twice
+      // and throw (#177), where an update came in between. What has come is shown at once.
+      '10 < exitStatus': '!1',
       '"undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': '!1',
       '(lanes & 335544064) === lanes': '!1',
       '(committedLanes & 335544064) === committedLanes': '!1',

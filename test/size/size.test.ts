@@ -104,3 +104,9 @@ test('what is served compressed stands beside the original', () => {
     assert.ok(readFileSync(join(EMBED, 'c', `${file}.gz`)).length > 0, file);
   }
 });
+
+test('what has been loaded is shown at once: no commit of React waits for a clock', () => {
+  const react = chunks().find((file) => file.startsWith('react-'));
+  assert.ok(react);
+  assert.doesNotMatch(readFileSync(join(EMBED, 'c', react), 'utf8'), /["`]Throttled["`]/);
+});
