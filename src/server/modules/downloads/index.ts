@@ -5,7 +5,6 @@ import type { ListSource } from './source.ts';
 export { asFile } from './as-file.ts';
 export { type Cell, momentWriter } from './csv.ts';
 export type { FileAsked, ListSource } from './source.ts';
-export { languageOf } from './stream.ts';
 
 /** Lists as files, under addresses that work once. Which lists there are, app.ts says. */
 export const downloads =

@@ -1,13 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
 import { getRecordColumns, listRecords } from '../../../shared/contracts/records.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
 import { type LookUp, lookUpOf, wholePage } from '../../platform/look-up.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { asFile, languageOf } from '../downloads/index.ts';
+import { asFile } from '../downloads/index.ts';
 import { findCases, type Viewer } from './cases.store.ts';
 import { describeResource } from './describe.ts';
 import { recordFile } from './file.ts';
@@ -81,8 +83,18 @@ const scopeMissing = (needed: readonly string[]) =>
 
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 
-function askerOf({ session, now }: { readonly session: CallerSession; readonly now: Date }): Asker {
-  return { session, now, language: languageOf(session.languageId), today: dayOf(now, session.timeZone) };
+/** Texts are in the language that the page asks for, which need not be the person's own. */
+function askerOf({
+  request,
+  session,
+  now,
+}: {
+  readonly request: FastifyRequest;
+  readonly session: CallerSession;
+  readonly now: Date;
+}): Asker {
+  const language = languageOf(request);
+  return { session: { ...session, languageId: language }, now, language, today: dayOf(now, session.timeZone) };
 }
 
 /** Of these ids the records that the viewer may see, with what they are called; none of a source that there is not. */
