@@ -99,6 +99,7 @@ export const createEmbedClient = endpoint({
   summary: 'Add a back end; the answer is the only one with its secret',
   who: ['admin'],
   scope: null,
+  idempotency: 'never',
   body: clientBody,
   reply: EmbedClientSecret,
   status: 201,
@@ -120,6 +121,7 @@ export const rotateEmbedClient = endpoint({
   summary: 'Give it a new secret; the old one and all its tokens end at once',
   who: ['admin'],
   scope: null,
+  idempotency: 'never',
   reply: EmbedClientSecret,
   errors: ['embed_client.not_found'],
 });

@@ -212,6 +212,12 @@ onDatabase('tokens of elements', (db) => {
     assert.equal((await office.people.ann!.get('/api/embed/clients')).status, 403);
     const list = (await root.get('/api/embed/clients')).body;
     assert.ok(list.length > 0 && list.every((one: object) => !('secret' in one)));
+    const key = { 'idempotency-key': 'the-same-twice' };
+    const [one, two] = [
+      await root.post('/api/embed/clients', { name: 'A', scopes: ['hr'] }, key),
+      await root.post('/api/embed/clients', { name: 'A', scopes: ['hr'] }, key),
+    ];
+    assert.notEqual(one.body.secret, two.body.secret, 'an answer with a secret is kept nowhere');
     const stale = await root.send(
       'PUT',
       `/api/embed/clients/${client.id}`,

@@ -87,8 +87,8 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 /** Whether somebody changes something with it, and so may say which request it is. */
-function changesFor({ method, who }: Endpoint): boolean {
-  return method !== 'GET' && who !== 'public';
+function changesFor({ method, who, idempotency }: Endpoint): boolean {
+  return method !== 'GET' && who !== 'public' && idempotency !== 'never';
 }
 
 function idempotencyHeader({ idempotency }: Endpoint): TSchema {

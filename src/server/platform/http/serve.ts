@@ -147,7 +147,10 @@ export function serve<E extends Endpoint, R = undefined>(
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
     if (transaction === 'none') return send(await handler(call as Call<E, R>), chosen);
-    const key = changes ? idempotencyKey(request, endpoint.idempotency === 'required') : undefined;
+    const key =
+      changes && endpoint.idempotency !== 'never'
+        ? idempotencyKey(request, endpoint.idempotency === 'required')
+        : undefined;
     const scope: TenantScope = {
       tenantId: session.tenantId,
       userId: session.userId,
