@@ -77,7 +77,7 @@ onDatabase('questions at a paragraph', (db) => {
     assert.equal(mail.to, 'ann@example.org');
     assert.equal(mail.subject, 'Teie küsimusele on vastatud: Manual S-1 en');
     assert.match(mail.text!, /Vastus: Yes, everywhere\./);
-    assert.match(mail.text!, new RegExp(`/manuals/${manual.id}#a`));
+    assert.match(mail.text!, new RegExp(`/manuals\\?manualId=${manual.id}#a`));
   });
 
   test('BEY-15 who answers at the paragraph ends the task; it is answered once, by the owner or an author', async () => {

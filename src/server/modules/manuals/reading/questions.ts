@@ -156,5 +156,5 @@ function addressOf(
   manualId: string,
   blockId: string,
 ) {
-  return `${config.publicUrl}/manuals/${manualId}#${encodeURIComponent(blockId)}`;
+  return `${config.publicUrl}/manuals?manualId=${manualId}#${encodeURIComponent(blockId)}`;
 }
