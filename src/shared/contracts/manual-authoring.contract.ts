@@ -319,7 +319,7 @@ export const deleteManualDraftText = endpoint({
   errors: [...textErrors, 'manual_text.not_found'],
 });
 
-export const ManualImage = Type.Object({ sha256: Type.String(), width: Type.Integer(), height: Type.Integer() });
+const ManualImage = Type.Object({ sha256: Type.String(), width: Type.Integer(), height: Type.Integer() });
 export const addManualImage = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/images',

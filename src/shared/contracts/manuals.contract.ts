@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Held } from './held.contract.ts';
-import { Day, Id, Instant, literals, nullable, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -392,5 +392,3 @@ export const answerManualQuestion = endpoint({
   reply: ManualQuestion,
   errors: [...readable, 'question.not_found', 'question.answered'],
 });
-
-export { Texts as ManualTexts };

@@ -1,2 +1,2 @@
-export { manualFragment, type TextSurroundings } from './display.ts';
+export { manualFragment } from './display.ts';
 export { manualPictures } from './pictures.ts';
