@@ -14,13 +14,15 @@ export const STRICT_POLICY =
 
 const RELAXED = '?relaxed';
 
-/** Each file is a page of its own: built as the application is, without what only the server needs. */
+/** Each file is a page of its own: built as the application is, without what only the server needs, on React as it is published: other engines use more of it. */
 export async function buildPages(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const outDir = join(ROOT, '.cache', name);
   const application = configuration as (env: { mode: string; command: 'build' }) => UserConfig;
   const { plugins = [], build: target = {} } = application({ mode: 'host', command: 'build' });
   const isNeeded = (plugin: PluginOption) =>
-    !['verva:pdf-files', 'verva:precompress'].includes((plugin as { name?: string } | null)?.name ?? '');
+    !['verva:pdf-files', 'verva:precompress', 'verva:lean-react'].includes(
+      (plugin as { name?: string } | null)?.name ?? '',
+    );
   await build({
     configFile: false,
     root: ROOT,
