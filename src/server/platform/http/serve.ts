@@ -238,8 +238,8 @@ async function admit(
     throw new AppError('origin.not_allowed');
   }
   // A token of an element opens nothing from elsewhere. Requests of our own pages may come without an origin.
-  const from = request.headers.origin ?? new URL(context.config.publicUrl).origin;
-  if (session.origin !== undefined && session.origin !== from) throw new AppError('origin.not_allowed');
+  const from = () => request.headers.origin ?? new URL(context.config.publicUrl).origin;
+  if (session.origin !== undefined && session.origin !== from()) throw new AppError('origin.not_allowed');
   context.limit(session.userId);
   assertScope(session, endpoint);
   assertMay(session, endpoint);
