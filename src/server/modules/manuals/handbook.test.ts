@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { verifyChain } from './index.ts';
 
-/** `VERVA_TEST_READERS=1000` for the number of an organisation that publishes a handbook; the rules are the same. */
+/**
+ * `VERVA_TEST_READERS=1000` for the number of an organisation that publishes a handbook, `VERVA_TEST_HANDBOOK=handbook.zip`
+ * for one of hundreds of pages, a folder of Markdown; the rules are the same.
+ */
 const READERS = Number(process.env.VERVA_TEST_READERS ?? 45);
+const HANDBOOK = process.env.VERVA_TEST_HANDBOOK;
 const LANGUAGES = ['en', 'et', 'ru'] as const;
 const CHAPTERS = 20;
 
@@ -31,20 +36,34 @@ onDatabase('a handbook', (db) => {
     });
   });
 
+  /** The manual that a folder of Markdown becomes. */
+  async function imported(file: string, groupId: string): Promise<string> {
+    const form = new FormData();
+    form.set('file', new Blob([await readFile(file)], { type: 'application/zip' }), 'handbook.zip');
+    const sent = new Response(form);
+    const type = { 'content-type': sent.headers.get('content-type')! };
+    const url = `/api/manuals/import?groupId=${groupId}&together=true`;
+    const answer = await author.send('POST', url, Buffer.from(await sent.arrayBuffer()), type);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.created[0].manualId;
+  }
+
   test('MAN-06 BEY-12 while all confirm a new version comes: each receipt names the text that its reader was shown', async () => {
     const { body: group } = await author.post('/api/manuals/groups', { name: { en: 'Handbook' } });
     const manual = { code: 'HB', groupId: group.id, title: 'Handbook', due: { kind: 'days', days: 14 } };
-    const { id } = (await author.post('/api/manuals', manual)).body;
+    const id = HANDBOOK ? await imported(HANDBOOK, group.id) : (await author.post('/api/manuals', manual)).body.id;
+    const pages = HANDBOOK ? (await author.get(`/api/manuals/${id}/versions/1/texts/en`)).body.html : '';
     const put = (path: string, body: object) =>
       author.send('PUT', `/api/manuals/${id}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
     await put('/audience', { rules: [{ kind: 'group', ref: 'crew' }] });
     const write = async (number: number, said: string) => {
       for (const language of LANGUAGES) {
-        const html = Array.from(
+        const chapters = Array.from(
           { length: CHAPTERS },
           (_, index) => `<h1>${language} ${index}</h1><p>${index === 7 ? said : 'as ever'}</p>`,
         ).join('');
-        assert.equal((await put(`/versions/${number}/texts/${language}`, { title: language, html })).status, 200);
+        const text = { title: language, html: pages + chapters };
+        assert.equal((await put(`/versions/${number}/texts/${language}`, text)).status, 200);
       }
     };
     const release = async (number: number, asks: string) =>
