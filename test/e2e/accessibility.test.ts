@@ -94,6 +94,16 @@ const SIGNED_OUT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
+/** Where words take most room, or are most: what the other languages are looked at in. */
+const WORDY: readonly string[] = [
+  'inbox, filters open',
+  'task with a form',
+  'profile',
+  'delegations, a blank card that was to be saved',
+  'no permission',
+  'sign-in, wrong password',
+];
+
 const LOCALES = { en: 'en-GB', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' } as const;
 
 describe('axe finds nothing', () => {
@@ -107,6 +117,7 @@ describe('axe finds nothing', () => {
           const findings: string[] = [];
           const look = async (states: typeof STATES) => {
             for (const [name, go] of Object.entries(states)) {
+              if (language !== 'en' && !WORDY.includes(name)) continue;
               await go(page);
               for (const finding of await axeFindings(page)) findings.push(`${name}: ${finding}`);
             }

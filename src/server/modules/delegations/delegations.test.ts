@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
 import { heldKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
@@ -17,7 +17,7 @@ const LETTER = bpmn(
 /** A Wednesday at noon in Tallinn. */
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
-forEachDatabase('delegations', (db) => {
+onDatabase('delegations', (db) => {
   let office: Office;
   let other: Office;
   let anna: Person;

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
@@ -12,7 +12,7 @@ import { purgeExpired } from '../../platform/jobs/retention.ts';
 /** Tasks of the organisation: more than a batch. */
 const COUNT = 4500;
 
-forEachDatabase('downloads', (db) => {
+onDatabase('downloads', (db) => {
   let office: Office;
   let viewer: Person;
   let eve: Person;

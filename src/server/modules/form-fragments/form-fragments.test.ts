@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 
 const NODES = [
@@ -14,7 +14,7 @@ const NODES = [
 const PATH = '/api/form-fragments';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-forEachDatabase('form fragments', (db) => {
+onDatabase('form fragments', (db) => {
   let provider: Person;
   let admin: Person;
   let stranger: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { sendProblem } from '../../platform/http/problems.ts';
@@ -55,7 +55,7 @@ async function serverOf(db: DatabaseHandle, slug: string): Promise<FastifyInstan
   return app;
 }
 
-forEachDatabase('the check of a form', (db) => {
+onDatabase('the check of a form', (db) => {
   test('BEY-23 FRM-08 the author sees what the server would say and keep, and nothing is saved', async () => {
     const app = await serverOf(db(), 'checked');
     const check = async (payload: object, who = 'provider') => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertDefinition, assertUnchanged, digestOf, readForm } from './forms.rules.ts';
@@ -80,7 +80,7 @@ test('the digest does not depend on the order of members', () => {
   assert.ok(!digestOf(body('Other')).equals(digestOf(body())));
 });
 
-forEachDatabase('forms', (db) => {
+onDatabase('forms', (db) => {
   const form = (content: FormBody) => ({ id: content.id, kind: 'task', title: content.title, body: content }) as const;
 
   test('FRM-09 each publishing makes a version, and the old ones stay as they were', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import { MASTER_KEY } from '../../../../test/support/identity.ts';
 import { openPlatform } from '../../../../test/support/platform.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -14,7 +14,7 @@ interface From {
 
 const HERE = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:8080' } };
 
-forEachDatabase('the development outbox', (db) => {
+onDatabase('the development outbox', (db) => {
   let count = 0;
 
   async function open(env: Record<string, string> = {}) {

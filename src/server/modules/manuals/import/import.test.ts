@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
 import { XSS_VECTORS } from '../../../../shared/manual-html/vectors.support.ts';
 import { cleanManualHtml } from '../text/index.ts';
@@ -73,7 +73,7 @@ const FOLDER = {
   'rules/more.zip': zip({ 'a.md': '# A' }),
 };
 
-forEachDatabase('importing manuals', (db) => {
+onDatabase('importing manuals', (db) => {
   let office: Office;
   let kadri: Person;
   let groupId: string;
