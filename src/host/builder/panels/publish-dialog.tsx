@@ -10,6 +10,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { builderMessages } from '../builder.messages.ts';
@@ -208,18 +209,7 @@ interface RunningProps {
 function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: RunningProps): ReactNode {
   if (tasks.status === 'loading') return <Skeleton rows={2} />;
   if (tasks.status === 'failed') {
-    return (
-      <Banner
-        tone="red"
-        action={
-          <Button small onClick={retry}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {problemText(tasks.error)}
-      </Banner>
-    );
+    return <RetryBanner error={tasks.error} onRetry={retry} label={t('retry')} />;
   }
   const { versions } = tasks.value;
   const open = versions.reduce((sum, version) => sum + version.open, 0);

@@ -1,14 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp, Ellipsis, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Count } from '../../../shared/ui/badge.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Menu } from '../../../shared/ui/menu.tsx';
+import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { treeOf } from '../group-options.tsx';
@@ -35,18 +34,7 @@ export function GroupsPanel({ store, chosen, onChoose, mayWrite }: Props): React
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={4} label={t('loading')} />;
   if (state.status === 'failed') {
-    return (
-      <Banner
-        tone="red"
-        action={
-          <Button small onClick={() => void store.load()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {problemText(state.error)}
-      </Banner>
-    );
+    return <RetryBanner error={state.error} onRetry={() => void store.load()} label={t('retry')} />;
   }
   const tree = treeOf(state.groups, language);
   return (

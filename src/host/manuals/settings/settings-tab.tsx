@@ -9,6 +9,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { PersonField } from '../../../shared/ui/person-field.tsx';
+import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
@@ -67,18 +68,7 @@ export function SettingsTab(): ReactNode {
 
   if (groups.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
   if (groups.status === 'failed') {
-    return (
-      <Banner
-        tone="red"
-        action={
-          <Button small onClick={retry}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {problemText(groups.error)}
-      </Banner>
-    );
+    return <RetryBanner error={groups.error} onRetry={retry} label={t('retry')} />;
   }
   const error = state.status === 'failed' ? state.error : null;
   const isConflict = error instanceof ApiError && error.status === 412;

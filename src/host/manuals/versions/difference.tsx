@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { getManualDifference, type ManualChange } from '../../../shared/contracts/manuals.contract.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
@@ -42,18 +40,7 @@ export function Difference({ version, since }: Props): ReactNode {
         />
       </div>
       {state.status === 'loading' && <Skeleton rows={4} label={t('loading')} />}
-      {state.status === 'failed' && (
-        <Banner
-          tone="red"
-          action={
-            <Button small onClick={retry}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {problemText(state.error)}
-        </Banner>
-      )}
+      {state.status === 'failed' && <RetryBanner error={state.error} onRetry={retry} label={t('retry')} />}
       {state.status === 'ready' && (
         <>
           <p className="s muted">

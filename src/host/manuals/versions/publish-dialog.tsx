@@ -7,6 +7,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
@@ -95,18 +96,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
           <AsksChoice value={asks} onChange={setAsks} t={t} />
         )}
         {budget.status === 'loading' && <Skeleton rows={2} label={t('budget')} />}
-        {budget.status === 'failed' && (
-          <Banner
-            tone="red"
-            action={
-              <Button small onClick={retry}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {problemText(budget.error)}
-          </Banner>
-        )}
+        {budget.status === 'failed' && <RetryBanner error={budget.error} onRetry={retry} label={t('retry')} />}
         {budget.status === 'ready' && <Budget budget={budget.value} t={t} />}
         {!isFirst &&
           languages.map((id) => (

@@ -1,49 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { zipOf } from '../../../../../test/support/zip.ts';
 import { XSS_VECTORS } from '../../../../shared/manual-html/vectors.support.ts';
+import { PNG } from '../../attachments/content.support.ts';
 import { cleanManualHtml } from '../text/index.ts';
 
-/** A picture of one point. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** A zip file; `claimed` is what its directory says of the size of each file. */
-function zip(entries: Readonly<Record<string, string | Buffer>>, claimed?: number): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, given] of Object.entries(entries)) {
-    const [title, content] = [Buffer.from(name), Buffer.from(given)];
-    const packed = deflateRawSync(content);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(claimed ?? content.length, 18);
-    common.writeUInt16LE(title.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, title, packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, rest, title]));
-    parts.push(local);
-    offset += local.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, listed, end]);
-}
+/** A zip file; `claimed` is what it says of the size of each entry. */
+const zip = (entries: Readonly<Record<string, string | Buffer>>, claimed?: number): Buffer =>
+  zipOf(entries, { isPacked: true, ...(claimed !== undefined && { claimed }) });
 
 const paragraph = (text: string, style = '') =>
   `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`;
