@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core';
-import { FileUp } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FileField } from '../file-field.tsx';
 import type { Pictures } from './pictures.ts';
 import type { EditorText } from './toolbar.tsx';
 
@@ -26,7 +26,6 @@ export function PictureDialog({ editor, pictures, file: given, onClose, t }: Pro
   const [file, setFile] = useState(given);
   const [alt, setAlt] = useState(isChange ? String(editor.getAttributes('figure').alt ?? '') : '');
   const [state, setState] = useState<State>({ status: 'idle' });
-  const input = useRef<HTMLInputElement>(null);
   const close = () => {
     onClose();
     editor.commands.focus();
@@ -75,28 +74,17 @@ export function PictureDialog({ editor, pictures, file: given, onClose, t }: Pro
       <form id="manual-picture" className="stack mn-spaced" noValidate onSubmit={(event) => void set(event)}>
         {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
         {!isChange && (
-          <Field label={t('picture.file')} hint={t('picture.hint')}>
-            {(control) => (
-              <div className="row wrap">
-                <Button icon={FileUp} onClick={() => input.current?.click()}>
-                  {t('picture.choose')}
-                </Button>
-                <span className="s cut">{file?.name}</span>
-                <input
-                  {...control}
-                  ref={input}
-                  type="file"
-                  className="sr"
-                  tabIndex={-1}
-                  accept="image/png,image/jpeg,image/gif,image/webp"
-                  onChange={({ target }) => {
-                    setFile(target.files?.[0] ?? null);
-                    setState({ status: 'idle' });
-                  }}
-                />
-              </div>
-            )}
-          </Field>
+          <FileField
+            label={t('picture.file')}
+            hint={t('picture.hint')}
+            choose={t('picture.choose')}
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            file={file}
+            onChange={(chosen) => {
+              setFile(chosen);
+              setState({ status: 'idle' });
+            }}
+          />
         )}
         <Field label={t('picture.alt')} hint={t('picture.alt.hint')}>
           {(control) => (

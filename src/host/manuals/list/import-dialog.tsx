@@ -1,22 +1,20 @@
-import { FileUp } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import {
   importManuals,
   type ManualGroup,
   type ManualImport,
 } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
-import { GroupOptions } from '../group-options.tsx';
+import { FileField } from '../file-field.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
+import { PlaceFields } from './place-fields.tsx';
 
 interface Props {
   readonly send: typeof call;
@@ -40,7 +38,6 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
   const [language, setLanguage] = useState<string>(page);
   const [together, setTogether] = useState(true);
   const [state, setState] = useState<State>({ status: 'idle' });
-  const input = useRef<HTMLInputElement>(null);
   const isDone = state.status === 'done';
 
   async function take(event: FormEvent): Promise<void> {
@@ -88,51 +85,18 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
         <form id="import-manuals" className="stack mn-spaced" noValidate onSubmit={(event) => void take(event)}>
           {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
           <p className="s second">{t('import.text')}</p>
-          <Field label={t('import.file')} required>
-            {(control) => (
-              <div className="row wrap">
-                <Button icon={FileUp} onClick={() => input.current?.click()}>
-                  {t('import.choose')}
-                </Button>
-                <span className="s cut">{file?.name}</span>
-                <input
-                  {...control}
-                  ref={input}
-                  type="file"
-                  className="sr"
-                  tabIndex={-1}
-                  accept=".zip,.md,.markdown,.docx"
-                  onChange={({ target }) => {
-                    setFile(target.files?.[0] ?? null);
-                    setState({ status: 'idle' });
-                  }}
-                />
-              </div>
-            )}
-          </Field>
-          <Field label={t('group')} required>
-            {(control) => (
-              <select {...control} className="control" value={group} onChange={({ target }) => setGroup(target.value)}>
-                <GroupOptions groups={groups} />
-              </select>
-            )}
-          </Field>
-          <Field label={t('language')}>
-            {(control) => (
-              <select
-                {...control}
-                className="control"
-                value={language}
-                onChange={({ target }) => setLanguage(target.value)}
-              >
-                {LANGUAGES.map((id) => (
-                  <option key={id} value={id}>
-                    {LANGUAGE_NAMES[id]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <FileField
+            label={t('import.file')}
+            required
+            choose={t('import.choose')}
+            accept=".zip,.md,.markdown,.docx"
+            file={file}
+            onChange={(chosen) => {
+              setFile(chosen);
+              setState({ status: 'idle' });
+            }}
+          />
+          <PlaceFields groups={groups} group={group} onGroup={setGroup} language={language} onLanguage={setLanguage} />
           {file?.name.toLowerCase().endsWith('.zip') && (
             <label className="tick">
               <input

@@ -1,15 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import { createManual, type ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { ControlBox, Field } from '../../../shared/ui/field.tsx';
-import { GroupOptions } from '../group-options.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { listMessages } from './list.messages.ts';
+import { PlaceFields } from './place-fields.tsx';
 
 interface Props {
   readonly send: typeof call;
@@ -68,65 +67,29 @@ export function NewManualDialog({ send, groups, groupId, onClose }: Props): Reac
     >
       <form id="new-manual" className="stack mn-spaced" noValidate onSubmit={(event) => void save(event)}>
         {state.status === 'failed' && !isTaken && <Banner tone="red">{problemText(state.error)}</Banner>}
-        <Field
+        <TextField
           label={t('manual.title', { language: LANGUAGE_NAMES[language as typeof page] ?? language })}
           required
           error={titleFault}
           announces
-        >
-          {(control) => (
-            <ControlBox invalid={titleFault !== undefined}>
-              <input
-                {...control}
-                type="text"
-                maxLength={300}
-                autoComplete="off"
-                value={title}
-                onChange={({ target }) => setTitle(target.value)}
-              />
-            </ControlBox>
-          )}
-        </Field>
-        <Field label={t('code')} required hint={t('code.hint')} error={codeFault} announces>
-          {(control) => (
-            <ControlBox invalid={codeFault !== undefined}>
-              <input
-                {...control}
-                type="text"
-                maxLength={40}
-                autoComplete="off"
-                value={code}
-                onChange={({ target }) => {
-                  setCode(target.value);
-                  setState({ status: 'idle' });
-                }}
-              />
-            </ControlBox>
-          )}
-        </Field>
-        <Field label={t('group')} required>
-          {(control) => (
-            <select {...control} className="control" value={group} onChange={({ target }) => setGroup(target.value)}>
-              <GroupOptions groups={groups} />
-            </select>
-          )}
-        </Field>
-        <Field label={t('language')}>
-          {(control) => (
-            <select
-              {...control}
-              className="control"
-              value={language}
-              onChange={({ target }) => setLanguage(target.value)}
-            >
-              {LANGUAGES.map((id) => (
-                <option key={id} value={id}>
-                  {LANGUAGE_NAMES[id]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          maxLength={300}
+          value={title}
+          onChange={setTitle}
+        />
+        <TextField
+          label={t('code')}
+          required
+          hint={t('code.hint')}
+          error={codeFault}
+          announces
+          maxLength={40}
+          value={code}
+          onChange={(typed) => {
+            setCode(typed);
+            setState({ status: 'idle' });
+          }}
+        />
+        <PlaceFields groups={groups} group={group} onGroup={setGroup} language={language} onLanguage={setLanguage} />
       </form>
     </Dialog>
   );

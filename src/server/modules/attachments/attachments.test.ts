@@ -7,12 +7,12 @@ import { bpmn, end, sequence, start, userTask } from '../../../../test/support/b
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
 import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { PDF, PNG, SVG_WITH_SCRIPT } from '../../../../test/support/small-files.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { sweepContents } from '../../platform/files.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
-import { PDF, PNG, SVG_WITH_SCRIPT } from './content.support.ts';
 import { removeLooseUploads } from './index.ts';
 
 const PROCESS = bpmn(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DOCX, GIF, JPEG, OLE, PDF, PNG, SVG_WITH_SCRIPT } from '../../../../test/support/small-files.ts';
 import { zipOf } from '../../../../test/support/zip.ts';
 import { FILE_KINDS } from '../../../shared/contracts/file-kinds.ts';
 import { AppError } from '../../platform/errors.ts';
 import { mediaTypeOf } from './content.rules.ts';
-import { DOCX, GIF, JPEG, OLE, PDF, PNG, SVG_WITH_SCRIPT } from './content.support.ts';
 import { cleanFileName, disposition } from './file-name.rules.ts';
 import { rangeOf } from './range.rules.ts';
 import type { Content } from './zip-entries.ts';

@@ -4,9 +4,9 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { PNG } from '../../../../../test/support/small-files.ts';
 import { zipOf } from '../../../../../test/support/zip.ts';
 import { XSS_VECTORS } from '../../../../shared/manual-html/vectors.support.ts';
-import { PNG } from '../../attachments/content.support.ts';
 import { cleanManualHtml } from '../text/index.ts';
 
 /** A zip file; `claimed` is what it says of the size of each entry. */

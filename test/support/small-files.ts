@@ -1,4 +1,4 @@
-import { zipOf } from '../../../../test/support/zip.ts';
+import { zipOf } from './zip.ts';
 
 /** The beginnings of files, as small as they pass for what they are. */
 export const PNG = Buffer.from(

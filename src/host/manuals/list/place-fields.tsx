@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
+import { LANGUAGE_NAMES, useMessages } from '../../../shared/locale/index.ts';
+import { Field } from '../../../shared/ui/field.tsx';
+import { GroupOptions } from '../group-options.tsx';
+import { listMessages } from './list.messages.ts';
+
+interface Props {
+  readonly groups: readonly ManualGroup[];
+  readonly group: string;
+  readonly onGroup: (id: string) => void;
+  readonly language: string;
+  readonly onLanguage: (id: string) => void;
+}
+
+/** In which group a new manual stands, and in which language its text is. */
+export function PlaceFields({ groups, group, onGroup, language, onLanguage }: Props): ReactNode {
+  const t = useMessages(listMessages);
+  return (
+    <>
+      <Field label={t('group')} required>
+        {(control) => (
+          <select {...control} className="control" value={group} onChange={({ target }) => onGroup(target.value)}>
+            <GroupOptions groups={groups} />
+          </select>
+        )}
+      </Field>
+      <Field label={t('language')}>
+        {(control) => (
+          <select {...control} className="control" value={language} onChange={({ target }) => onLanguage(target.value)}>
+            {LANGUAGES.map((id) => (
+              <option key={id} value={id}>
+                {LANGUAGE_NAMES[id]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
