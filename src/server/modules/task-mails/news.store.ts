@@ -59,6 +59,13 @@ export interface NewsRow {
   readonly isTheirs: boolean;
 }
 
+/** Lets one server at a time write to somebody, until the transaction ends. False: another one does. */
+export async function lockReader(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`task-mails/${userId}`}, 0)) AS "isOurs"`.execute(tx);
+  return rows[0]!.isOurs;
+}
+
 /** What waits for somebody, locked; what another server holds is left out. */
 export async function takeNews(
   tx: Tx,

@@ -8,7 +8,7 @@ import { todayIn } from '../processes/index.ts';
 import { readMailedTask } from '../tasks/index.ts';
 import { addAction } from './actions.store.ts';
 import { actionExpiry, nextDigest } from './digest.rules.ts';
-import { findWaiting, markTold, type NewsRow, putOff, takeNews, tellDelegates, type Waiting } from './news.store.ts';
+import { findWaiting, lockReader, markTold, type NewsRow, putOff, takeNews, tellDelegates, type Waiting } from './news.store.ts';
 import { composeTaskMail, NEWS_KINDS, type TaskNews } from './task-mails.ts';
 
 export interface SendContext {
@@ -50,6 +50,8 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
 }
 
 async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: Waiting): Promise<void> {
+  // Two who took of the same news would write two mails.
+  if (!(await lockReader(tx, userId))) return;
   const now = context.clock();
   const today = todayIn(timeZone, now);
   const settings = await readSettings(tx, userId);
