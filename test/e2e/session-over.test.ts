@@ -45,7 +45,10 @@ describe('a session that ends while somebody works', () => {
     await signIn(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
     const address = page.url();
+    // It is kept before the session ends, or keeping it would be what is refused first.
+    const kept = page.waitForResponse((response) => /\/draft$/.test(new URL(response.url()).pathname));
     await note(page).fill(NOTE);
+    assert.equal((await kept).ok(), true);
     await endSession(page);
     // A token that was refused within seconds of its receipt is not renewed again.
     await page.clock.fastForward(5000);
