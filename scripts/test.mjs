@@ -142,6 +142,7 @@ function run(job) {
 function end(job, counts, output) {
   job.state = counts.failed > 0 ? 'failed' : 'done';
   job.counts = counts;
+  job.failures = [...output.matchAll(/^\s*not ok (?:\d+ - )?(.+)$/gm)].map(([, title]) => title);
   job.seconds = (Date.now() - (job.since ?? Date.now())) / 1000;
   if (counts.failed > 0) console.log(`\n--- ${job.name}\n${output.trimEnd()}\n---`);
   else if (process.env.VERBOSE) console.log(`${job.name}: ${counts.passed} ok (${job.seconds.toFixed(1)} s)`);
@@ -185,5 +186,10 @@ for (;;) {
 }
 
 const total = sum(jobs);
+// Once more at the end, where it is read first.
+for (const { name, counts, failures } of jobs) {
+  if (counts.failed > 0)
+    for (const title of failures.length > 0 ? failures : [name]) console.log(`failed: ${name}: ${title}`);
+}
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed > 0 ? 1 : 0);
