@@ -8,7 +8,16 @@ import { todayIn } from '../processes/index.ts';
 import { readMailedTask } from '../tasks/index.ts';
 import { addAction } from './actions.store.ts';
 import { actionExpiry, nextDigest } from './digest.rules.ts';
-import { findWaiting, lockReader, markTold, type NewsRow, putOff, takeNews, tellDelegates, type Waiting } from './news.store.ts';
+import {
+  findWaiting,
+  lockReader,
+  markTold,
+  type NewsRow,
+  putOff,
+  takeNews,
+  tellDelegates,
+  type Waiting,
+} from './news.store.ts';
 import { composeTaskMail, NEWS_KINDS, type TaskNews } from './task-mails.ts';
 
 export interface SendContext {
