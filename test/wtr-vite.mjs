@@ -12,6 +12,26 @@ const socket = {
       : null,
 };
 
+// Vite's own client connects to a socket that is not there, and on a slow machine its refusal falls into a test.
+const client = {
+  name: 'wtr-client',
+  enforce: 'pre',
+  load: (id) =>
+    id.split('?')[0].endsWith('/vite/dist/client/client.mjs')
+      ? `const sheets = new Map();
+export const removeStyle = (id) => { sheets.get(id)?.remove(); sheets.delete(id); };
+export const updateStyle = (id, content) => {
+  removeStyle(id);
+  const sheet = Object.assign(document.createElement('style'), { textContent: content });
+  document.head.append(sheet);
+  sheets.set(id, sheet);
+};
+const nothing = () => undefined;
+export const createHotContext = () => ({ accept: nothing, prune: nothing, dispose: nothing, invalidate: nothing, on: nothing });
+export const injectQuery = (url) => url;`
+      : null,
+};
+
 const OWN = /^\/(__web-|__wds-)/;
 
 export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
@@ -21,7 +41,7 @@ export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
       root,
       logLevel: 'error',
       appType: 'custom',
-      plugins: [socket],
+      plugins: [socket, client],
       clearScreen: false,
       cacheDir: '.cache/vite-tests',
       // Without hot reloading plugin-react adds no preamble either; the tests' pages have no head of ours.
