@@ -4,6 +4,7 @@ import { companies } from './modules/companies/index.ts';
 import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
 import { departments } from './modules/departments/index.ts';
 import { dimensions } from './modules/dimensions/index.ts';
+import { doctor } from './modules/doctor/index.ts';
 import { downloads } from './modules/downloads/index.ts';
 import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
@@ -47,6 +48,7 @@ const MODULES: readonly ServerModule[] = [
   menus,
   i18n,
   embed,
+  doctor,
   departments,
   companies,
   groups,

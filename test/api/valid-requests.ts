@@ -246,6 +246,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/public/identity/providers/{idpName}': () => provider('GET', '/api/public/identity/providers/lumikko'),
     'GET /api/public/embed/{tenant}': () =>
       anna('GET', '/api/public/embed/pohjaranna?origin=https%3A%2F%2Fexample.org'),
+    'GET /api/doctor': () => anna('GET', '/api/doctor'),
     'GET /api/embed/origins': () => provider('GET', '/api/embed/origins'),
     'POST /api/embed/origins': () => provider('POST', '/api/embed/origins', { origin: someOrigin() }),
     'DELETE /api/embed/origins/{id}': async () =>

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Elements on a page of another origin under a strict policy. There is no API here: what an element draws without
@@ -46,17 +47,7 @@ after(async () => {
 
 async function open(content: string): Promise<{ page: Page; violations: () => Promise<string[]>; errors: string[] }> {
   const origin = address(widgets);
-  policy = [
-    "default-src 'none'",
-    `script-src 'self' ${origin}`,
-    "style-src 'self'",
-    `connect-src 'self' ${origin}`,
-    `img-src 'self' ${origin} data: blob:`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
+  policy = strictPolicy(origin);
   body = `<!doctype html><html lang="et"><head><title>Intranet</title>
     <script type="module" crossorigin src="${origin}/embed/loader.js"></script></head><body>${content}</body></html>`;
   const page = await browser.newPage();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
+import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 
 const FOLDER = new URL('../../../../demo/', import.meta.url);
@@ -26,10 +27,8 @@ export async function serveIntranet(port: number, verva: string): Promise<Server
   const origin = new URL(verva).origin;
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${origin}`,
+    ...neededDirectives(origin),
     "style-src 'self'",
-    `connect-src 'self' ${origin}`,
-    `img-src 'self' ${origin} data: blob:`,
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",

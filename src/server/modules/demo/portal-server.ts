@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { strictPolicy } from '../../../shared/contracts/embed-policy.ts';
 import { readPage } from './intranet.ts';
 import { PORTAL_PEOPLE, type PortalPerson } from './portal.people.ts';
 import type { PortalClient } from './portal.ts';
@@ -24,7 +25,7 @@ interface Answer {
 export async function servePortal(port: number, verva: string, client: PortalClient): Promise<Server> {
   const { origin } = new URL(verva);
   const backEnd = portalBackEnd(origin, client);
-  const policy = `default-src 'none'; script-src 'self' ${origin}; style-src 'self'; connect-src 'self' ${origin}; img-src 'self' ${origin} data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const policy = strictPolicy(origin);
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { pathname } = new URL(request.url ?? '/', 'http://portal');

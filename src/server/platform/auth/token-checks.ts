@@ -17,7 +17,19 @@ export interface ReadToken {
   readonly kid: string;
 }
 
-const refused = () => new AppError('token.not_accepted');
+/** Why a token whose signature is right is refused; `refused`: for whatever else. To callers all of them are `token.not_accepted`. */
+type Reason = 'audience' | 'kind' | 'early' | 'refused';
+
+export class TokenRefused extends AppError {
+  readonly why: Reason;
+
+  constructor(why: Reason) {
+    super('token.not_accepted');
+    this.why = why;
+  }
+}
+
+const refused = (why: Reason = 'refused') => new TokenRefused(why);
 
 /** Reads what is needed to choose the issuer; nothing of it is trusted yet. Throws `token.not_accepted`. */
 export function readToken(token: string): ReadToken {
@@ -54,8 +66,8 @@ export async function checkToken(token: string, iss: string, issuer: Issuer, now
   const { iat, exp } = claims;
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_MAX) throw refused();
   if (iat === undefined || exp === undefined || exp - iat > LIFETIME_MAX_S) throw refused();
-  if (issuer.tokenUse !== null && claims.token_use !== issuer.tokenUse) throw refused();
-  if (claims.azp !== undefined && claims.azp !== issuer.audience) throw refused();
+  if (issuer.tokenUse !== null && claims.token_use !== issuer.tokenUse) throw refused('kind');
+  if (claims.azp !== undefined && claims.azp !== issuer.audience) throw refused('audience');
   return { subject, issuedAt: iat, expiresAt: exp, claims };
 }
 
@@ -74,13 +86,19 @@ async function verifySignature(token: string, iss: string, issuer: Issuer, now: 
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof errors.JWTExpired) throw new AppError('session.expired');
+    if (error instanceof errors.JWTClaimValidationFailed) throw refused(reasonOf(error, issuer));
     if (isFaultOfToken(error)) throw refused();
     throw new AppError('identity.unavailable');
   }
 }
 
+/** Claims are looked at after the signature, so whoever learns this has a real token of the issuer. */
+function reasonOf({ claim, reason, payload }: errors.JWTClaimValidationFailed, { tokenUse }: Issuer): Reason {
+  if (claim === 'aud') return tokenUse === null || payload.token_use === tokenUse ? 'audience' : 'kind';
+  return (claim === 'nbf' || claim === 'iat') && reason === 'check_failed' ? 'early' : 'refused';
+}
+
 const isFaultOfToken = (error: unknown) =>
-  error instanceof errors.JWTClaimValidationFailed ||
   error instanceof errors.JWTInvalid ||
   error instanceof errors.JWSInvalid ||
   error instanceof errors.JWSSignatureVerificationFailed ||

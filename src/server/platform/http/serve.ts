@@ -247,7 +247,8 @@ async function admit(
 
 const TOKEN_MAX = 8192;
 
-function bearerOf(header: string | undefined): string {
+/** The token of an `Authorization` header. Throws `session.missing`, `token.not_accepted`. */
+export function bearerOf(header: string | undefined): string {
   if (!header) throw new AppError('session.missing');
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
   if (!token || token.length > TOKEN_MAX) throw new AppError('token.not_accepted');

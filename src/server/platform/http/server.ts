@@ -13,6 +13,7 @@ import Fastify, {
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { VERSION } from '../version.ts';
 import { POLICY } from './content-policy.ts';
 import { sendProblem } from './problems.ts';
 
@@ -129,7 +130,7 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
       openapi: '3.1.0',
       info: {
         title: 'Verva',
-        version: '0.1.0',
+        version: VERSION,
         description: 'Tasks of processes, and everything around them. Rules that hold everywhere: docs/api.md.',
       },
       components: {

@@ -1,0 +1,23 @@
+import type { TokenVerdict } from '../../../shared/contracts/doctor.contract.ts';
+import { TokenRefused } from '../../platform/auth/token-checks.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** What a refusal of the verifier means for whoever looks for a page's fault. Throws what is no refusal. */
+export function verdictOn(error: unknown): TokenVerdict {
+  if (error instanceof TokenRefused) return error.why;
+  if (!(error instanceof AppError)) throw error;
+  switch (error.code) {
+    case 'session.expired':
+      return 'expired';
+    case 'session.revoked':
+      return 'revoked';
+    case 'identity.unavailable':
+      return 'provider';
+    case 'tenant.not_a_member':
+    case 'tenant.suspended':
+    case 'tenant.choice_required':
+      return 'organisation';
+    default:
+      return 'refused';
+  }
+}

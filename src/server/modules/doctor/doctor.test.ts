@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { onDatabase } from '../../../../test/support/databases.ts';
+import { CLIENT_ID, ISSUER, PUBLIC_URL } from '../../../../test/support/identity.ts';
+import { type Office, openOffice } from '../../../../test/support/office.ts';
+import { AppError } from '../../platform/errors.ts';
+import { embed } from '../embed/index.ts';
+import { doctor } from './index.ts';
+
+const INTRANET = 'https://intranet.example.org';
+const PORTAL = 'https://portal.example.org';
+const STRANGER = 'https://stranger.test';
+
+onDatabase('what a page is told when its elements show nothing', (db) => {
+  let office: Office;
+  let token = '';
+  /** Addresses that have asked too often. */
+  let tired = false;
+
+  before(async () => {
+    office = await openOffice(db(), 'harbour', { root: ['admin'], ann: [] });
+    const { app, context, people, clock } = office;
+    clock.now.setMilliseconds(0);
+    const limit = () => {
+      if (tired) throw new AppError('rate.exceeded', { seconds: 3 });
+    };
+    await embed(app, context);
+    await doctor(app, { ...context, limit });
+    const other = await openOffice(db(), 'others', { eva: ['admin'] }, office);
+    await people.root!.post('/api/embed/origins', { origin: INTRANET });
+    await other.people.eva!.post('/api/embed/origins', { origin: PORTAL });
+    token = (await people.ann!.authorization()).slice('Bearer '.length);
+  });
+
+  async function ask(headers: Record<string, string> = {}) {
+    const reply = await office.app.inject({ url: '/api/doctor', headers });
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+  }
+  const withToken = (bearer: string, origin = INTRANET) => ask({ authorization: `Bearer ${bearer}`, origin });
+  const verdict = async (answer: ReturnType<typeof ask>) => {
+    const { status, body } = await answer;
+    assert.equal(status, 200);
+    return body.token as string;
+  };
+
+  test('BEY-21 a page that nobody allowed can read that it is not allowed, and nothing more', async () => {
+    const { headers, body } = await ask({ origin: STRANGER });
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['cache-control'], 'no-store');
+    const { versions, csp, ...rest } = body;
+    const serverTime = office.clock.now.toISOString();
+    const nothing = { serverTime, token: 'none', scopes: null, expiresIn: null };
+    assert.deepEqual(rest, { ...nothing, origin: STRANGER, originAllowed: false });
+    assert.match(versions.server, /^\d+\.\d+\.\d+/);
+    assert.ok(csp.includes(`connect-src 'self' ${PUBLIC_URL}`));
+    assert.equal((await ask({ origin: INTRANET })).body.originAllowed, true);
+    const own = await ask();
+    assert.deepEqual([own.body.origin, own.body.originAllowed], [null, null]);
+
+    tired = true;
+    const refused = await ask({ origin: STRANGER });
+    tired = false;
+    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [429, '*']);
+  });
+
+  test('BEY-21 a token is explained only to pages that its own organisation allows', async () => {
+    const { body } = await withToken(token);
+    assert.deepEqual([body.token, body.scopes, body.originAllowed], ['accepted', null, true]);
+    assert.ok(body.expiresIn > 60 && body.expiresIn <= 86_400, String(body.expiresIn));
+    const unknown = { originAllowed: false, token: 'origin', scopes: null, expiresIn: null };
+    for (const origin of [PORTAL, STRANGER]) {
+      const { serverTime, versions, csp, ...rest } = (await withToken(token, origin)).body;
+      assert.deepEqual(rest, { origin, ...unknown });
+    }
+    assert.equal((await ask({ authorization: `Bearer ${token}` })).body.token, 'accepted', 'of our own page');
+    // What any other endpoint would do, for comparison: the browser may not read its answer.
+    const session = await office.app.inject({
+      method: 'OPTIONS',
+      url: '/api/doctor',
+      headers: {
+        origin: STRANGER,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    assert.equal(session.headers['access-control-allow-origin'], undefined);
+  });
+
+  test('BEY-21 BEY-20 a token of elements says for what it is, and where it is not', async () => {
+    const { root } = office.people;
+    const client = (await root!.post('/api/embed/clients', { name: 'Intranet', scopes: ['inbox'] })).body;
+    const opened = await office.app.inject({
+      method: 'POST',
+      url: '/api/embed/sessions',
+      headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+      payload: { userId: 'ann.harbour', scopes: ['inbox'], origin: INTRANET, ttl: 300 },
+    });
+    const { token: ofElements, id } = opened.json();
+    const { body } = await withToken(ofElements);
+    assert.deepEqual([body.token, body.scopes, body.expiresIn], ['accepted', ['inbox'], 300]);
+    assert.equal(await verdict(ask({ authorization: `Bearer ${ofElements}` })), 'origin', 'from no page at all');
+    office.context.verifier.forget({ userId: office.people.ann!.userId });
+    await db().tenantTransaction({ tenantId: office.tenantId, userId: null }, (tx) =>
+      tx.updateTable('embed_session').set({ revoked_at: office.clock.now }).where('id', '=', id).execute(),
+    );
+    assert.equal(await verdict(withToken(ofElements)), 'revoked');
+  });
+
+  test('BEY-21 what is wrong with a token is named where its signature is right, and only there', async () => {
+    const { kid, key } = await office.context.verifier.keys.active();
+    const seconds = Math.floor(office.clock.now.getTime() / 1000);
+    const made = (claims: Record<string, unknown>) =>
+      new SignJWT({ token_use: 'id', aud: CLIENT_ID, iat: seconds, exp: seconds + 600, sub: 'ann', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .setIssuer(ISSUER)
+        .sign(key);
+    assert.equal(await verdict(withToken(await made({ aud: 'another-app' }))), 'audience');
+    assert.equal(await verdict(withToken(await made({ azp: 'another-app' }))), 'audience');
+    assert.equal(await verdict(withToken(await made({ token_use: 'access' }))), 'kind');
+    assert.equal(await verdict(withToken(await made({ token_use: 'access', aud: undefined }))), 'kind');
+    assert.equal(await verdict(withToken(await made({ iat: seconds + 7200, exp: seconds + 9000 }))), 'early');
+    assert.equal(await verdict(withToken(await made({ iat: undefined }))), 'refused');
+    assert.equal(await verdict(withToken(await made({ iat: seconds - 7200, exp: seconds - 3600 }))), 'expired');
+    const [head, , signature] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ iss: ISSUER, aud: 'another-app' })).toString('base64url');
+    assert.equal(await verdict(withToken(`${head}.${forged}.${signature}`)), 'refused');
+    assert.equal(await verdict(withToken('<!doctype html>')), 'refused');
+    assert.equal(await verdict(ask({ origin: INTRANET, authorization: 'Basic eHg6eHg=' })), 'refused');
+    const elsewhere = ask({ origin: INTRANET, authorization: `Bearer ${token}`, 'verva-tenant': 'others' });
+    assert.equal(await verdict(elsewhere), 'organisation');
+  });
+});

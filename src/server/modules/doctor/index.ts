@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
+import { type DoctorAnswer, getDoctor } from '../../../shared/contracts/doctor.contract.ts';
+import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
+import type { AppContext, ServerModule } from '../../platform/context.ts';
+import { bearerOf, serve } from '../../platform/http/serve.ts';
+import { VERSION } from '../../platform/version.ts';
+import { verdictOn } from './doctor.rules.ts';
+
+/** What a page of others needs to know when its elements show nothing. */
+export const doctor: ServerModule = async (app, context) => {
+  const ownOrigin = new URL(context.config.publicUrl).origin;
+  await app.register(async (scope) => {
+    // Pages that are not allowed have to be able to read that they are not; refusals for too many requests as well.
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+    });
+    serve(scope, context, getDoctor, async ({ request, now }) => ({
+      serverTime: now.toISOString(),
+      ...(await admission(request, now)),
+      versions: { server: VERSION },
+      csp: neededDirectives(ownOrigin),
+    }));
+  });
+
+  type Admission = Pick<DoctorAnswer, 'origin' | 'originAllowed' | 'token' | 'scopes' | 'expiresIn'>;
+
+  async function admission(request: FastifyRequest, now: Date): Promise<Admission> {
+    const asking = request.headers.origin ?? null;
+    const origin = asking === ownOrigin ? null : asking;
+    // As the browser is told with every other answer of the API, and not newer than that.
+    const originAllowed = origin === null ? null : request.embeddingTenants !== undefined;
+    const without = { origin, originAllowed, scopes: null, expiresIn: null };
+    if (request.headers.authorization === undefined) return { ...without, token: 'none' };
+    try {
+      const token = bearerOf(request.headers.authorization);
+      const session = await verify(request, token, context);
+      const isElsewhere = origin !== null && !request.embeddingTenants?.has(session.tenantId);
+      // A page that this organisation has not allowed learns nothing about the token of its people.
+      if (isElsewhere) return { ...without, originAllowed: false, token: 'origin' };
+      if (session.origin !== undefined && session.origin !== (asking ?? ownOrigin))
+        return { ...without, token: 'origin' };
+      const expiresIn = Math.max(0, Math.floor(Number(decodeJwt(token).exp) - now.getTime() / 1000));
+      return { origin, originAllowed, token: 'accepted', scopes: session.scopes && [...session.scopes], expiresIn };
+    } catch (error) {
+      return { ...without, token: verdictOn(error) };
+    }
+  }
+};
+
+function verify({ headers }: FastifyRequest, token: string, { verifier }: AppContext) {
+  const tenantSlug = headers['verva-tenant'];
+  return verifier.verify(token, typeof tenantSlug === 'string' ? { tenantSlug } : {});
+}

@@ -1,0 +1,29 @@
+/** What a page's Content-Security-Policy has to allow for the elements of the server at `origin`, by directive. */
+function elementSources(origin: string): Readonly<Record<string, readonly string[]>> {
+  return {
+    'script-src': [origin],
+    'connect-src': [origin],
+    // Pictures of people and of manuals, signatures and previews.
+    'img-src': [origin, 'data:', 'blob:'],
+  };
+}
+
+/** The directives that elements need, as a page that uses nothing else but its own files writes them. */
+export function neededDirectives(origin: string): string[] {
+  return Object.entries(elementSources(origin)).map(([name, sources]) => [name, "'self'", ...sources].join(' '));
+}
+
+/** The strictest policy under which elements are promised to work, as docs/embedding.md prints it. */
+export function strictPolicy(origin: string): string {
+  const [scripts, ...others] = neededDirectives(origin);
+  return [
+    "default-src 'none'",
+    scripts,
+    "style-src 'self'",
+    ...others,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
