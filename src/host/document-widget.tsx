@@ -6,7 +6,7 @@ export function DocumentWidget({ children }: { readonly children: ReactNode }): 
   const widget = useMemo<Widget>(() => {
     // A document adopts sheets as a shadow root does, which is all that is asked of it.
     const root = document as unknown as ShadowRoot;
-    return { host: document.documentElement, root, emit: () => true };
+    return { host: document.documentElement, root, emit: () => undefined, ask: () => true };
   }, []);
   return <WidgetContext value={widget}>{children}</WidgetContext>;
 }

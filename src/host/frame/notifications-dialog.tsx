@@ -25,7 +25,7 @@ export function NotificationsDialog({ title, t, onClose }: Props): ReactNode {
     notifications.addEventListener(
       'verva-notifications-edited',
       (event) => {
-        unsaved.current = (event as CustomEvent<{ unsaved: boolean }>).detail.unsaved;
+        unsaved.current = event.detail.unsaved;
         if (!unsaved.current) setAsks(false);
       },
       { signal },

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { User } from '../../shared/contracts/session.contract.ts';
+import type { VervaEvent } from '../../shared/element/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { followProfileLanguage } from '../display.ts';
 import type { HostText } from '../host-text.ts';
@@ -23,19 +23,19 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
     const profile = element.current;
     if (!profile) return;
     const stop = new AbortController();
-    const on = (type: string, tell: (event: CustomEvent) => void) =>
-      profile.addEventListener(type, (event) => tell(event as CustomEvent), { signal: stop.signal });
-    on('verva-profile-edited', ({ detail }) => {
-      unsaved.current = (detail as { unsaved: boolean }).unsaved;
+    const { signal } = stop;
+    const edited = ({ detail }: VervaEvent<'verva-profile-edited'>) => {
+      unsaved.current = detail.unsaved;
       if (!unsaved.current) setAsks(false);
-    });
-    on('verva-profile-cancelled', onClose);
-    on('verva-password-changed', onClose);
-    on('verva-profile-saved', ({ detail }) => {
-      const { user, reload } = detail as { user: User; reload: boolean };
+    };
+    const saved = ({ detail: { user, reload } }: VervaEvent<'verva-profile-saved'>) => {
       if (reload) followProfileLanguage(user.languageId);
       onClose();
-    });
+    };
+    profile.addEventListener('verva-profile-edited', edited, { signal });
+    profile.addEventListener('verva-profile-cancelled', onClose, { signal });
+    profile.addEventListener('verva-password-changed', onClose, { signal });
+    profile.addEventListener('verva-profile-saved', saved, { signal });
     return () => stop.abort();
   }, [onClose]);
 

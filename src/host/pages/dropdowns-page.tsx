@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/dropdowns/index.ts';
 
 /** Settings of dropdowns; which one is open stands in the address, so that a link can be shared and Back works (RTE-04). */
@@ -11,10 +12,10 @@ export function DropdownsPage(): ReactNode {
   useEffect(() => {
     const settings = element.current;
     if (!settings) return;
-    const opened = (event: Event) => {
+    const opened = (event: VervaEvent<'verva-dropdown-opened'>) => {
       // The address decides what is open; it comes back as the attribute.
       event.preventDefault();
-      const { dropdownId } = (event as CustomEvent<{ dropdownId: string | null }>).detail;
+      const { dropdownId } = event.detail;
       navigate(dropdownId === null ? path : `${path}?id=${encodeURIComponent(dropdownId)}`);
     };
     settings.addEventListener('verva-dropdown-opened', opened);

@@ -1,10 +1,10 @@
+import type { DetailOf } from '../../shared/element/index.ts';
+
 /** What of an inbox's address is no condition of the list. */
 const ATTRIBUTES = ['view', 'sort', 'group', 'columns', 'rows', 'q'] as const;
 
-type Attribute = (typeof ATTRIBUTES)[number] | 'filters';
-
 /** The list as the attributes of `<verva-inbox>` say it, and as its event `verva-view-changed` does. */
-export type InboxList = { readonly [Name in Attribute]?: string };
+export type InboxList = DetailOf<'verva-view-changed'>;
 
 /** `/inbox?view=urgent&due=lt:today&taskId=…`: the open task, the list, and every other parameter as a condition. */
 export function readAddress(search: string): { taskId: string | undefined; list: InboxList } {
@@ -21,7 +21,8 @@ export function readAddress(search: string): { taskId: string | undefined; list:
   });
   return {
     taskId: parameters.get('taskId') ?? undefined,
-    list: { ...Object.fromEntries(said), ...(filters === '' ? {} : { filters }) },
+    // An address can say anything; what the element does not know it leaves aside.
+    list: { ...(Object.fromEntries(said) as InboxList), ...(filters === '' ? {} : { filters }) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { type InboxList, inboxAddress, readAddress } from './inbox-address.ts';
+import type { VervaEvent } from '../../shared/element/index.ts';
+import { inboxAddress, readAddress } from './inbox-address.ts';
 import '../../widgets/inbox/index.ts';
 import '../../widgets/task-form/index.ts';
 
@@ -16,16 +17,15 @@ export function InboxPage(): ReactNode {
   useEffect(() => {
     const inbox = element.current;
     if (!inbox) return;
-    const opened = (event: Event) => {
+    const opened = (event: VervaEvent<'verva-task-opened'>) => {
       // The address decides what is open; it comes back as the attribute.
       event.preventDefault();
-      const { taskId: id, manualId } = (event as CustomEvent<{ taskId: string | null; manualId?: string }>).detail;
+      const { taskId: id, manualId } = event.detail;
       // What is to be read is opened where manuals are read.
       if (manualId) return navigate(`/manuals?manualId=${manualId}&readingId=${id}`);
       navigate(inboxAddress(now.current.list, id));
     };
-    const viewed = (event: Event) => {
-      const { detail } = event as CustomEvent<InboxList>;
+    const viewed = ({ detail }: VervaEvent<'verva-view-changed'>) => {
       navigate(inboxAddress(detail, now.current.taskId));
     };
     inbox.addEventListener('verva-task-opened', opened);

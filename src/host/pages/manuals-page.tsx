@@ -1,13 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/manual-reader/index.ts';
-
-interface Opened {
-  readonly view: string;
-  readonly manualId: string | null;
-  readonly readingId: string | null;
-  readonly number: number | null;
-}
 
 /** Manuals: what is to be read, all, and what was confirmed. The list and the open manual stand in the address (RTE-08). */
 export function ManualsPage(): ReactNode {
@@ -18,10 +12,10 @@ export function ManualsPage(): ReactNode {
   useEffect(() => {
     const page = element.current;
     if (!page) return;
-    const opened = (event: Event) => {
+    const opened = (event: VervaEvent<'verva-manual-opened'>) => {
       // The address decides what is shown; it comes back as the attributes.
       event.preventDefault();
-      const { view, manualId, readingId, number } = (event as CustomEvent<Opened>).detail;
+      const { view, manualId, readingId, number } = event.detail;
       const asked = new URLSearchParams();
       if (view !== 'to-read') asked.set('view', view);
       if (manualId !== null) asked.set('manualId', manualId);

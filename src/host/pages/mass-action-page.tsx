@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/mass-action/index.ts';
 
 /** Mass action (RTE-03); the run that is shown stands in the address, so that it survives a reload and can be shared. */
@@ -11,20 +12,20 @@ export function MassActionPage(): ReactNode {
   useEffect(() => {
     const page = element.current;
     if (!page) return;
-    const opened = (event: Event) => {
+    const opened = (event: VervaEvent<'verva-mass-action-opened'>) => {
       // The address decides what is shown; it comes back as the attributes.
       event.preventDefault();
-      const { runId, view } = (event as CustomEvent<{ runId: string | null; view: string }>).detail;
+      const { runId, view } = event.detail;
       const asked = new URLSearchParams();
       if (view === 'runs') asked.set('view', 'runs');
       if (runId !== null) asked.set('run', runId);
       const text = asked.toString();
       navigate(text ? `/mass-action?${text}` : '/mass-action');
     };
-    const task = (event: Event) => {
+    const task = (event: VervaEvent<'verva-task-opened'>) => {
       event.preventDefault();
-      const { taskId } = (event as CustomEvent<{ taskId: string }>).detail;
-      navigate(`/inbox?taskId=${encodeURIComponent(taskId)}`);
+      const { taskId } = event.detail;
+      navigate(taskId === null ? '/inbox' : `/inbox?taskId=${encodeURIComponent(taskId)}`);
     };
     page.addEventListener('verva-mass-action-opened', opened);
     page.addEventListener('verva-task-opened', task);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/tasks/index.ts';
 import '../../widgets/task-form/index.ts';
 
@@ -23,12 +24,12 @@ export function TasksPage(): ReactNode {
       const said = [asked, ...(id === null ? [] : [`taskId=${encodeURIComponent(id)}`])].filter(Boolean).join('&');
       navigate(said ? `/tasks?${said}` : '/tasks', { replace });
     };
-    const opened = (event: Event) => {
+    const opened = (event: VervaEvent<'verva-task-opened'>) => {
       // The address decides what is open; it comes back as the attribute.
       event.preventDefault();
-      go(query, (event as CustomEvent<{ taskId: string | null }>).detail.taskId);
+      go(query, event.detail.taskId);
     };
-    const changed = (event: Event) => go((event as CustomEvent<{ query: string }>).detail.query, taskId ?? null);
+    const changed = ({ detail }: VervaEvent<'verva-tasks-changed'>) => go(detail.query, taskId ?? null);
     list.addEventListener('verva-task-opened', opened);
     list.addEventListener('verva-tasks-changed', changed);
     return () => {

@@ -8,7 +8,8 @@ import { density, theme } from '../page/display.ts';
 import { pageWideSignal } from '../page/page-wide.ts';
 import type { SessionState } from '../session/index.ts';
 import { defineWidget } from './define-widget.tsx';
-import { useWidget } from './widget-context.ts';
+import { EVENTS } from './table/events.ts';
+import { useWidget, type Widget } from './widget-context.ts';
 
 interface ProbeProps {
   readonly taskId?: string;
@@ -18,7 +19,7 @@ interface ProbeProps {
   readonly rows?: readonly number[];
 }
 
-const log = { mounts: 0, unmounts: 0, latest: {} as ProbeProps };
+const log = { mounts: 0, unmounts: 0, latest: {} as ProbeProps, widget: null as Widget | null };
 const shared = signal('calm');
 
 function Probe(props: ProbeProps) {
@@ -26,6 +27,7 @@ function Probe(props: ProbeProps) {
   const widget = useWidget();
   const [typed, setTyped] = useState('');
   log.latest = props;
+  log.widget = widget;
   useEffect(() => {
     log.mounts += 1;
     return () => {
@@ -37,7 +39,7 @@ function Probe(props: ProbeProps) {
     <p>
       <span>{shared.value}</span>
       <input value={typed} onChange={(event) => setTyped(event.target.value)} />
-      <button type="button" onClick={() => widget.emit('verva-task-opened', { taskId: props.taskId })}>
+      <button type="button" onClick={() => widget.ask('verva-task-opened', { taskId: props.taskId ?? null })}>
         Open
       </button>
     </p>
@@ -47,7 +49,7 @@ function Probe(props: ProbeProps) {
 type ProbeElement = HTMLElement & { -readonly [Name in keyof ProbeProps]: ProbeProps[Name] };
 
 const define = (tag: `verva-${string}`) =>
-  defineWidget<ProbeProps>(tag, Probe, {
+  defineWidget(tag, Probe, {
     attributes: { taskId: 'string', size: 'number', flag: 'boolean', config: 'json' },
     properties: ['rows'],
   });
@@ -82,6 +84,24 @@ const inside = <T extends Element>(element: Element, selector: string) => {
   if (!found) throw new Error(`${selector} is not there`);
   return found;
 };
+
+// Never called: the compiler is what answers.
+export function refusedByTheCompiler({ emit, ask }: Widget): void {
+  // @ts-expect-error no element tells this
+  emit('verva-tasks-opened', { taskId: '7' });
+  // @ts-expect-error its detail holds `taskId`
+  ask('verva-task-opened', { task: '7' });
+  // @ts-expect-error a page may prevent it, so it has to be asked
+  emit('verva-task-opened', { taskId: '7' });
+  // @ts-expect-error nothing follows that a page could prevent
+  ask('verva-view-changed', {});
+  // @ts-expect-error an attribute is missing
+  defineWidget('verva-tasks', Probe, { attributes: { taskId: 'string' } });
+  // @ts-expect-error the table does not have this one
+  defineWidget('verva-task-form', Probe, { attributes: { taskId: 'string', size: 'number' } });
+  // @ts-expect-error it is text
+  defineWidget('verva-task-form', Probe, { attributes: { taskId: 'number' } });
+}
 
 describe('defineWidget', () => {
   it('EMB-01 reads attributes as text, number, presence and JSON', async () => {
@@ -167,6 +187,25 @@ describe('defineWidget', () => {
     expect(event.composed && event.cancelable).to.equal(true);
   });
 
+  it('EMB-05 EMB-06 sends every event of the table out of shadow roots, cancelable where the table says so', async () => {
+    await probe();
+    const widget = log.widget as unknown as Record<'ask' | 'emit', (name: string, detail: unknown) => unknown>;
+    for (const [name, { cancelable }] of Object.entries(EVENTS)) {
+      const detail = {};
+      const heard = new Promise<CustomEvent>((resolve) => {
+        const hear = (event: Event) => {
+          event.preventDefault();
+          resolve(event as CustomEvent);
+        };
+        document.addEventListener(name, hear, { once: true });
+      });
+      expect(widget[cancelable ? 'ask' : 'emit'](name, detail), name).to.equal(cancelable ? false : undefined);
+      const event = await heard;
+      expect(event.detail, name).to.equal(detail);
+      expect([event.bubbles, event.composed, event.cancelable], name).to.deep.equal([true, true, cancelable]);
+    }
+  });
+
   it('EMB-05 draws a failure in place, tells the page, and can be tried again', async () => {
     const element = await probe();
     setTimeout(() => {
@@ -200,6 +239,9 @@ describe('defineWidget', () => {
     }
     expect(look(second).colorScheme).to.equal('light');
     expect(look(first).getPropertyValue('--verva-control')).to.contain('2.5');
+    Object.assign(first, { theme: 'light', density: 'dense' });
+    await waitUntil(() => look(first).colorScheme === 'light');
+    expect(look(first).getPropertyValue('--verva-control')).to.not.contain('2.5');
     theme.value = 'page';
     density.value = 'dense';
     await setLanguage(before);

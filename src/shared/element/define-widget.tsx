@@ -2,7 +2,8 @@ import r2wc from '@r2wc/react-to-web-component';
 import type { ComponentType } from 'react';
 import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
 import { elementSheet, partsSheet } from './sheet.ts';
-import type { Widget, WidgetEvent } from './widget-context.ts';
+import type { AttributeKindsOf, ElementTag, PropertiesOf } from './table/types.ts';
+import type { Widget } from './widget-context.ts';
 import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
 
 // r2wc's internals: pinned version, and each use of them has a browser test.
@@ -30,19 +31,23 @@ const OWN_ATTRIBUTES = ['theme', 'density'] as const;
 /**
  * Defines a custom element that draws a component in an open shadow root, unless the page already has one of that
  * name. Every element also knows the attributes `theme` (page, system, light, dark) and `density` (dense, comfortable).
+ * What the table of elements knows has exactly the attributes that stand there.
  */
-export function defineWidget<Props extends object>(
-  tag: `verva-${string}`,
-  Component: ComponentType<Props>,
-  { attributes = {}, properties = [] }: WidgetOptions<Props> = {},
+export function defineWidget<Tag extends `verva-${string}`, Props extends object>(
+  tag: Tag,
+  Component: ComponentType<Props> & (Tag extends ElementTag ? ComponentType<PropertiesOf<Tag>> : unknown),
+  ...[options]: Tag extends ElementTag
+    ? [options: { readonly attributes: AttributeKindsOf<Tag> }]
+    : [options?: WidgetOptions<Props>]
 ): void {
+  const { attributes = {}, properties = [] }: WidgetOptions<Props> = options ?? {};
   if (customElements.get(tag)) return;
   const kinds = attributes as Readonly<Record<string, AttributeKind>>;
   const names = new Map([
     ...Object.keys(kinds).map((property) => [attributeName(property), property] as const),
     ...OWN_ATTRIBUTES.map((name) => [name, name] as const),
   ]);
-  const propertyNames = [...Object.keys(kinds), ...properties];
+  const propertyNames = [...names.values(), ...properties];
   const Base = r2wc(WidgetRoot, { shadow: 'open', props: [] }) as unknown as new () => R2wcElement;
 
   class WidgetElement extends Base {
@@ -51,12 +56,14 @@ export function defineWidget<Props extends object>(
     constructor() {
       super();
       const root = this.shadowRoot as ShadowRoot;
+      const send = ([type, detail]: readonly [string, ...unknown[]], cancelable = false) =>
+        this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }));
       root.adoptedStyleSheets = [elementSheet, partsSheet];
       const widget: Widget = {
         host: this,
         root,
-        emit: (type: WidgetEvent, detail?: unknown) =>
-          this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true })),
+        emit: (...event) => void send(event),
+        ask: (...event) => send(event, true),
       };
       this[CONNECTED] = false;
       this[PROPS] = { widget, Component: Component as ComponentType<object>, values: {} };

@@ -1,35 +1,16 @@
 import { createContext, useContext } from 'react';
+import type { CancelableEvent, DetailArguments, EventName } from './table/types.ts';
 
-/** What a component may know about the custom element around it. */
+/** What a component may know about the custom element around it. Its events are those of the table (table/events.ts). */
 export interface Widget {
   /** The element itself, as the page sees it. */
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
-  /** Tells the page. The event bubbles out of shadow roots; `false` means that the page called preventDefault(). */
-  emit(type: WidgetEvent, detail?: unknown): boolean;
+  /** Tells the page what has happened. The event bubbles out of shadow roots. */
+  emit<Name extends Exclude<EventName, CancelableEvent>>(type: Name, ...detail: DetailArguments<Name>): void;
+  /** Tells the page what is about to happen; `false` means that it called preventDefault() and does that itself. */
+  ask<Name extends CancelableEvent>(type: Name, ...detail: DetailArguments<Name>): boolean;
 }
-
-export type WidgetEvent =
-  | 'verva-task-opened'
-  | 'verva-task-completed'
-  | 'verva-task-reopened'
-  | 'verva-view-changed'
-  | 'verva-profile-saved'
-  | 'verva-profile-edited'
-  | 'verva-profile-cancelled'
-  | 'verva-password-changed'
-  | 'verva-notifications-saved'
-  | 'verva-notifications-edited'
-  | 'verva-notifications-cancelled'
-  | 'verva-delegations-changed'
-  | 'verva-mass-action-opened'
-  | 'verva-mass-action-ended'
-  | 'verva-tasks-changed'
-  | 'verva-dropdown-opened'
-  | 'verva-manual-opened'
-  | 'verva-manual-confirmed'
-  | 'verva-error'
-  | 'verva-session-expired';
 
 export const WidgetContext = createContext<Widget | null>(null);
 

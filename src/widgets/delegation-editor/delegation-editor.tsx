@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -20,11 +20,7 @@ import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor } from './delegation-editor.store.ts';
 import '../../shared/element/parts-sheet.ts';
 
-/** Attributes and properties of `<verva-delegation-editor>`. */
-export interface DelegationEditorProps {
-  /** Whose delegations: a username or key, for administrators; left out, those of the person who is signed in. */
-  readonly userId?: string;
-}
+type DelegationEditorProps = PropertiesOf<'verva-delegation-editor'>;
 
 /** The periods in which somebody stands in for a person. Somebody else begins with nothing of what was typed before. */
 export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {

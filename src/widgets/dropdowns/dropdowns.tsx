@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -19,11 +19,7 @@ import '../../shared/element/parts-sheet.ts';
 const DropdownEditor = lazyPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
 const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
 
-/** Attributes and properties of `<verva-dropdowns>`. */
-export interface DropdownsProps {
-  /** The dropdown that is open beside the list. */
-  readonly dropdownId?: string;
-}
+type DropdownsProps = PropertiesOf<'verva-dropdowns'>;
 
 /** Settings of the lists that fields of forms choose from (ADM-06); for administrators. */
 export function Dropdowns({ dropdownId }: DropdownsProps): ReactNode {
@@ -54,7 +50,7 @@ function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined })
 
   // A page that keeps in its address what is open prevents this, and sets the attribute.
   const open = (id: string | null) => {
-    if (widget.emit('verva-dropdown-opened', { dropdownId: id })) void store.open(id);
+    if (widget.ask('verva-dropdown-opened', { dropdownId: id })) void store.open(id);
   };
   const list = store.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {

@@ -4,7 +4,14 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
-import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
+import {
+  asksToSignIn,
+  type PropertiesOf,
+  SignIn,
+  useWidget,
+  type VervaEvent,
+  watchForElements,
+} from '../../shared/element/index.ts';
 import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -22,18 +29,7 @@ import type { ListHandle } from './virtual-list.tsx';
 const Keys = lazyPart(() => import('./keys.tsx'), 'Keys');
 const HelpDialog = containedPart(() => import('./views/help-dialog.tsx'), 'HelpDialog');
 
-/** Attributes and properties of `<verva-inbox>`. */
-export interface InboxProps extends Said {
-  /** The task that is open; the page may set it, the person's choice is told by `verva-task-opened`. */
-  readonly taskId?: string;
-  /** `none`: the element only lists, and the page opens tasks on `verva-task-opened`. */
-  readonly detail?: 'none';
-}
-
-interface Completed {
-  readonly taskId: string;
-  readonly next: string | null;
-}
+type InboxProps = PropertiesOf<'verva-inbox'>;
 
 /** How long a burst of events is collected before the list is read again. */
 const REFRESH_AFTER_MS = 150;
@@ -107,7 +103,7 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
     if (id !== null) store.markRead(id);
     // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
     const manual = store.loaded().find((task) => task.id === id)?.manualId;
-    const ours = widget.emit('verva-task-opened', { taskId: id, ...(manual ? { manualId: manual } : {}) });
+    const ours = widget.ask('verva-task-opened', { taskId: id, ...(manual ? { manualId: manual } : {}) });
     if (ours && !alone) {
       setOpen(id);
       setManual(manual);
@@ -124,14 +120,13 @@ function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
   const openRow = useCallback((id: string) => latest.current(id), []);
 
   useEffect(() => {
-    const completed = (event: Event) => {
-      const { taskId: done, next } = (event as CustomEvent<Completed>).detail;
+    const completed = ({ detail: { taskId: done, next } }: VervaEvent<'verva-task-completed'>) => {
       const neighbour = store.remove(done);
       latest.current(next ?? neighbour, 'next');
       void store.refresh();
     };
-    const reopened = (event: Event) => {
-      latest.current((event as CustomEvent<{ taskId: string }>).detail.taskId);
+    const reopened = ({ detail }: VervaEvent<'verva-task-reopened'>) => {
+      latest.current(detail.taskId);
       void store.refresh();
     };
     const { root } = widget;

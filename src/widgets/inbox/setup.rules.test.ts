@@ -8,6 +8,7 @@ import {
   groupedBy,
   isSame,
   overridden,
+  type Said,
   type Setup,
   SORTS,
   STANDARD,
@@ -53,7 +54,8 @@ test('TSK-17 groups lie one after another in the order of the list, whatever is 
 });
 
 test('what an address says wrongly is left aside', () => {
-  const said = { sort: 'colour', group: 'colour', columns: 'due,colour', rows: 'tiny', filters: 'due=colour' };
+  const asked = 'sort=colour&group=colour&columns=due,colour&rows=tiny&filters=due%3Dcolour';
+  const said = Object.fromEntries(new URLSearchParams(asked)) as Said;
   assert.deepEqual(overridden(STANDARD, said), { ...STANDARD, columns: ['due'] });
-  assert.equal(overridden(STANDARD, { sort: 'created' }).sort, 'created:asc');
+  assert.equal(overridden(STANDARD, Object.fromEntries([['sort', 'created']])).sort, 'created:asc');
 });

@@ -34,10 +34,10 @@ export const STANDARD: Setup = {
 export interface Said {
   readonly view?: string | undefined;
   readonly filters?: string | undefined;
-  readonly sort?: string | undefined;
-  readonly group?: string | undefined;
+  readonly sort?: SortName | undefined;
+  readonly group?: Grouping | undefined;
   readonly columns?: string | undefined;
-  readonly rows?: string | undefined;
+  readonly rows?: Density | undefined;
   readonly q?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useLanguage, useMessages } from '../../shared/locale/use-messages.ts';
 import { shownSession } from '../../shared/session/index.ts';
@@ -14,19 +14,7 @@ import '../../shared/element/parts-sheet.ts';
 
 const ManualLists = containedPart(() => import('./lists/manual-lists.tsx'), 'ManualLists');
 
-/** Attributes and properties of `<verva-manual-reader>`. */
-export interface ManualReaderProps {
-  /** The manual that is open; the page may set it, what the person opens is told by `verva-manual-opened`. */
-  readonly manualId?: string;
-  /** The duty to read; without it the person's own for the manual. */
-  readonly readingId?: string;
-  /** An earlier version of it, for who confirmed that. */
-  readonly number?: number;
-  /** Of the text; without it that of the page. */
-  readonly language?: string;
-  /** `to-read`, `all` or `confirmed`: the list shown while nothing is open; `manual`: never a list. */
-  readonly view?: string;
-}
+type ManualReaderProps = PropertiesOf<'verva-manual-reader'>;
 
 const placeOf = ({ manualId, readingId, number, view }: ManualReaderProps): Place => ({
   view: view === 'all' || view === 'confirmed' ? view : 'to-read',
@@ -58,7 +46,7 @@ function ReaderOf(props: ManualReaderProps): ReactNode {
   if (!user) return <Skeleton rows={8} label={t('loading')} />;
   /** A page that prevents the event shows the place itself, by the attributes. */
   const go = (next: Place) => {
-    if (widget.emit('verva-manual-opened', { ...next })) setPlace(next);
+    if (widget.ask('verva-manual-opened', { ...next })) setPlace(next);
   };
   const openId = place.readingId ?? place.manualId;
   if (openId !== null)

@@ -114,10 +114,10 @@ function Opened({ store, text, reading, mine, onBack, onOpen, t }: OpenedProps):
   const shown = store.shown.value;
 
   async function confirm() {
-    if (await store.confirm()) {
+    if ((await store.confirm()) && reading) {
       widget.emit('verva-manual-confirmed', {
         manualId: text.manualId,
-        readingId: reading?.id,
+        readingId: reading.id,
         number: text.number,
         languageId: text.languageId,
         undoableUntil: confirmedUntil(store),

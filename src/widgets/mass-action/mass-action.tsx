@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -18,13 +18,7 @@ import '../../shared/element/parts-sheet.ts';
 const RunView = containedPart(() => import('./run-view.tsx'), 'RunView');
 const RunsView = containedPart(() => import('./runs-view.tsx'), 'RunsView');
 
-/** Attributes and properties of `<verva-mass-action>`. */
-export interface MassActionProps {
-  /** The run that is shown; the page may set it, what the person opens is told by `verva-mass-action-opened`. */
-  readonly runId?: string;
-  /** `runs` shows the earlier runs. */
-  readonly view?: string;
-}
+type MassActionProps = PropertiesOf<'verva-mass-action'>;
 
 /** Completing many tasks at once. Somebody else begins with nothing of what was chosen before. */
 export function MassAction(props: MassActionProps): ReactNode {
@@ -62,7 +56,7 @@ function MassActionOf({ runId, view }: MassActionProps): ReactNode {
   /** A page that prevents the event shows the place itself, by the attributes. */
   function go(next: Place) {
     const detail = { runId: next.runId, view: next.view };
-    if (widget.emit('verva-mass-action-opened', detail)) setPlace(next);
+    if (widget.ask('verva-mass-action-opened', detail)) setPlace(next);
   }
   function startNew() {
     wizard.reset();
@@ -71,7 +65,7 @@ function MassActionOf({ runId, view }: MassActionProps): ReactNode {
   }
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
-  const openTask = (taskId: string) => void widget.emit('verva-task-opened', { taskId });
+  const openTask = (taskId: string) => void widget.ask('verva-task-opened', { taskId });
   return (
     <div className="mass">
       <div className="mass-tabs">

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { NOTIFICATION_KINDS } from '../../shared/contracts/notification-kinds.ts';
 import type { NotificationChoice } from '../../shared/contracts/notifications.contract.ts';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -23,11 +23,7 @@ import '../../shared/element/parts-sheet.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Attributes and properties of `<verva-notifications>`. */
-export interface NotificationsProps {
-  /** Something around it can be closed: there is a button for that, and the first field has the focus. */
-  readonly closable?: boolean;
-}
+type NotificationsProps = PropertiesOf<'verva-notifications'>;
 
 /** Of what one is told by mail, and when. Somebody else begins with nothing of what was chosen before. */
 export function Notifications({ closable = false }: NotificationsProps): ReactNode {

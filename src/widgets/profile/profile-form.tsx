@@ -44,7 +44,7 @@ export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode
     await checkSession();
     const reload = saved.languageId !== language.peek();
     // The page may have its own way to change the language; then it prevents the reload (PRO-02).
-    const ours = widget.emit('verva-profile-saved', { user: store.base.peek(), reload });
+    const ours = widget.ask('verva-profile-saved', { user: store.base.peek(), reload });
     if (reload && ours) location.reload();
     else showSnack({ text: t('profile.saved'), icon: Check });
   }

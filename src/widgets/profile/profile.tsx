@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
 import { onLive } from '../../shared/api/live.ts';
+import type { PropertiesOf } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { canChangePassword, checkSession, session } from '../../shared/session/index.ts';
@@ -11,13 +12,7 @@ import { profileMessages } from './profile.messages.ts';
 import { ProfileForm } from './profile-form.tsx';
 import '../../shared/element/parts-sheet.ts';
 
-/** Attributes and properties of `<verva-profile>`. */
-export interface ProfileProps {
-  /** `profile` or `password`: only that part; otherwise both, the password where it can be changed. */
-  readonly section?: 'profile' | 'password';
-  /** Something around it can be closed: there is a button for that, and forms begin at their first field. */
-  readonly closable?: boolean;
-}
+type ProfileProps = PropertiesOf<'verva-profile'>;
 
 /** Who one is and how one signs in. */
 export function Profile({ section, closable = false }: ProfileProps): ReactNode {

@@ -10,7 +10,7 @@ import type {
   TaskDetail,
   TaskForm as TaskFormData,
 } from '../../shared/contracts/tasks.contract.ts';
-import { asksToSignIn, SignIn, useWidget } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
 import {
@@ -61,10 +61,7 @@ import '../../shared/element/parts-sheet.ts';
 const CommentsPanel = containedPart(() => import('./together/comments-panel.tsx'), 'CommentsPanel');
 const HistoryPanel = containedPart(() => import('./together/history-panel.tsx'), 'HistoryPanel');
 
-/** Attributes and properties of `<verva-task-form>`. */
-export interface TaskFormProps {
-  readonly taskId?: string;
-}
+type TaskFormProps = PropertiesOf<'verva-task-form'>;
 
 /** One task: its form, its history, and the ways in which it can end. */
 export function TaskForm({ taskId }: TaskFormProps): ReactNode {
@@ -178,7 +175,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       next: result.next,
       undoableUntil: held?.until ?? null,
     };
-    const carriedOn = widget.emit('verva-task-completed', detail);
+    const carriedOn = widget.ask('verva-task-completed', detail);
     if (held) tellHeldCompletion({ taskId: task.id, name: task.name, held, onUndone });
     // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
     if (carriedOn && widget.host.getAttribute('task-id') === task.id) await store.open(task.id);
@@ -186,7 +183,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
 
   /** The task is open again; the inbox and pages may lead back to it. */
   function onUndone() {
-    const carriedOn = widget.emit('verva-task-reopened', { taskId: task.id });
+    const carriedOn = widget.ask('verva-task-reopened', { taskId: task.id });
     if (carriedOn && widget.host.getAttribute('task-id') === task.id) void store.open(task.id);
   }
   const isMine = task.held?.id !== undefined;

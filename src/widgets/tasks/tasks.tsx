@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
-import { asksToSignIn, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
+import { asksToSignIn, type PropertiesOf, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { isForeignPage, session, shownSession, uiStorage } from '../../shared/session/index.ts';
@@ -27,13 +27,7 @@ const BulkDialog = containedPart(() => import('./bulk-dialog.tsx'), 'BulkDialog'
 const ResultDialog = containedPart(() => import('./result-dialog.tsx'), 'ResultDialog');
 const LoadPanel = containedPart(() => import('./load-panel.tsx'), 'LoadPanel');
 
-/** Attributes and properties of `<verva-tasks>`. */
-export interface TasksProps {
-  /** The task that is open; the page may set it, the person's choice is told by `verva-task-opened`. */
-  readonly taskId?: string;
-  /** Filters, order and search as in the API, `status=eq:open&sort=due:asc`; without it the open tasks. */
-  readonly query?: string;
-}
+type TasksProps = PropertiesOf<'verva-tasks'>;
 
 /** A burst of events is collected this long before the list is read again. */
 const REFRESH_AFTER_MS = 400;
@@ -107,7 +101,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
 
   function choose(id: string | null) {
     // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
-    const ours = widget.emit('verva-task-opened', { taskId: id });
+    const ours = widget.ask('verva-task-opened', { taskId: id });
     if (id !== null) setLoadOpen(false);
     if (ours) setOpen(id);
     if (id === null) {

@@ -30,7 +30,7 @@ export function OtherTasks({ taskId, version }: { readonly taskId: string; reado
               <button
                 type="button"
                 className="link cut"
-                onClick={() => widget.emit('verva-task-opened', { taskId: id })}
+                onClick={() => widget.ask('verva-task-opened', { taskId: id })}
               >
                 {name}
               </button>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useWidget } from '../../../shared/element/index.ts';
+import { type CommandDetail, useWidget } from '../../../shared/element/index.ts';
 
 /** What a page may ask of the task it shows, by an event `verva-task-command` on the element. */
-export type TaskCommand = 'assign' | 'complete' | 'claim' | 'comment';
+export type TaskCommand = CommandDetail<'verva-task-command'>['command'];
 
 const COMMANDS: readonly string[] = ['assign', 'complete', 'claim', 'comment'] satisfies readonly TaskCommand[];
 

@@ -1,0 +1,144 @@
+// What elements tell their page. Only tools and tests read these values; code that goes to browsers takes the types (types.ts).
+
+export interface EventEntry {
+  /** TypeScript's words for `event.detail`; null where there is none. */
+  readonly detail: string | null;
+  /** Whether preventDefault() changes what happens next. */
+  readonly cancelable: boolean;
+  /** When, and what preventDefault() does. Markdown. */
+  readonly description: string;
+}
+
+export const EVENTS = {
+  'verva-task-opened': {
+    detail: '{ taskId: string | null; manualId?: string }',
+    cancelable: true,
+    description:
+      'A task is about to open; `taskId` is null on the way back to the list. `preventDefault()` leaves the opening to the page. With `manualId` it is a manual to be read, and `taskId` is the id of its reading: `<verva-manual-reader>` opens instead of the task, and needs the scope `manuals` in an element token.',
+  },
+  'verva-view-changed': {
+    detail:
+      "{ view?: string; filters?: string; sort?: 'due:asc' | 'due:desc' | 'created:desc' | 'created:asc' | 'priority:desc' | 'process:asc'; group?: 'none' | 'due' | 'process' | 'priority' | 'onBehalfOf'; columns?: string; rows?: 'dense' | 'comfortable'; q?: string }",
+    cancelable: false,
+    description:
+      'Somebody searched, filtered, ordered or chose a view. The detail holds the attributes with which the list would be the same; a page that keeps it in its address sets them from there.',
+  },
+  'verva-task-completed': {
+    detail: '{ taskId: string; outcome: string | null; next: string | null; undoableUntil: string | null }',
+    cancelable: true,
+    description:
+      "The server has completed the task, or holds it until `undoableUntil` so that the person can undo it; `next` is the person's next task or null. `preventDefault()` keeps the form from showing the finished task.",
+  },
+  'verva-task-reopened': {
+    detail: '{ taskId: string }',
+    cancelable: true,
+    description:
+      'The person has undone the completion, or the server could not carry it out. `preventDefault()` keeps the form from showing the task again.',
+  },
+  'verva-tasks-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The person asked `verva-tasks` for something else, for the page's address; `query` is empty for the open tasks by due date.",
+  },
+  'verva-dropdown-opened': {
+    detail: '{ dropdownId: string | null }',
+    cancelable: true,
+    description:
+      '`verva-dropdowns` opens a dropdown, or closes it (null). A page that prevents it sets `dropdown-id` itself, as from its own address.',
+  },
+  'verva-profile-saved': {
+    detail:
+      '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',
+    cancelable: true,
+    description:
+      "The profile was saved; with `reload` in another language than the page's: the page is loaded again, unless `preventDefault()` says that it changes its language itself.",
+  },
+  'verva-profile-edited': {
+    detail: '{ unsaved: boolean }',
+    cancelable: false,
+    description: 'Something typed would be lost now, or would no longer be.',
+  },
+  'verva-profile-cancelled': {
+    detail: null,
+    cancelable: false,
+    description: 'Cancel was pressed: what stands around the form may close.',
+  },
+  'verva-password-changed': {
+    detail: null,
+    cancelable: false,
+    description: 'The password was changed: what stands around the form may close.',
+  },
+  'verva-notifications-saved': {
+    detail: null,
+    cancelable: false,
+    description: 'The choice was saved: what stands around it may close.',
+  },
+  'verva-notifications-cancelled': {
+    detail: null,
+    cancelable: false,
+    description: 'Cancel was pressed: what stands around it may close.',
+  },
+  'verva-notifications-edited': {
+    detail: '{ unsaved: boolean }',
+    cancelable: false,
+    description: 'A choice would be lost now, or would no longer be.',
+  },
+  'verva-delegations-changed': {
+    detail:
+      '{ delegations: readonly { id: string | null; delegateUserId: string | null; startDate: string | null; endDate: string | null; comment: string; replaceVerva: boolean; moveOpenTasks: boolean; valid: boolean; saved: boolean }[] }',
+    cancelable: false,
+    description:
+      'Half a second after the last change in a card, and after saving and removing. `id` is null while the period is new; dates are `2026-01-05`.',
+  },
+  'verva-mass-action-opened': {
+    detail: "{ runId: string | null; view: 'new' | 'runs' }",
+    cancelable: true,
+    description:
+      'The person opens or starts a run, or goes back (null). A page that prevents it sets `run-id` and `view` itself, as from its own address.',
+  },
+  'verva-mass-action-ended': {
+    detail: '{ runId: string; done: number; failed: number; total: number }',
+    cancelable: false,
+    description: 'A run has ended while it was shown.',
+  },
+  'verva-manual-opened': {
+    detail:
+      "{ view: 'to-read' | 'all' | 'confirmed'; manualId: string | null; readingId: string | null; number: number | null }",
+    cancelable: true,
+    description:
+      'A manual is about to be shown, or a list; the last three are null on the way back to a list. A page that prevents it sets the attributes itself, as from its own address.',
+  },
+  'verva-manual-confirmed': {
+    detail: '{ manualId: string; readingId: string; number: number; languageId: string; undoableUntil: string | null }',
+    cancelable: false,
+    description:
+      'The server has the confirmation. Until `undoableUntil` the person can undo it, then it is final; null: it is final already.',
+  },
+  'verva-session-expired': {
+    detail: null,
+    cancelable: false,
+    description:
+      'The session ended. The element offers to sign in; a page with a sign-in of its own calls `configureVerva` again.',
+  },
+  'verva-error': {
+    detail: '{ code: string; error: unknown }',
+    cancelable: false,
+    description: 'A part of the element failed, and says so in its place.',
+  },
+  'verva-load-error': {
+    detail: '{ tag: string; error: unknown }',
+    cancelable: false,
+    description:
+      'The code of the element did not arrive. It is tried again by itself, after 1 s, then 2, 4 … 60 s; the loader tells it on each element of the kind.',
+  },
+} as const satisfies Readonly<Record<`verva-${string}`, EventEntry>>;
+
+/** What a page tells an element, by an event that it dispatches there. */
+export const COMMANDS = {
+  'verva-task-command': {
+    detail: "{ command: 'assign' | 'claim' | 'comment' | 'complete' }",
+    description:
+      'Tells the form what to do: take the task (`claim`), open the dialog that gives it to somebody (`assign`), open the comments with the focus in a new one (`comment`), or put the focus on the expected way to complete it (`complete`; nothing is completed). What the person may not do does nothing.',
+  },
+} as const satisfies Readonly<Record<`verva-${string}`, { readonly detail: string; readonly description: string }>>;

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { COMMON_EVENTS, ELEMENTS, type ElementEntry } from './elements.ts';
+import { COMMANDS, EVENTS } from './events.ts';
+import { LOOK, OWN_TOKENS } from './look.ts';
+
+const SOURCES = join(import.meta.dirname, '../../..');
+const elements = Object.entries<ElementEntry>(ELEMENTS);
+
+/** All code below a folder of src, without tests. */
+function codeOf(folder: string): string {
+  return readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(SOURCES, folder, file), 'utf8'))
+    .join('\n');
+}
+
+/** What the first group of a pattern finds, each once and in order. */
+const found = (code: string, pattern: RegExp): string[] =>
+  [...new Set([...code.matchAll(pattern)].map((match) => match[1] as string))].sort();
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+const told = (code: string) => found(code, /\.(?:emit|ask)\(\s*'(verva-[a-z-]+)'/g);
+
+const widgets = new Map(
+  readdirSync(join(SOURCES, 'widgets')).map((name) => [`verva-${name}`, codeOf(`widgets/${name}`)]),
+);
+
+test('EMB-06 the table names every element, and only elements', () => {
+  assert.deepEqual(sorted(Object.keys(ELEMENTS)), sorted(widgets.keys()));
+});
+
+for (const [tag, { events, commands = [], shows = [], parts = {} }] of elements) {
+  test(`EMB-05 EMB-06 the table has of ${tag} the events, parts and elements inside that its code has`, () => {
+    const code = widgets.get(tag) ?? '';
+    assert.deepEqual(told(code), sorted(events));
+    assert.deepEqual(found(code, /\.addEventListener\('(verva-\w+-command)'/g), sorted(commands));
+    assert.deepEqual(found(code, /<(verva-[a-z-]+)\s/g), sorted(shows));
+    assert.deepEqual(found(code, /\bpart="([\w-]+)"/g), sorted(Object.keys(parts)));
+    for (const [, inner, passed] of code.matchAll(/<(verva-[a-z-]+)[^>]*exportparts="([^"]*)"/g)) {
+      const known: ElementEntry | undefined = ELEMENTS[inner as keyof typeof ELEMENTS];
+      assert.deepEqual(sorted((passed ?? '').split(', ')), sorted(Object.keys(known?.parts ?? {})), `${tag} ${inner}`);
+    }
+  });
+}
+
+test('EMB-05 what no element tells by itself is told for every element', () => {
+  const loader = readFileSync(join(SOURCES, 'loader.ts'), 'utf8');
+  const common = [...told(codeOf('shared')), ...found(loader, /new CustomEvent\('(verva-[a-z-]+)'/g)];
+  assert.deepEqual(sorted(common), sorted(COMMON_EVENTS));
+  const all = [...elements.flatMap(([, { events }]) => events), ...COMMON_EVENTS];
+  assert.deepEqual(sorted(new Set(all)), sorted(Object.keys(EVENTS)));
+  assert.deepEqual(sorted(elements.flatMap(([, { commands = [] }]) => commands)), sorted(Object.keys(COMMANDS)));
+});
+
+test('EMB-03 EMB-06 the table has every custom property that is meant for pages', () => {
+  const sheet = readFileSync(join(SOURCES, 'shared/ui/styles/tokens.css'), 'utf8');
+  const tokens = found(sheet, /--verva-([\w-]+):/g);
+  assert.deepEqual(
+    tokens.filter((name) => !OWN_TOKENS.test(name)),
+    sorted(Object.keys(LOOK)),
+  );
+});
