@@ -1,5 +1,6 @@
-import { createFormatters, createIntlCache } from '@formatjs/intl';
 import { type ESTree, type Plugin, parseSync } from 'vite';
+import { catalogueName } from '../src/shared/locale/catalogue-name.ts';
+import { compiled } from '../src/shared/locale/compiled.ts';
 
 const MESSAGES = /\.messages\.ts(?:\?language=([a-z]+))?$/;
 
@@ -32,11 +33,15 @@ export function messageChunks(): Plugin {
   };
 }
 
-/** `defineMessages({ en: { … }, et: { … } })` with each language replaced by a lazy import. */
+/** `defineMessages({ en: { … }, et: { … } }, 'inbox.')` with each language replaced by a lazy import, and the name of the catalogue. */
 export function lazyLanguages(code: string, id: string): string {
   const own = `./${id.slice(id.lastIndexOf('/') + 1)}`;
-  let result = code;
-  for (const { name, value } of languages(code, id).reverse()) {
+  const found = languages(code, id);
+  const end = code.indexOf(')', found.at(-1)?.value.end);
+  const name = JSON.stringify(`${catalogueName(id)}.`);
+  // The object may end in a comma of its own.
+  let result = `${code.slice(0, end).trimEnd().replace(/,$/, '')}, ${name}${code.slice(end)}`;
+  for (const { name, value } of found.reverse()) {
     const lazy = `() => import(${JSON.stringify(`${own}?language=${name}`)}).then((module) => module.default)`;
     result = result.slice(0, value.start) + lazy + result.slice(value.end);
   }
@@ -51,17 +56,17 @@ export function oneLanguage(code: string, id: string, language: string): string 
   const texts = found.value.properties.map((property) => {
     if (property.type !== 'Property') throw new Error(`${fileName}: write the texts in place.`);
     const key = nameOf(property.key, fileName);
-    return [key, compiled(textOf(property.value as ESTree.Expression, `${fileName}: ${key}`), `${fileName}: ${key}`)];
+    return [
+      key,
+      compiledText(textOf(property.value as ESTree.Expression, `${fileName}: ${key}`), `${fileName}: ${key}`),
+    ];
   });
   return `export default ${JSON.stringify(Object.fromEntries(texts))};\n`;
 }
 
-const formatters = createFormatters(createIntlCache());
-
-function compiled(text: string, where: string): unknown {
-  if (!/[{<]/.test(text)) return text;
+function compiledText(text: string, where: string): unknown {
   try {
-    return formatters.getMessageFormat(text, 'en').getAst();
+    return compiled(text);
   } catch (error) {
     throw new Error(`${where} is no message: ${(error as Error).message}`);
   }

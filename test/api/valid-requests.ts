@@ -286,6 +286,12 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/public/tenants/{tenantId}/logo': () => anna('GET', '/api/public/tenants/pohjaranna/logo'),
     'GET /api/menus/mine': () => anna('GET', '/api/menus/mine'),
     'GET /api/i18n/languages': () => anna('GET', '/api/i18n/languages'),
+    'GET /api/i18n/translations': () => provider('GET', '/api/i18n/translations?q=close&limit=5'),
+    'PUT /api/i18n/translations': () =>
+      provider('PUT', '/api/i18n/translations', [{ key: 'ui.dialog.close', languageId: 'en', text: 'Shut' }]),
+    'GET /api/i18n/translations/export': () => provider('GET', '/api/i18n/translations/export'),
+    'POST /api/i18n/translations/import': () =>
+      provider('POST', '/api/i18n/translations/import', { texts: { 'ui.dialog.close': { et: 'Pane kinni' } } }),
     'GET /i18n/{file}': () => anna('GET', '/i18n/verva-et.json'),
     'GET /api/forms': () => anna('GET', '/api/forms'),
     'GET /api/forms/{id}': async () => provider('GET', `/api/forms/${await formId()}`),

@@ -45,10 +45,11 @@ const MESSAGES = `
   });`;
 
 test('messages are fetched one language at a time', () => {
-  const code = lazyLanguages(MESSAGES, '/src/x.messages.ts');
+  const code = lazyLanguages(MESSAGES, '/w/src/widgets/inbox/panels/x.messages.ts');
   assert.match(code, /en: \(\) => import\("\.\/x\.messages\.ts\?language=en"\)/);
   assert.match(code, /et: \(\) => import\("\.\/x\.messages\.ts\?language=et"\)/);
   assert.doesNotMatch(code, /Inbox|ülesanded/);
+  assert.match(code, /\}, "inbox\.panels\.x\."\);$/, 'with the name under which organisations have words of their own');
 });
 
 test('a language holds words as they are and sentences with arguments parsed', async () => {

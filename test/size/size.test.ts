@@ -66,9 +66,9 @@ test('the inbox does not bring Headless UI, the sign-in library or the schemas',
   }
 });
 
-test('the sign-in screen is at most 39.5 kB over the wire beside React, without single sign-on and what waits behind it', () => {
+test('the sign-in screen is at most 39.7 kB over the wire beside React, without single sign-on and what waits behind it', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 39.5 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 39.7 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),

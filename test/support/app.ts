@@ -12,12 +12,14 @@ import { formFragments } from '../../src/server/modules/form-fragments/index.ts'
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
 import { held } from '../../src/server/modules/held/index.ts';
+import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
+import { session } from '../../src/server/modules/session/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
@@ -51,9 +53,10 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [users, delegations, notifications];
+  const people = [session, users, delegations, notifications];
   const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes, manuals];
   const reference = [
+    i18n,
     forms,
     formFragments,
     dropdowns,

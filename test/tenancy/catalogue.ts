@@ -50,6 +50,7 @@ const SPECIAL: Record<string, unknown> = {
   'app_user.username': 'somebody',
   'app_group.id': 'somegroup',
   'language.language_id': 'et',
+  'translation.language_id': 'et',
   'dropdown.id': 'someList',
   'file.sha256': Buffer.alloc(32, 1),
   'embed_client.secret_sha256': Buffer.alloc(32, 1),

@@ -32,6 +32,7 @@ const SESSION: Session = {
     languageId: 'en',
     today: '2026-11-21',
     logo: null,
+    texts: [],
     helpUrl: 'https://help.example',
   },
   tenants: [],

@@ -63,6 +63,7 @@ export interface Database {
   user_department: UserDepartmentTable;
   delegation: DelegationTable;
   language: LanguageTable;
+  translation: TranslationTable;
   dropdown: DropdownTable;
   dropdown_option: DropdownOptionTable;
   dropdown_option_text: DropdownOptionTextTable;
@@ -521,6 +522,13 @@ interface LanguageTable extends Stamps {
   name: string;
   locale: string;
   enabled: Generated<boolean>;
+}
+
+interface TranslationTable extends Stamps {
+  tenant_id: TenantId;
+  language_id: string;
+  key: string;
+  text: string;
 }
 
 interface DropdownTable extends Stamps {

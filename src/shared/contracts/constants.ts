@@ -58,3 +58,6 @@ export const EMPTY_OPTION_ID = 'emptyValue';
 
 /** Longest comment on a task, in characters as people count them. */
 export const COMMENT_MAX = 4000;
+
+/** Longest text of the interface that an organisation says in its own words. */
+export const TRANSLATION_MAX = 2000;

@@ -116,6 +116,8 @@ export const Session = Type.Object({
     today: Day,
     logo: nullable(Type.String()),
     helpUrl: Type.String(),
+    /** Files below /i18n with texts that stand for the product's, the later ones before the earlier; none: it has none of its own. */
+    texts: Type.Array(Type.String()),
   }),
   /** Every organisation in which the same account is known; another one is chosen by the header Verva-Tenant. */
   tenants: Type.Array(TenantRef),
@@ -297,12 +299,15 @@ export const getLanguages = endpoint({
   reply: Type.Array(Language),
 });
 
-/** `{file}` is `<tenant>-<language>.json`; the tenant `verva` stands for the product's own texts. */
+/**
+ * `{file}` is `<tenant>-<language>.json`; what the tenant `verva` changed holds for all. Words alone are text, a message
+ * with arguments is what the parser of ICU MessageFormat makes of it: browsers have none.
+ */
 export const getTranslationFile = endpoint({
   method: 'GET',
   path: '/i18n/{file}',
   summary: 'Texts by key: the product (verva-en.json) or what an organisation changed (acme-en.json)',
   who: 'public',
   scope: null,
-  reply: Type.Record(Type.String(), Type.String()),
+  reply: Type.Record(Type.String(), Type.Unknown()),
 });

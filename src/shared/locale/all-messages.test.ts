@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createFormatters, createIntlCache } from '@formatjs/intl';
-import { LANGUAGES, type LanguageId, LOCALES } from '../contracts/constants.ts';
+import { LANGUAGES, type LanguageId } from '../contracts/constants.ts';
+import { catalogueName } from './catalogue-name.ts';
+import { allParts, PART, partsOf } from './compiled.ts';
 import type { Messages } from './messages.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -15,28 +16,9 @@ const PLURALS: Record<LanguageId, readonly string[]> = {
   zh: ['other'],
 };
 
-interface Part {
-  readonly type: number;
-  readonly value?: string;
-  readonly options?: Readonly<Record<string, { readonly value: readonly Part[] }>>;
-  readonly children?: readonly Part[];
-}
-const PLURAL = 6;
-const TAG = 8;
-const WITH_NAME = new Set([1, 2, 3, 4, 5, PLURAL, TAG]);
-const formatters = createFormatters(createIntlCache());
-
-function parse(text: string, language: LanguageId): readonly Part[] {
-  return formatters.getMessageFormat(text, LOCALES[language]).getAst() as unknown as readonly Part[];
-}
-
-function* walk(parts: readonly Part[]): Generator<Part> {
-  for (const part of parts) {
-    yield part;
-    if (part.children) yield* walk(part.children);
-    for (const option of Object.values(part.options ?? {})) yield* walk(option.value);
-  }
-}
+/** The number inside of a plural. */
+const POUND = 7;
+const NAMELESS = new Set<number>([PART.text, POUND]);
 
 async function catalogues(): Promise<{ file: string; texts: Record<LanguageId, Readonly<Record<string, string>>> }[]> {
   const all = await Promise.all(
@@ -49,6 +31,11 @@ async function catalogues(): Promise<{ file: string; texts: Record<LanguageId, R
   );
   return all.flat();
 }
+
+test('PRV-06 no two files of messages have the same name, by which organisations keep words of their own', () => {
+  const names = FILES.filter((file) => !file.includes('src/server/')).map(catalogueName);
+  assert.deepEqual([...new Set(names)].sort(), names.sort());
+});
 
 test('I18N-04 no key is missing in any language, and none stands in one only', async () => {
   const found = await catalogues();
@@ -65,8 +52,8 @@ test('I18N-04 every message is read by ICU and names the same arguments in all l
   for (const { file, texts } of await catalogues()) {
     for (const key of Object.keys(texts.en)) {
       const names = LANGUAGES.map((language) => {
-        const parts = [...walk(parse(texts[language][key] ?? '', language))];
-        return [...new Set(parts.filter(({ type }) => WITH_NAME.has(type)).map(({ value }) => value))].sort();
+        const parts = [...allParts(partsOf(texts[language][key] ?? ''))];
+        return [...new Set(parts.filter(({ type }) => !NAMELESS.has(type)).map(({ value }) => value))].sort();
       });
       for (const list of names) assert.deepEqual(list, names[0], `${file} ${key}`);
     }
@@ -77,8 +64,8 @@ test('I18N-04 plurals have the forms of their language, and the number in each',
   for (const { file, texts } of await catalogues()) {
     for (const language of LANGUAGES) {
       for (const [key, text] of Object.entries(texts[language])) {
-        for (const part of walk(parse(text, language))) {
-          if (part.type !== PLURAL) continue;
+        for (const part of allParts(partsOf(text))) {
+          if (part.type !== PART.plural) continue;
           const forms = Object.keys(part.options ?? {}).filter((form) => !form.startsWith('='));
           assert.deepEqual(forms.sort(), [...PLURALS[language]].sort(), `${file} ${language} ${key}`);
         }

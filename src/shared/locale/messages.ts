@@ -2,6 +2,7 @@ import { createFormatters, createIntlCache } from '@formatjs/intl';
 import type { LanguageId } from '../contracts/constants.ts';
 import { register } from './catalogues.ts';
 import { language, localeOf } from './language.ts';
+import { ownTexts } from './own.ts';
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
 type Source<Key extends string> = Texts<Key> | (() => Promise<Texts<Key>>);
@@ -28,17 +29,18 @@ const formatters = createFormatters(createIntlCache());
 /**
  * Declares the words of a widget: the same keys in en, et, ru and zh, in ICU MessageFormat. The build splits the file
  * by language (build/message-chunks.ts), so there is one `export const x = defineMessages({ … })` in it and no imports
- * inside of the texts.
+ * inside of the texts. The name, with a point behind it, is added by the build: it comes of the file's.
  */
 export function defineMessages<const Key extends string>(
   sources: { readonly en: Readonly<Record<Key, string>> } & Readonly<
     Record<Exclude<LanguageId, 'en'>, Readonly<Record<NoInfer<Key>, string>>>
   >,
+  name = '',
 ): Messages<Key> {
   const loaded = new Map<LanguageId, Translate<Key>>();
   const loading = new Map<LanguageId, Promise<void>>();
   const all: Readonly<Record<LanguageId, Source<Key>>> = sources;
-  const keep = (id: LanguageId, texts: Texts<Key>) => loaded.set(id, formatter(id, texts));
+  const keep = (id: LanguageId, texts: Texts<Key>) => loaded.set(id, formatter(id, texts, name));
 
   const messages: Messages<Key> = {
     sources: all,
@@ -75,23 +77,23 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
   return messages.text(language.value, key, values);
 }
 
-function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>): Translate<Key> {
-  const known = new Map<Key, ReturnType<typeof formatters.getMessageFormat>>();
-  return (key, values) => {
+function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: string): Translate<Key> {
+  const known = new Map<unknown, ReturnType<typeof formatters.getMessageFormat>>();
+  const say = (text: string | undefined, values?: MessageValues): string | undefined => {
     // In browsers a message with arguments arrives parsed (build/message-chunks.ts); words alone are words.
-    const text: string | undefined = texts[key];
-    if (text === undefined) return key;
-    if (typeof text === 'string' && !/[{<]/.test(text)) return text;
+    if (text === undefined || (typeof text === 'string' && !/[{<]/.test(text))) return text;
     try {
-      let format = known.get(key);
+      let format = known.get(text);
       if (!format) {
         format = formatters.getMessageFormat(text, localeOf(id), undefined, { formatters });
-        known.set(key, format);
+        known.set(text, format);
       }
       return format.format(values) as string;
     } catch {
-      // A value is missing; what is wrong with the message itself is found by the tests of all messages.
-      return typeof text === 'string' ? text : key;
+      // A value is missing: own words of another version than this code. What is wrong with the product's is found by
+      // the tests of all messages.
+      return undefined;
     }
   };
+  return (key, values) => say(ownTexts.byLanguage[id]?.[name + key], values) ?? say(texts[key], values) ?? key;
 }

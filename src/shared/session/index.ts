@@ -24,6 +24,7 @@ import {
   type TokenService,
 } from './store.ts';
 import { createStoredSession, hasEnded, SESSION_KEY } from './stored-session.ts';
+import { takeOwnTexts } from './take-own-texts.ts';
 import { createTenantChoice } from './tenant-choice.ts';
 
 export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
@@ -92,7 +93,12 @@ const store = createSessionStore({
   isOurs,
   identity: identityClient,
   provider: (idpName) => providerService(idpName),
-  loadSession: () => call(getSession, {}),
+  loadSession: async () => {
+    const found = await call(getSession, {});
+    // Before anything of theirs shows, so that no word changes under somebody's eyes.
+    await takeOwnTexts(found.tenant.texts);
+    return found;
+  },
   // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
   tellOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),

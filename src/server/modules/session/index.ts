@@ -2,6 +2,7 @@ import { getSession, putUiSettings } from '../../../shared/contracts/session.con
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser } from '../users/index.ts';
 import { changedUi, dayIn } from './session.rules.ts';
@@ -16,6 +17,7 @@ export const session: ServerModule = (app, context) => {
     async ({ session: caller, now, context: { db } }) => {
       // Not inside of the tenant's transaction: identities belong to another role of the database.
       const tenants = await readTenantsOf(db, caller, now);
+      const texts = await readTextFiles(db, caller.tenantId);
       return db.tenantTransaction(caller, async (tx) => {
         const user = await findUser(tx, { key: caller.userId });
         if (!user) throw new AppError('session.revoked');
@@ -23,7 +25,7 @@ export const session: ServerModule = (app, context) => {
         const today = dayIn(tenant.timeZone, now);
         return {
           user,
-          tenant: { ...tenant, today },
+          tenant: { ...tenant, today, texts },
           tenants,
           permissions: user.groups,
           scopes: caller.scopes === null ? null : [...caller.scopes],

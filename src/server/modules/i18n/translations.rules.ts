@@ -1,0 +1,76 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
+import { allParts, type MessagePart, PART, partsOf } from '../../../shared/locale/compiled.ts';
+
+export type TranslationFault = Pick<FieldError, 'code'> & { readonly params: ErrorParams };
+
+const NEAR_MAX = 24;
+/** What the parser says of marks such as `<b>` that do not fit together. */
+const MARKUP = /TAG/;
+const NAMED = new Set<number>([PART.argument, PART.number, PART.date, PART.time, PART.select, PART.plural]);
+
+/**
+ * Why a text cannot stand for the product's; undefined when it can. It may arrange the arguments as it likes, but has to
+ * name all of them and no others: one that is missing hides something, and one that is unknown shows nothing. `product` is
+ * what the product says in all languages.
+ */
+export function faultOf(
+  text: string,
+  product: Readonly<Record<LanguageId, string>>,
+  language: LanguageId,
+): TranslationFault | undefined {
+  let parts: readonly MessagePart[];
+  try {
+    parts = partsOf(text);
+  } catch (error) {
+    const { message, location } = error as { message?: string; location?: { start: { offset: number } } };
+    if (MARKUP.test(message ?? '')) return { code: 'translation.markup', params: {} };
+    const position = (location?.start.offset ?? 0) + 1;
+    const near = [...text.slice(position - 1)].slice(0, NEAR_MAX).join('') || '…';
+    return { code: 'translation.icu_invalid', params: { position, near } };
+  }
+  const wanted = argumentsOf(Object.values(product).flatMap(partsOf));
+  const found = argumentsOf(parts);
+  const marks = tagsOf(Object.values(product).flatMap(partsOf));
+  if ([...tagsOf(parts)].some((tag) => !marks.has(tag))) return { code: 'translation.markup', params: {} };
+  const isSame = found.size === wanted.size && [...found.keys()].every((name) => wanted.has(name));
+  // Any argument may be shown as it is; forms are chosen only by what the product chooses forms by.
+  const isKnown = [...found].every(([name, kinds]) =>
+    [...kinds].every((kind) => kind === PART.argument || wanted.get(name)?.has(kind)),
+  );
+  if (!isSame || !isKnown) return { code: 'translation.arguments', params: { expected: shown(wanted) } };
+  const missing = missingForms(parts, language);
+  return missing ? { code: 'translation.plural_forms', params: { forms: missing } } : undefined;
+}
+
+function argumentsOf(parts: readonly MessagePart[]): Map<string, Set<number>> {
+  const kinds = new Map<string, Set<number>>();
+  for (const { type, value = '' } of allParts(parts)) {
+    if (NAMED.has(type)) kinds.set(value, (kinds.get(value) ?? new Set()).add(type));
+  }
+  return kinds;
+}
+
+function tagsOf(parts: readonly MessagePart[]): Set<string | undefined> {
+  return new Set([...allParts(parts)].filter(({ type }) => type === PART.tag).map(({ value }) => value));
+}
+
+/** `{name}, {count, plural, …}`; a dash when there are none. */
+function shown(wanted: ReadonlyMap<string, ReadonlySet<number>>): string {
+  const one = ([name, kinds]: readonly [string, ReadonlySet<number>]) => {
+    if (kinds.has(PART.plural)) return `{${name}, plural, …}`;
+    return kinds.has(PART.select) ? `{${name}, select, …}` : `{${name}}`;
+  };
+  return [...wanted].map(one).join(', ') || '–';
+}
+
+/** Forms that the language has for whole numbers and a text does not; without them it would say "2 день". */
+function missingForms(parts: readonly MessagePart[], language: LanguageId): string | undefined {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  for (const { type, options = {} } of allParts(parts)) {
+    if (type !== PART.plural) continue;
+    const missing = pluralCategories.filter((form) => !Object.hasOwn(options, form));
+    if (missing.length > 0) return missing.join(', ');
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+
+export interface OwnText {
+  readonly languageId: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Whose own texts are the product's: the provider's own organisation. */
+const PRODUCT = 'verva';
+
+/** All own texts of the tenant of the transaction, by key. */
+export async function readOwnTexts(tx: Tx): Promise<readonly OwnText[]> {
+  return tx
+    .selectFrom('translation')
+    .select(['language_id as languageId', 'key', 'text'])
+    .orderBy('key')
+    .orderBy('language_id')
+    .execute();
+}
+
+/** The own texts of a tenant in a language, for its public file; none for a tenant that does not exist. */
+export async function readPublicTexts(
+  db: DatabaseHandle,
+  slug: string,
+  languageId: LanguageId,
+): Promise<readonly OwnText[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<OwnText>`SELECT o.language_id AS "languageId", o.key, o.text FROM translation o JOIN tenant t ON t.id = o.tenant_id
+      WHERE t.slug = ${slug} AND o.language_id = ${languageId} ORDER BY o.key`.execute(tx),
+  );
+  return rows;
+}
+
+/**
+ * The files that hold texts for people of a tenant, the product's before its own: `verva-et.json?v=9f2c41d0a7b3`. What
+ * stands behind the question mark changes with the texts. None where nobody has texts of their own.
+ */
+export async function readTextFiles(db: DatabaseHandle, tenantId: number): Promise<string[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ file: string }>`SELECT t.slug || '-' || o.language_id || '.json?v=' ||
+        left(md5(string_agg(o.key || chr(1) || o.text, chr(2) ORDER BY o.key)), 12) AS file
+      FROM translation o JOIN tenant t ON t.id = o.tenant_id WHERE t.id = ${tenantId} OR t.slug = ${PRODUCT}
+      GROUP BY t.slug, o.language_id ORDER BY t.slug <> ${PRODUCT}, o.language_id`.execute(tx),
+  );
+  return rows.map(({ file }) => file);
+}
+
+export async function writeOwnTexts(tx: Tx, texts: readonly OwnText[]): Promise<void> {
+  if (texts.length === 0) return;
+  await sql`INSERT INTO translation (language_id, key, text)
+    SELECT * FROM unnest(${texts.map((one) => one.languageId)}::text[], ${texts.map((one) => one.key)}::text[], ${texts.map((one) => one.text)}::text[])
+    ON CONFLICT (tenant_id, language_id, key) DO UPDATE SET text = excluded.text`.execute(tx);
+}
+
+export async function removeOwnTexts(tx: Tx, texts: readonly Omit<OwnText, 'text'>[]): Promise<void> {
+  if (texts.length === 0) return;
+  await sql`DELETE FROM translation o USING unnest(${texts.map((one) => one.languageId)}::text[], ${texts.map((one) => one.key)}::text[]) AS gone(language_id, key)
+    WHERE o.language_id = gone.language_id AND o.key = gone.key`.execute(tx);
+}

@@ -1,0 +1,91 @@
+import { LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import type { FieldError } from '../../../shared/contracts/errors.ts';
+import type { Translation } from '../../../shared/contracts/translations.contract.ts';
+import { compiled } from '../../../shared/locale/compiled.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Catalogue } from './catalogue.ts';
+import { faultOf } from './translations.rules.ts';
+import type { OwnText } from './translations.store.ts';
+
+const FAULTS_MAX = 20;
+
+/** A text that somebody sends; null gives the product's back. `at` is where it stands in what was sent. */
+export interface SentText {
+  readonly key: string;
+  readonly languageId: string;
+  readonly text: string | null;
+  readonly at: string;
+}
+
+export interface Change {
+  readonly written: readonly OwnText[];
+  readonly removed: readonly Omit<OwnText, 'text'>[];
+  readonly unchanged: number;
+}
+
+const isOurs = (languageId: string): languageId is LanguageId => LANGUAGES.some((one) => one === languageId);
+const idOf = ({ languageId, key }: Omit<OwnText, 'text'>) => `${languageId} ${key}`;
+
+/** What is to be written and removed; of two sent texts for the same place the later one counts. Throws `translation.invalid` with every fault. */
+export function changeOf(sent: readonly SentText[], present: readonly OwnText[], catalogue: Catalogue): Change {
+  const faults: FieldError[] = [];
+  const before = new Map(present.map((one) => [idOf(one), one.text]));
+  const after = new Map<string, OwnText | { languageId: string; key: string; text: null }>();
+  for (const { at, key, languageId, text } of sent) {
+    const id = idOf({ languageId, key });
+    const product = catalogue.get(key);
+    const isRemoved = text === null || text.trim() === '' || (isOurs(languageId) && text === product?.[languageId]);
+    // What the product no longer knows can still be taken away.
+    if (isRemoved && before.has(id)) after.set(id, { languageId, key, text: null });
+    else if (!isOurs(languageId))
+      faults.push({ pointer: at, code: 'translation.unknown_language', params: { language: languageId } });
+    else if (!product) faults.push({ pointer: at, code: 'translation.unknown_key', params: { key } });
+    else if (isRemoved) after.delete(id);
+    else {
+      const fault = faultOf(text, product, languageId);
+      if (fault) faults.push({ pointer: at, ...fault });
+      else after.set(id, { languageId, key, text });
+    }
+  }
+  if (faults.length > 0)
+    throw new AppError('translation.invalid', { count: faults.length }, { errors: faults.slice(0, FAULTS_MAX) });
+  const changes = [...after.values()];
+  const written = changes.filter((one): one is OwnText => one.text !== null && before.get(idOf(one)) !== one.text);
+  const removed = changes.filter((one) => one.text === null);
+  return { written, removed, unchanged: sent.length - written.length - removed.length };
+}
+
+/** The content of a public file: texts by key as browsers take them. What no longer fits the product's is left out. */
+export function fileOf(texts: readonly OwnText[], catalogue: Catalogue): Record<string, unknown> {
+  const fitting = texts.filter((one) => isOurs(one.languageId) && fits(one, catalogue));
+  return Object.fromEntries(fitting.map(({ key, text }) => [key, compiled(text)]));
+}
+
+function fits({ key, text, languageId }: OwnText, catalogue: Catalogue): boolean {
+  const product = catalogue.get(key);
+  return product !== undefined && isOurs(languageId) && faultOf(text, product, languageId) === undefined;
+}
+
+/** Every key of the product, and those it had once of which there still are own texts. */
+export function translationsOf(texts: readonly OwnText[], catalogue: Catalogue): Translation[] {
+  const own = Map.groupBy(texts, ({ key }) => key);
+  const gone = [...own.keys()].filter((key) => !catalogue.has(key));
+  return [...catalogue.keys(), ...gone].map((key) => {
+    const mine = own.get(key) ?? [];
+    return {
+      key,
+      product: { ...catalogue.get(key) },
+      own: Object.fromEntries(mine.map(({ languageId, text }) => [languageId, text])),
+      stale: mine.filter((one) => !fits(one, catalogue)).map(({ languageId }) => languageId),
+    };
+  });
+}
+
+/** Whether the key or a text in any language has these letters, whatever their case. */
+export function isAbout({ key, product, own }: Translation, wanted: string): boolean {
+  const letters = wanted.trim().toLowerCase();
+  return [key, ...Object.values(product), ...Object.values(own)].some((text) => text.toLowerCase().includes(letters));
+}
+
+/** What stands before the first point of a key. */
+export const partOf = (key: string): string => key.split('.', 1)[0] ?? key;
