@@ -171,10 +171,11 @@ function next() {
   return undefined;
 }
 
-// As many jobs at a time as there are cores, two at least and four at most: each may start a browser or a database.
+// One job more than there are cores, four at most: each may start a browser or a database, and waits for it half of the time.
+const places = Math.min(4, availableParallelism() + 1);
 const running = new Set();
 for (;;) {
-  const job = running.size < Math.max(2, Math.min(4, availableParallelism())) ? next() : undefined;
+  const job = running.size < places ? next() : undefined;
   if (job) {
     const one = run(job).then(() => running.delete(one));
     running.add(one);
