@@ -3,12 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
+import { delivery } from './build/delivery.ts';
 import { leanReact } from './build/lean-react.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { pdfFiles } from './build/pdf-files.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
+import packageJson from './package.json' with { type: 'json' };
 
 const ROOT = import.meta.dirname;
 
@@ -97,7 +99,7 @@ const embed: UserConfig = {
   base: './',
   resolve: { alias },
   publicDir: false,
-  plugins: [...plugins(), plainImports('loader.js')],
+  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js')],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,

@@ -1,6 +1,6 @@
 // Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself without --if-stale.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
@@ -42,6 +42,9 @@ function build() {
     if (result.status !== 0) process.exit(result.status ?? 1);
   }
   writeFileSync(stamp, '');
+  const { loader, integrity } = JSON.parse(readFileSync(join(root, 'dist/embed/build.json'), 'utf8'));
+  console.log(`Code for pages of others: /embed/ of the server, or npm run snippet. The loader of this build:
+<script type="module" src="https://…/embed/${loader}" integrity="${integrity[loader]}" crossorigin></script>`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -41,7 +41,7 @@ export function App(): ReactNode {
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
             </Route>
-            <Route path={/^\/(callback|popup-login|task-action|unsubscribe)\b/}>
+            <Route path={/^\/(callback|popup-login|task-action|unsubscribe|embed)\b/}>
               <PublicPage />
             </Route>
             <Route path="/">

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { createReadStream, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { type EmbedBuild, headSnippet, importMap } from '../../src/shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -17,6 +19,8 @@ let widgets: Server;
 let intranet: Server;
 let policy = '';
 let body = '';
+/** The scripts that somebody has added a byte to on their way. */
+let changed: RegExp | null = null;
 const address = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -29,7 +33,8 @@ before(async () => {
       return;
     }
     reply.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
-    createReadStream(file).pipe(reply);
+    if (changed?.test(url)) reply.end(`${readFileSync(file, 'utf8')} `);
+    else createReadStream(file).pipe(reply);
   });
   intranet = createServer((_request, reply) => {
     reply.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
@@ -45,11 +50,21 @@ after(async () => {
   intranet?.close();
 });
 
-async function open(content: string): Promise<{ page: Page; violations: () => Promise<string[]>; errors: string[] }> {
-  const origin = address(widgets);
-  policy = strictPolicy(origin);
-  body = `<!doctype html><html lang="et"><head><title>Intranet</title>
-    <script type="module" crossorigin src="${origin}/embed/loader.js"></script></head><body>${content}</body></html>`;
+interface Opened {
+  readonly page: Page;
+  readonly violations: () => Promise<string[]>;
+  readonly errors: string[];
+}
+
+/** A page with the elements, and in its head what the product says to put there. */
+async function open(content: string, form: 'newest' | 'pinned' = 'newest'): Promise<Opened> {
+  const server = address(widgets);
+  const build = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
+  const choice = { server, form, tags: ['verva-inbox'], language: 'et' } as const;
+  const hash = createHash('sha256').update(importMap(build, choice)).digest('base64');
+  policy = strictPolicy(server, form === 'pinned' ? `sha256-${hash}` : undefined);
+  body = `<!doctype html><html lang="et"><head><title>Intranet</title>${headSnippet(build, choice)}</head>
+    <body>${content}</body></html>`;
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -133,5 +148,57 @@ test('two script tags, as of two versions, work as one', async () => {
   );
   await page.waitForFunction(drawn, 'verva-inbox');
   assert.deepEqual(errors, []);
+  await page.close();
+});
+
+/** What the first element of the tag says of itself: that it is drawn, or that its code did not arrive. */
+const fate = (page: Page, tag: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('verva-load-error', ({ target }) => resolve(`lost ${(target as Element).localName}`));
+        void customElements.whenDefined(name).then(() => resolve(`defined ${name}`));
+        document.body.append(document.createElement(name));
+      }),
+    tag,
+  );
+
+test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names before the loader runs what it will need', async () => {
+  changed = null;
+  const { page, violations, errors } = await open('<verva-inbox></verva-inbox>', 'pinned');
+  await page.waitForFunction(drawn, 'verva-inbox');
+  assert.deepEqual([await violations(), errors], [[], []]);
+  const { fetched, named } = await page.evaluate(() => ({
+    fetched: performance.getEntriesByType('resource').map(({ name }) => name),
+    named: [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => (link as HTMLLinkElement).href),
+  }));
+  const chunks = fetched.filter((url) => url.includes('/c/'));
+  assert.ok(chunks.length > 4, 'the chunks are seen');
+  assert.deepEqual(chunks.toSorted(), named.toSorted());
+  await page.close();
+});
+
+test('BEY-21 a loader that was changed on its way does not run', async () => {
+  changed = /loader-/;
+  const { page } = await open('<verva-inbox></verva-inbox>', 'pinned');
+  assert.equal(await page.evaluate(() => Symbol.for('verva.loader') in globalThis), false);
+  await page.close();
+});
+
+test('BEY-21 a chunk that was changed on its way does not run, and the page is told', async () => {
+  for (const [tag, chunk] of [
+    // Fetched before it is asked for, and when it is.
+    ['verva-inbox', /\/c\/inbox-/],
+    ['verva-inbox', /\/c\/react-/],
+    ['verva-task-form', /\/c\/task-form-/],
+  ] as const) {
+    changed = chunk;
+    const { page } = await open('', 'pinned');
+    assert.equal(await fate(page, tag), `lost ${tag}`, String(chunk));
+    await page.close();
+  }
+  changed = null;
+  const { page } = await open('', 'pinned');
+  assert.equal(await fate(page, 'verva-task-form'), 'defined verva-task-form');
   await page.close();
 });

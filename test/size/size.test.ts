@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { elementSizes, loaderSize, loginSizes, total } from '../../scripts/size.ts';
+import type { EmbedBuild } from '../../src/shared/contracts/embed-build.ts';
 
 const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
@@ -109,4 +111,35 @@ test('what has been loaded is shown at once: no commit of React waits for a cloc
   const react = chunks().find((file) => file.startsWith('react-'));
   assert.ok(react);
   assert.doesNotMatch(readFileSync(join(EMBED, 'c', react), 'utf8'), /["`]Throttled["`]/);
+});
+
+test('BEY-21 every script that pages may load is named with the hash of its content, and the loader has an address of its own', () => {
+  const build = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
+  const content = (path: string) => readFileSync(join(EMBED, path));
+  assert.deepEqual(
+    Object.keys(build.integrity).toSorted(),
+    [build.loader, ...chunks().map((name) => `c/${name}`)].toSorted(),
+  );
+  for (const [path, integrity] of Object.entries(build.integrity))
+    assert.equal(integrity, `sha256-${createHash('sha256').update(content(path)).digest('base64')}`, path);
+  assert.deepEqual(content(build.loader), content('loader.js'));
+  for (const name of chunks()) assert.doesNotMatch(content(`c/${name}`).toString(), /["'`]\.\.\/loader/, name);
+  assert.deepEqual(
+    Object.keys(build.elements).toSorted(),
+    readdirSync(join(import.meta.dirname, '../../src/widgets'))
+      .map((name) => `verva-${name}`)
+      .toSorted(),
+  );
+});
+
+test('BEY-21 what the snippet fetches at once is what an element needs until it is drawn, and all that it may load is named', () => {
+  const { elements } = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
+  const inbox = elements['verva-inbox']!;
+  const named = (paths: readonly string[]) => paths.map((path) => path.replace(/^c\/(.+)-.{8}\.js$/, '$1')).toSorted();
+  assert.deepEqual(named(inbox.words.et), ['words-inbox-et', 'words-shared-et']);
+  for (const { file } of elementSizes('inbox')) assert.ok(inbox.all.includes(file) || file === 'loader.js', file);
+  // It shows tasks and manuals inside.
+  for (const inner of ['verva-task-form', 'verva-manual-reader'])
+    for (const path of elements[inner]!.all) assert.ok(inbox.all.includes(path), path);
+  assert.ok(!inbox.first.some((path) => /filter-panel|task-form|headless/.test(path)));
 });

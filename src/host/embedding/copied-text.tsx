@@ -1,12 +1,11 @@
-import { Check, Copy } from 'lucide-react';
+import { ClipboardCheck, Copy } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import type { EmbeddingText } from './embedding-text.ts';
 
 interface Props {
   readonly label: string;
   readonly text: string;
-  readonly t: EmbeddingText;
+  readonly t: (key: 'copy' | 'copied' | 'marked') => string;
 }
 
 /** Text to take elsewhere, with a button that copies it. Where the browser refuses, it is marked, for the person's own keys. */
@@ -32,7 +31,12 @@ export function CopiedText({ label, text, t }: Props): ReactNode {
         <span className="label grow" id={id}>
           {label}
         </span>
-        <Button small icon={state === 'copied' ? Check : Copy} aria-describedby={id} onClick={() => void copy()}>
+        <Button
+          small
+          icon={state === 'copied' ? ClipboardCheck : Copy}
+          aria-describedby={id}
+          onClick={() => void copy()}
+        >
           {t(state === 'copied' ? 'copied' : 'copy')}
         </Button>
       </div>

@@ -4,8 +4,10 @@ import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import type { EmbedBuild } from '../../shared/contracts/embed-build.ts';
 import { setLanguage } from '../../shared/locale/index.ts';
 import { EmbeddingPage } from './embedding-page.tsx';
+import { SnippetPage } from './snippet-page.tsx';
 
 const PORTAL = { id: 'c1', name: 'Portal', scopes: ['manuals'], readersGroupId: 'dock', lastUsedAt: null, version: 3 };
 const ORIGIN = { id: 'o1', origin: 'https://portal.example.com' };
@@ -88,5 +90,81 @@ describe('settings of embedding', () => {
     find('dialog footer .danger')?.click();
     await waitUntil(() => find('dialog') === null, 'the question is gone');
     expect(sent.at(-1)).to.deep.equal({ method: 'DELETE', path: '/api/embed/origins/{id}' });
+  });
+});
+
+const scripts = (path: string) => ({
+  first: [path],
+  words: { en: [], et: [], ru: [], zh: [] },
+  all: [path, 'c/later.js'],
+});
+const BUILD: EmbedBuild = {
+  version: '1.2.3',
+  loader: 'loader-1.2.3-0123456789ab.js',
+  integrity: {
+    'loader-1.2.3-0123456789ab.js': 'sha256-L',
+    'c/inbox.js': 'sha256-I',
+    'c/reader.js': 'sha256-R',
+    'c/later.js': 'sha256-X',
+  },
+  elements: { 'verva-inbox': scripts('c/inbox.js'), 'verva-manual-reader': scripts('c/reader.js') },
+};
+
+describe('the page with the code', () => {
+  beforeEach(async () => {
+    await setLanguage('en');
+    page = document.body.appendChild(document.createElement('div'));
+    root = createRoot(page);
+  });
+  afterEach(() => {
+    root.unmount();
+    page.remove();
+  });
+  const code = () => [...page.querySelectorAll('pre')].map(({ textContent }) => textContent ?? '');
+  const show = async (load: () => Promise<EmbedBuild>) => root.render(<SnippetPage load={load} />);
+
+  it('BEY-21 gives the pinned code of the chosen elements, every script with its hash, and the policy that allows it', async () => {
+    await show(async () => BUILD);
+    await waitUntil(() => code().at(-1)?.includes("'sha256-") ?? false, 'the policy names the map');
+    const [head = '', body, script, policy = ''] = code();
+    expect(head).to.contain(`src="${location.origin}/embed/loader-1.2.3-0123456789ab.js" integrity="sha256-L"`);
+    expect(head).to.contain(`modulepreload" href="${location.origin}/embed/c/inbox.js" integrity="sha256-I"`);
+    expect(head).to.contain('c/later.js":"sha256-X"');
+    expect(head).not.to.contain('c/reader.js');
+    expect(body).to.equal('<verva-inbox></verva-inbox>');
+    expect(script).to.contain("from 'verva'");
+    // The hash is that of the text between the tags, as a browser computes it.
+    const map = /<script type="importmap">([^<]*)</.exec(head)?.[1] ?? '';
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(map));
+    expect(policy).to.contain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
+    expect(JSON.parse(map).imports.verva).to.contain(BUILD.loader);
+    expect(await offences()).to.deep.equal([]);
+  });
+
+  it('BEY-21 gives the code that follows upgrades when that is chosen, by keyboard, and says when nothing is', async () => {
+    await show(async () => BUILD);
+    await waitUntil(() => code().length === 4);
+    const boxes = [...page.querySelectorAll<HTMLInputElement>('input')];
+    boxes.find(({ checked, type }) => checked && type === 'radio')?.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await waitUntil(() => code()[0]?.includes('/embed/loader.js"') ?? false);
+    expect(code()[0]).not.to.contain('integrity');
+    expect(code()[2]).to.contain(`from '${location.origin}/embed/loader.js'`);
+    boxes[0]?.focus();
+    await sendKeys({ press: 'Space' });
+    await waitUntil(() => page.querySelector('[role=alert]')?.textContent === 'Choose at least one element.');
+    expect(code()).to.deep.equal([]);
+  });
+
+  it('tells when the elements are not known, and tries again', async () => {
+    let isThere = false;
+    await show(async () => {
+      if (!isThere) throw new Error('not there');
+      return BUILD;
+    });
+    await waitUntil(() => page.querySelector('[role=alert]') !== null);
+    isThere = true;
+    named('Try again').click();
+    await waitUntil(() => code().length === 4);
   });
 });

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { EmbedBuild } from '../../shared/contracts/embed-build.ts';
 import type { EmbedClient, EmbedOrigin } from '../../shared/contracts/embed-clients.contract.ts';
-import { useMessages } from '../../shared/locale/index.ts';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { CopiedText } from './copied-text.tsx';
+import { loadBuild } from './embed-build.ts';
 import { embeddingMessages } from './embedding.messages.ts';
-import { backEndSnippet, pageSnippet } from './snippets.ts';
+import { PageCode } from './page-code.tsx';
+import { backEndSnippet, tagsOf } from './snippets.ts';
 
 export interface SnippetDialogProps {
   readonly client: EmbedClient;
@@ -17,7 +20,13 @@ export interface SnippetDialogProps {
 /** What to put into a page and into its back end, with this client's own id and addresses. */
 export function SnippetDialog({ client, origins, onClose }: SnippetDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
+  const language = useLanguage();
   const server = location.origin;
+  const [build, setBuild] = useState<EmbedBuild | null>(null);
+  useEffect(() => {
+    // Without it there is the code for the newest version, which names nothing of a build.
+    loadBuild().then(setBuild, () => undefined);
+  }, []);
   return (
     <Dialog
       title={t('snippet.title', { name: client.name })}
@@ -26,7 +35,7 @@ export function SnippetDialog({ client, origins, onClose }: SnippetDialogProps):
     >
       <div className="stack emb-spaced">
         {origins.length === 0 && <Banner tone="amber">{t('snippet.noOrigin')}</Banner>}
-        <CopiedText label={t('snippet.page')} text={pageSnippet(client, server)} t={t} />
+        <PageCode build={build} tags={tagsOf(client)} language={language} />
         <CopiedText
           label={t('snippet.backEnd')}
           text={backEndSnippet(client, server, origins[0]?.origin ?? 'https://intranet.example.org')}

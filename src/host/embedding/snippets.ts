@@ -11,17 +11,11 @@ const TAGS: Readonly<Partial<Record<Scope, string>>> = {
 
 type Client = Pick<EmbedClient, 'id' | 'scopes' | 'readersGroupId'>;
 
-/** What goes into the page: the loader, where tokens come from, and the elements. */
-export function pageSnippet({ scopes }: Client, server: string): string {
-  const tags = scopes
+/** The elements that the tokens of a back end open. */
+export function tagsOf({ scopes }: Client): readonly string[] {
+  return scopes
     .flatMap((scope) => TAGS[scope] ?? [])
     .filter((tag, _, all) => tag !== 'verva-task-form' || !all.includes('verva-inbox'));
-  return `<script type="module" src="${server}/embed/loader.js"></script>
-<script type="module">
-  import { configureVerva } from '${server}/embed/loader.js';
-  configureVerva({ getToken: async () => (await fetch('/verva-token')).text() });
-</script>
-${tags.map((tag) => `<${tag}></${tag}>`).join('\n')}`;
 }
 
 /** What the page's back end answers `/verva-token` with. The secret comes from its environment. */

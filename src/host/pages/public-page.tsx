@@ -4,6 +4,7 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts';
 
 const Callback = lazyPart(() => import('./callback.tsx'), 'Callback');
 const PopupLogin = lazyPart(() => import('./popup-login.tsx'), 'PopupLogin');
+const SnippetPage = lazyPart(() => import('../embedding/snippet-page.tsx'), 'SnippetPage');
 const MailPage = lazyPart(() => import('./mail-page.tsx'), 'MailPage');
 
 /** Pages that nobody has to be signed in for, besides the sign-in, which does not wait for them. */
@@ -15,6 +16,9 @@ export function PublicPage(): ReactNode {
       </Route>
       <Route path="/popup-login">
         <PopupLogin />
+      </Route>
+      <Route path="/embed">
+        <SnippetPage />
       </Route>
       <Route>
         <MailPage />

@@ -33,6 +33,8 @@ export interface Config {
   readonly devOutbox: boolean;
   readonly webhookAllow: readonly string[];
   readonly staticDir: string;
+  /** Where the scripts of each build are kept for pages that stay with it; undefined: only the present build is served. */
+  readonly embedKeepDir: string | undefined;
   readonly metricsToken: string | undefined;
   readonly demo: boolean;
   readonly demoPort: number;
@@ -127,6 +129,12 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is possible',
   },
   { name: 'STATIC_DIR', standard: './dist', meaning: 'Folder of the built application and elements' },
+  {
+    name: 'EMBED_KEEP_DIR',
+    standard: 'in production `embed` in `DATA_DIR`, else nowhere',
+    meaning:
+      'Folder that keeps the scripts of elements of every build, for pages that pin one; servers on several hosts share it',
+  },
   {
     name: 'METRICS_TOKEN',
     standard: '',
@@ -251,6 +259,7 @@ export function readConfig(env: Environment): Config {
       .map((host) => host.trim())
       .filter(Boolean),
     staticDir: text('STATIC_DIR') ?? './dist',
+    embedKeepDir: text('EMBED_KEEP_DIR') ?? (isProduction ? join(dataDir, 'embed') : undefined),
     metricsToken: text('METRICS_TOKEN'),
     demo,
     demoPort: whole('DEMO_PORT', 8081, 0, 65_535),

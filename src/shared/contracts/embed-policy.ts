@@ -13,12 +13,15 @@ export function neededDirectives(origin: string): string[] {
   return Object.entries(elementSources(origin)).map(([name, sources]) => [name, "'self'", ...sources].join(' '));
 }
 
-/** The strictest policy under which elements are promised to work, as docs/embedding.md prints it. */
-export function strictPolicy(origin: string): string {
+/**
+ * The strictest policy under which elements are promised to work, as docs/embedding.md prints it. `mapHash` is that of the
+ * import map of a page that pins its elements, `sha256-…`.
+ */
+export function strictPolicy(origin: string, mapHash?: string): string {
   const [scripts, ...others] = neededDirectives(origin);
   return [
     "default-src 'none'",
-    scripts,
+    mapHash === undefined ? scripts : `${scripts} '${mapHash}'`,
     "style-src 'self'",
     ...others,
     "base-uri 'none'",

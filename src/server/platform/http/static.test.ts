@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { openPlatform, type Platform } from '../../../../test/support/platform.ts';
@@ -123,5 +124,112 @@ describe('the pages of the application', () => {
     const policy = (await elsewhere.app.inject({ url: '/login' })).headers['content-security-policy'];
     assert.match(String(policy), /connect-src 'self' https:\/\/cognito-idp\.eu-north-1\.amazonaws\.com[ ;]/);
     await elsewhere.app.close();
+  });
+});
+
+describe('the scripts of elements', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verva-embed-'));
+  const kept = join(folder, 'kept');
+  const newest = 'export const a = 1;\n'.repeat(100);
+  let db: DatabaseHandle;
+  const open: Platform[] = [];
+
+  /** A server with a build of its own, as after an upgrade; what it keeps stays. */
+  async function serve(name: string, loader: string, chunk: string): Promise<Platform['app']> {
+    const embed = join(folder, name, 'embed');
+    for (const path of ['../host', 'c']) mkdirSync(join(embed, path), { recursive: true });
+    writeFileSync(join(embed, '../host/index.html'), '<!doctype html>');
+    const integrity = { [loader]: 'sha256-x', [chunk]: 'sha256-x' };
+    for (const path of ['loader.js', loader, chunk]) {
+      const text = `${newest}// ${name}`;
+      writeFileSync(join(embed, path), text);
+      writeFileSync(join(embed, `${path}.br`), brotliCompressSync(text));
+    }
+    writeFileSync(join(embed, 'build.json'), JSON.stringify({ version: '0.1.0', loader, integrity, elements: {} }));
+    const platform = await openPlatform(db);
+    open.push(platform);
+    const { context } = platform;
+    const config = { ...context.config, staticDir: join(folder, name), embedKeepDir: kept };
+    await serveStatic(platform.app, { ...context, config });
+    return platform.app;
+  }
+  const FIRST = ['loader-0.1.0-0123456789ab.js', 'c/inbox-AAAAaaaa.js'] as const;
+  const SECOND = ['loader-0.2.0-ba9876543210.js', 'c/inbox-BBBBbbbb.js'] as const;
+
+  before(async () => {
+    db = await openTestDatabase();
+  });
+  after(async () => {
+    for (const { app } of open) await app.close();
+    await db.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('BEY-21 what is named by its content is kept by browsers for ever, and the newest loader is asked for each time', async () => {
+    const app = await serve('one', ...FIRST);
+    const headers = async (path: string) => (await app.inject({ url: `/embed/${path}` })).headers;
+    for (const path of FIRST)
+      assert.equal((await headers(path))['cache-control'], 'public, max-age=31536000, immutable', path);
+    for (const path of ['loader.js', 'build.json'])
+      assert.equal((await headers(path))['cache-control'], 'no-cache', path);
+    const { etag } = await headers('loader.js');
+    const again = { 'if-none-match': String(etag) };
+    assert.equal((await app.inject({ url: '/embed/loader.js', headers: again })).statusCode, 304);
+    const part = await app.inject({ url: `/embed/${FIRST[0]}`, headers: { range: 'bytes=0-9' } });
+    assert.deepEqual([part.statusCode, part.body], [206, newest.slice(0, 10)]);
+  });
+
+  test('BEY-21 EMB-04 any page may load them, compressed as its browser takes it, and caches in between know', async () => {
+    const app = open[0]!.app;
+    for (const [accepted, encoding] of [
+      ['gzip, br', 'br'],
+      ['identity', undefined],
+    ] as const) {
+      const headers = { origin: 'https://anybody.example', 'accept-encoding': accepted };
+      const reply = await app.inject({ url: `/embed/${FIRST[1]}`, headers });
+      const body = encoding ? brotliDecompressSync(reply.rawPayload) : reply.rawPayload;
+      assert.equal(body.toString(), `${newest}// one`);
+      const { vary, ...rest } = reply.headers;
+      assert.equal(rest['content-encoding'], encoding);
+      assert.equal(String(vary).toLowerCase(), 'accept-encoding');
+      assert.equal(rest['access-control-allow-origin'], '*');
+      assert.equal(rest['access-control-allow-credentials'], undefined);
+      assert.equal(rest['cross-origin-resource-policy'], 'cross-origin');
+      assert.match(String(rest['content-type']), /^(?:text|application)\/javascript/);
+    }
+    assert.equal((await app.inject({ url: '/embed/loader-0.0.9-000000000000.js' })).statusCode, 404);
+    assert.equal((await app.inject({ url: '/embed/..%2f..%2fkept/c/inbox-AAAAaaaa.js' })).statusCode, 404);
+  });
+
+  test('BEY-21 after an upgrade a page that pinned the earlier build gets the same bytes, and others the new ones', async () => {
+    const app = await serve('two', ...SECOND);
+    const get = async (path: string) =>
+      (await app.inject({ url: `/embed/${path}`, headers: { 'accept-encoding': 'identity' } })).body;
+    for (const path of FIRST) assert.equal(await get(path), `${newest}// one`, path);
+    for (const path of [...SECOND, 'loader.js']) assert.equal(await get(path), `${newest}// two`, path);
+    const compressed = await app.inject({ url: `/embed/${FIRST[0]}`, headers: { 'accept-encoding': 'br' } });
+    assert.equal(compressed.headers['content-encoding'], 'br');
+    assert.equal(compressed.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal((await app.inject({ url: '/embed/loader.js', headers: { 'accept-encoding': 'br' } })).statusCode, 200);
+  });
+
+  test('BEY-21 where nothing can be kept the present build is served all the same', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const platform = await openPlatform(db);
+    open.push(platform);
+    const { context } = platform;
+    const config = { ...context.config, staticDir: join(folder, 'two'), embedKeepDir: join(folder, 'file') };
+    await serveStatic(platform.app, { ...context, config });
+    assert.equal((await platform.app.inject({ url: `/embed/${SECOND[0]}` })).statusCode, 200);
+    assert.equal((await platform.app.inject({ url: `/embed/${FIRST[0]}` })).statusCode, 404);
+    assert.match(platform.logged.join(), /EMBED_KEEP_DIR/);
+  });
+
+  test('BEY-21 the page that says how to embed stands among them, and nothing else does', async () => {
+    const app = open[0]!.app;
+    for (const url of ['/embed', '/embed/', '/embed?x'])
+      assert.match(String((await app.inject({ url })).headers['content-type']), /^text\/html/, url);
+    for (const url of ['/embed/nothing', '/embed/c/', '/embed/c'])
+      assert.equal((await app.inject({ url })).statusCode, 404, url);
   });
 });

@@ -6,12 +6,16 @@ import { createProviderOrigins } from '../auth/provider-origins.ts';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { pagePolicy } from './content-policy.ts';
+import { keepBuild } from './kept-builds.ts';
 
 /** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
 const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
 
+/** Among the elements' own addresses the page that says how to put them into one's own. */
+const SNIPPET_PATH = '/embed';
+
 /** Files whose name changes with their content. */
-const HASHED = /[\\/](c|assets)[\\/][^\\/]+-[\w-]{8,}\.\w+$/;
+const HASHED = /[\\/](?:(?:c|assets)[\\/][^\\/]+-[\w-]{8,}|loader-[\w.-]+-[0-9a-f]{12})\.\w+$/;
 
 /** The window that signs in for other windows: providers' pages and ours take turns in it, and it has to keep its opener. */
 const POPUP_PATH = '/popup-login';
@@ -38,21 +42,27 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
       reply.header('cache-control', HASHED.test(plain) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   };
+  const kept = await keptFolder(embed, config.embedKeepDir, log);
   await app.register(async (scope) => {
     // Any page may load the code of the elements; what it may read of the API is another matter.
     scope.addHook('onSend', async (_request, reply) => {
-      reply.header('access-control-allow-origin', '*');
-      reply.removeHeader('access-control-allow-credentials');
+      reply.header('access-control-allow-origin', '*').header('vary', 'accept-encoding');
+      reply.removeHeader('access-control-allow-credentials').removeHeader('access-control-expose-headers');
     });
-    await scope.register(fastifyStatic, { root: embed, prefix: '/embed/', decorateReply: false, ...caching });
+    await scope.register(fastifyStatic, {
+      root: [embed, ...kept],
+      prefix: '/embed/',
+      decorateReply: false,
+      ...caching,
+    });
   });
   await app.register(fastifyStatic, { root: host, prefix: '/', wildcard: false, index: false, ...caching });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
   const providerOrigins = createProviderOrigins(db, log, clock);
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    if (SERVER_PATHS.test(url)) throw new AppError('request.not_found');
     const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
+    if (SERVER_PATHS.test(url) && path !== SNIPPET_PATH) throw new AppError('request.not_found');
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -63,5 +73,18 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return reply.send(page);
   };
-  for (const path of ['/', '/*']) app.get(path, { schema: { hide: true } }, sendPage);
+  for (const path of ['/', SNIPPET_PATH, '/*']) app.get(path, { schema: { hide: true } }, sendPage);
+}
+
+/** The folder of earlier builds, with this one in it; none where nothing is kept, or nothing can be. */
+async function keptFolder(embed: string, folder: string | undefined, log: AppContext['log']): Promise<string[]> {
+  if (folder === undefined || !existsSync(join(embed, 'build.json'))) return [];
+  try {
+    await keepBuild(embed, resolve(folder));
+    return [resolve(folder)];
+  } catch (error) {
+    // Pages that pinned an earlier build show nothing then, but everybody else is served.
+    log.error({ err: error, folder }, 'EMBED_KEEP_DIR cannot be used: earlier builds of the elements are not served');
+    return [];
+  }
 }
