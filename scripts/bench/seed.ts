@@ -55,12 +55,12 @@ export async function growTo(
     INSERT INTO task_inbox (tenant_id, principal, task_id, due_at, priority, process_key, name, name_is_own, node_id, business_key, taken, created_at)
       SELECT ${tenantId}, x.principal, id, due, priority, process, name, own, 'step_' || g % 6, business_key, kind = 'assignee', created
       FROM seed, LATERAL (VALUES (principal), (second)) x(principal) WHERE NOT finished AND x.principal IS NOT NULL;
-    INSERT INTO task_ending (tenant_id, ending, task_id)
-      SELECT ${tenantId}, e, id FROM (SELECT e, id FROM seed, endings('b', business_key) e WHERE NOT finished
-        UNION ALL SELECT e, id FROM seed, endings('n', name) e WHERE NOT finished AND own) x ORDER BY e COLLATE "C", id;
-    INSERT INTO task_read (tenant_id, user_id, task_id)
-      SELECT DISTINCT ${tenantId}, '${clerkId}'::uuid, id FROM seed WHERE g % 3 = 0 AND principal IN ('g:${TEAMS.slice(0, 3).join("','g:")}')
-      UNION ALL SELECT ${tenantId}, '${readerId}'::uuid, id FROM seed WHERE g % 50 = 9 AND principal IN ('g:${TEAMS.slice(0, 10).join("','g:")}');
+    INSERT INTO task_ending (tenant_id, ending, task_id, process_key)
+      SELECT ${tenantId}, e, id, process FROM (SELECT e, id, process FROM seed, endings('b', business_key) e WHERE NOT finished
+        UNION ALL SELECT e, id, process FROM seed, endings('n', name) e WHERE NOT finished AND own) x ORDER BY e COLLATE "C", id;
+    INSERT INTO task_read (tenant_id, user_id, task_id, process_key)
+      SELECT DISTINCT ${tenantId}, '${clerkId}'::uuid, id, process FROM seed WHERE g % 3 = 0 AND principal IN ('g:${TEAMS.slice(0, 3).join("','g:")}')
+      UNION ALL SELECT ${tenantId}, '${readerId}'::uuid, id, process FROM seed WHERE g % 50 = 9 AND principal IN ('g:${TEAMS.slice(0, 10).join("','g:")}');
     DROP TABLE seed`);
   await restoreIndexes();
   await admin.query('RESET session_replication_role; RESET synchronous_commit; RESET work_mem');

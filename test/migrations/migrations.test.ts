@@ -76,6 +76,45 @@ for (const kind of kinds) {
       await db.close();
     });
 
+    test('TSK-17 what the lists look up says of each organisation’s open tasks of which process they are, also of those there were', async () => {
+      const db = await openEmpty();
+      const place = names.indexOf('0024-inbox-by-process');
+      for (const { name, sql: text } of migrations.slice(0, place)) {
+        await db.ownerTransaction(async (tx) => {
+          await sql.raw(text).execute(tx);
+          await sql`INSERT INTO schema_migration (name) VALUES (${name})`.execute(tx);
+        });
+      }
+      const people = [await addTenant(db, 'first'), await addTenant(db, 'second')];
+      const open = (person: (typeof people)[number], key: string) =>
+        db.tenantTransaction(person, (tx) =>
+          sql`WITH made AS (INSERT INTO task (id, name, name_is_own, process_key, business_key, status) VALUES
+              (uuid7(), 'One', true, ${key}, 'B1', 'open'), (uuid7(), 'Two', false, NULL, 'B2', 'reading'), (uuid7(), 'Three', false, ${key}, 'B3', 'completed') RETURNING id)
+            INSERT INTO task_read (user_id, task_id) SELECT me(), id FROM made`.execute(tx),
+        );
+      for (const [index, person] of people.entries()) await open(person, `early-${index}`);
+      await migrate(db);
+      for (const [index, person] of people.entries()) {
+        await open(person, `late-${index}`);
+        const [found, read] = await db.tenantTransaction(person, async (tx) => {
+          const endings = await sql<{
+            said: string;
+          }>`SELECT DISTINCT e.ending || ' ' || e.process_key AS said FROM task_ending e
+            WHERE e.ending LIKE '_^%' ORDER BY 1`.execute(tx);
+          const marks = await sql<{
+            said: string;
+          }>`SELECT DISTINCT t.name || ' ' || r.process_key AS said FROM task_read r
+            JOIN task t ON t.id = r.task_id ORDER BY 1`.execute(tx);
+          return [endings.rows, marks.rows].map((rows) => rows.map(({ said }) => said));
+        });
+        const keys = [`early-${index}`, `late-${index}`];
+        assert.deepEqual(found, [...keys.map((key) => `b^b1 ${key}`), 'b^b2 ', ...keys.map((key) => `n^one ${key}`)]);
+        assert.deepEqual(read, [...keys.map((key) => `One ${key}`), ...keys.map((key) => `Three ${key}`), 'Two ']);
+      }
+      assert.deepEqual(await tenancyOffences(db), []);
+      await db.close();
+    });
+
     test('the quarters ahead have partitions, and a later start adds the missing ones', async () => {
       const db = await openTestDatabase(kind);
       const partitions = async () => {

@@ -21,6 +21,7 @@ import formTasks from './0020-form-tasks.ts';
 import manuals from './0021-manuals.ts';
 import embedSessions from './0022-embed-sessions.ts';
 import translations from './0023-translations.ts';
+import inboxByProcess from './0024-inbox-by-process.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -47,6 +48,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0021-manuals', sql: manuals },
   { name: '0022-embed-sessions', sql: embedSessions },
   { name: '0023-translations', sql: translations },
+  { name: '0024-inbox-by-process', sql: inboxByProcess },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

@@ -861,12 +861,15 @@ interface TaskEndingTable {
   tenant_id: TenantId;
   ending: string;
   task_id: string;
+  process_key: Generated<string>;
 }
 
 interface TaskReadTable {
   tenant_id: TenantId;
   user_id: Generated<string>;
   task_id: string;
+  /** Of the task. */
+  process_key: Generated<string>;
   read_at: InstantWithDefault;
 }
 

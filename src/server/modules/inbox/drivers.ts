@@ -5,8 +5,8 @@ type Sql = RawBuilder<unknown>;
 /** An index that finds the rows of a condition: those of each principal in a range, or tasks of whatever inbox. */
 export type Driver =
   | { readonly range: Sql; readonly order: Sql }
-  /** Gives `task_id`, at most so many. */
-  | { readonly tasks: (most: Sql) => Sql };
+  /** Gives `task_id`, at most so many; where it knows them, with `process_key`. */
+  | { readonly tasks: (most: Sql) => Sql; readonly knowsProcess?: true };
 
 /** One row for each that is found, at most `most`. */
 export function driverCount(driver: Driver, most: Sql): Sql {
@@ -57,8 +57,11 @@ export function endingRanges(
 export function endingDriver(ranges: readonly EndingRange[]): Driver {
   const [from, to] = [ranges.map(([one]) => one), ranges.map(([, one]) => one)];
   return {
-    tasks: (most) => sql`SELECT x.task_id FROM unnest(${from}::text[], ${to}::text[]) v(from_ending, to_ending)
-      CROSS JOIN LATERAL (SELECT e.task_id FROM task_ending e WHERE e.ending >= v.from_ending COLLATE "C"
+    knowsProcess: true,
+    tasks: (
+      most,
+    ) => sql`SELECT x.task_id, x.process_key FROM unnest(${from}::text[], ${to}::text[]) v(from_ending, to_ending)
+      CROSS JOIN LATERAL (SELECT e.task_id, e.process_key FROM task_ending e WHERE e.ending >= v.from_ending COLLATE "C"
         AND e.ending <= v.to_ending COLLATE "C" ORDER BY e.ending LIMIT ${most}) x LIMIT ${most}`,
   };
 }

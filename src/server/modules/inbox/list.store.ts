@@ -242,7 +242,7 @@ function inOneOrder(
 ): Part {
   const fits = sql.join([...common(asker, query), ...way.rowTests.map((test) => test(sql`i`))], sql` AND `);
   const name = `m${index}`;
-  const known = among && 'tasks' in among ? { among: among.tasks(lit(many)) } : {};
+  const known = among && 'tasks' in among ? { among: among.tasks(lit(many)), knowsProcess: among.knowsProcess } : {};
   const range = way.rangeTests.map((test) => test(sql`i`));
   const length = 'among' in known ? run : Math.ceil(run / 10);
   return {

@@ -315,7 +315,8 @@ forEachDatabase('lists of the inbox', (db) => {
     const tasks = async (count: number) => {
       await office.transaction((tx) =>
         sql`WITH made AS (INSERT INTO task (id, name, process_key, node_id, business_key, due_at, priority, assignee_id)
-            SELECT uuid7(), 'Step ' || n % 5, 'made-' || n % 3, 'step-' || n % 5, 'M-' || lpad(n::text, 6, '0') || '-' || n % 7,
+            SELECT uuid7(), 'Step ' || n % 5, 'made-' || CASE WHEN n <= 60 THEN 9 ELSE n % 3 END, 'step-' || n % 5,
+              'M-' || lpad(n::text, 6, '0') || '-' || CASE WHEN n <= 60 THEN 'late' ELSE (n % 7)::text END,
               '2040-01-01'::timestamptz + n % 97 * interval '1 day', 10 * (n % 3), CASE WHEN n % 7 = 0 THEN ${ann.userId}::uuid END
             FROM generate_series(1, ${count}::int) n RETURNING *)
           INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key, name, node_id, business_key, taken, created_at)
@@ -364,6 +365,8 @@ forEachDatabase('lists of the inbox', (db) => {
         .filter((_, order) => (index + order) % 2 === 0)
         .map((sort) => `${filter}&sort=${sort}`),
     );
+    // None of them is of a process before the last one.
+    queries.push('businessKey=endWith:-late&sort=process:asc');
     const read = async (tx: Tx) =>
       (
         await sql<{ scans: number; rows: number }>`

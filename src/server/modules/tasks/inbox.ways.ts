@@ -191,7 +191,10 @@ function driversOf(condition: Condition, order: InboxOrder): Driver[] {
 }
 
 /** What the caller has read and is kept: of open tasks and of those finished in the last weeks. */
-const READ: Driver = { tasks: (most) => sql`SELECT r.task_id FROM task_read r WHERE r.user_id = me() LIMIT ${most}` };
+const READ: Driver = {
+  knowsProcess: true,
+  tasks: (most) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${most}`,
+};
 
 function isReadOnly(condition: Condition): boolean {
   return (condition.test === 'eq' || condition.test === 'neq') && condition.value === (condition.test === 'neq');

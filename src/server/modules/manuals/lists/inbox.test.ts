@@ -47,7 +47,15 @@ onDatabase('manuals in the inbox', (db) => {
       [annReads, 'Kraana', manual.manualId, 'crane', '2026-11-24', '2026-11-24T21:59:59.999Z', 'open', true, null],
     );
     assert.equal(await count(people.ann), 1);
-    for (const query of ['name=like:kraa', 'q=kraana', 'taskKey=eq:manual', 'unread=eq:true', 'due=lte:2026-11-24']) {
+    for (const query of [
+      'name=like:kraa',
+      'q=kraana',
+      'businessKey=like:ran',
+      'q=crane',
+      'taskKey=eq:manual',
+      'unread=eq:true',
+      'due=lte:2026-11-24',
+    ]) {
       assert.deepEqual(
         (await inbox(people.ann, query)).map((one: { id: string }) => one.id),
         [annReads],
