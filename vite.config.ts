@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { delivery } from './build/delivery.ts';
+import { elementMetadata } from './build/element-metadata/index.ts';
 import { leanReact } from './build/lean-react.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { pdfFiles } from './build/pdf-files.ts';
@@ -99,7 +100,7 @@ const embed: UserConfig = {
   base: './',
   resolve: { alias },
   publicDir: false,
-  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js')],
+  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js'), elementMetadata()],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,

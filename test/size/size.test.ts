@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { metadataFiles } from '../../build/element-metadata/index.ts';
 import { elementSizes, loaderSize, loginSizes, total } from '../../scripts/size.ts';
 import type { EmbedBuild } from '../../src/shared/contracts/embed-build.ts';
+import { ELEMENTS } from '../../src/shared/element/table/elements.ts';
 
 const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
@@ -88,6 +90,16 @@ test('a page loads the words of one language only', () => {
   const languages = new Set(words.map(({ file }) => /words-.*?-(en|et|ru|zh)-/.exec(file)?.[1]));
   assert.equal(languages.size, 1);
   assert.ok(words.length >= 2);
+});
+
+test('EMB-06 what tools and editors read of the elements lies beside the loader, and nothing of it in what pages load', () => {
+  for (const [name, content] of Object.entries(metadataFiles())) {
+    assert.equal(readFileSync(join(EMBED, name), 'utf8'), content, name);
+  }
+  for (const file of ['loader.js', ...chunks().map((chunk) => `c/${chunk}`)]) {
+    const code = readFileSync(join(EMBED, file), 'utf8');
+    for (const { description } of Object.values(ELEMENTS)) assert.ok(!code.includes(description), file);
+  }
 });
 
 test('EMB-04 no chunk writes markup or styles as text, or evaluates text', () => {

@@ -38,8 +38,9 @@ describe('the pages of the application', () => {
     );
 
   before(async () => {
-    for (const part of ['host', 'embed']) mkdirSync(join(folder, part));
+    for (const part of ['host', 'embed/types']) mkdirSync(join(folder, part), { recursive: true });
     writeFileSync(join(folder, 'host/index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'embed/types/verva-elements.d.ts'), 'export {};');
     idp = createServer((_request, reply) => {
       asked += 1;
       reply.writeHead(answers ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(discovery));
@@ -111,6 +112,14 @@ describe('the pages of the application', () => {
       assert.equal((await headers(path))['referrer-policy'], 'no-referrer', path);
       assert.equal((await headers(path))['cache-control'], 'no-store', path);
     }
+  });
+
+  test('EMB-06 types of the elements are text that every page and tool may read', async () => {
+    const { headers, statusCode } = await platform.app.inject({ url: '/embed/types/verva-elements.d.ts' });
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['cache-control'], 'no-cache');
   });
 
   test('LOG-22 where people sign in at an identity service of somebody else, they may fetch from there', async () => {

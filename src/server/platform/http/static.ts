@@ -40,6 +40,8 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
     setHeaders(reply: FastifyReply, path: string) {
       const plain = path.replace(/\.(br|gz)$/, '');
       reply.header('cache-control', HASHED.test(plain) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // By its ending alone a file of TypeScript would be a film.
+      if (plain.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
     },
   };
   const kept = await keptFolder(embed, config.embedKeepDir, log);

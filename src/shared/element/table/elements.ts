@@ -63,8 +63,7 @@ export const ELEMENTS = {
       },
       view: {
         type: 'string',
-        description:
-          'A saved view, by its slug or id ([api.md](api.md)); one that is not there or not to be seen is said above the list.',
+        description: 'A saved view, by its slug or id; one that is not there or not to be seen is said above the list.',
       },
       filters: {
         type: 'string',

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { customElementsManifest } from './custom-elements.ts';
+import { elementDeclarations, frameworkDeclarations, loaderDeclarations } from './declarations.ts';
+import { vscodeElements, vscodeLook, webTypes } from './editors.ts';
+import { loaderTypes } from './loader-types.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** What tools and editors read of the elements, by file name below /embed. Made of the table of elements and of the loader's source. */
+export function metadataFiles(): Readonly<Record<string, string>> {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
+  const { functions, text } = loaderTypes(new URL('src/loader.ts', ROOT).pathname);
+  const types = {
+    'verva-elements.d.ts': elementDeclarations(version),
+    'verva-loader.d.ts': loaderDeclarations(text),
+    ...frameworkDeclarations(),
+  };
+  const json = (data: object) => `${JSON.stringify(data, null, 1)}\n`;
+  return {
+    'custom-elements.json': json(customElementsManifest(functions)),
+    'web-types.json': json(webTypes(version)),
+    'vscode.html-custom-data.json': json(vscodeElements()),
+    'vscode.css-custom-data.json': json(vscodeLook()),
+    ...Object.fromEntries(Object.entries(types).map(([name, content]) => [`types/${name}`, content])),
+  };
+}
+
+/** Puts them beside the loader. */
+export function elementMetadata(): Plugin {
+  return {
+    name: 'verva:element-metadata',
+    apply: 'build',
+    generateBundle() {
+      for (const [fileName, source] of Object.entries(metadataFiles()))
+        this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
