@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { memo, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import { type FormEvent, memo, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useStyles } from '../element/use-styles.ts';
 import { type FormBody, type FormModel, isRepeating } from '../forms/index.ts';
 import { useLanguage, useMessages } from '../locale/index.ts';
@@ -13,6 +13,7 @@ import { formMessages } from './form.messages.ts';
 import { type FormSetting, FormSettingProvider } from './form-context.ts';
 import { FormNodeView } from './form-node.tsx';
 import { namesOf } from './names.ts';
+import { joinOwnForm, leaveOwnForm } from './own-form.ts';
 import { placesOf } from './places.ts';
 import { type FormServices, NO_SERVICES } from './services.ts';
 import '../element/parts-sheet.ts';
@@ -46,6 +47,7 @@ export const FormView = memo(function FormView({
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const prefix = `f${id.replace(/[^A-Za-z0-9]/g, '')}-`;
+  const ownForm = `${prefix}own`;
   const setting = useMemo<FormSetting>(
     () => ({
       model,
@@ -68,13 +70,25 @@ export const FormView = memo(function FormView({
 
   return (
     <FormSettingProvider value={setting}>
-      <div className={`form-view ${model.readOnly ? 'document' : ''}`} ref={frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with it, it only follows the focus. */}
+      <div
+        className={`form-view ${model.readOnly ? 'document' : ''}`}
+        ref={frame}
+        onFocus={({ target }) => joinOwnForm(target, ownForm)}
+        onBlur={({ target }) => leaveOwnForm(target, ownForm)}
+      >
         <Attempts attempts={attempts} setting={setting} frame={frame} />
         <FormNodeView node={model.body.root} />
+        {!model.readOnly && <form id={ownForm} hidden noValidate onSubmit={stay} />}
       </div>
     </FormSettingProvider>
   );
 });
+
+/** The key Enter sends nothing. */
+function stay(event: FormEvent): void {
+  event.preventDefault();
+}
 
 interface AttemptsProps {
   readonly attempts: number;

@@ -67,8 +67,14 @@ describe('large forms', () => {
     expect(rows()).to.be.within(10, 60);
     const quantity = find<HTMLInputElement>('[aria-label="Quantity, line 4"]');
     expect(await drawnBy(quantity, '1')).to.deep.equal(['lines.r4.amount', 'lines.r4.qty', 'total']);
+    // The browser, which reads all boxes of a form with each key, finds this one alone; and Enter leads nowhere.
+    expect([...(quantity.form?.elements ?? [])]).to.deep.equal([quantity]);
+    const { href } = location;
+    await sendKeys({ press: 'Enter' });
+    expect(location.href).to.equal(href);
     const item = find<HTMLInputElement>('[aria-label="Item, line 4"]');
     expect(await drawnBy(item, 'x')).to.deep.equal(['lines.r4.item']);
+    expect([quantity.form, ...(item.form?.elements ?? [])]).to.deep.equal([null, item]);
     find('.lines').scrollTop = 1e6;
     await waitUntil(() => find('[aria-label="Item, line 500"]'), 'the last row is drawn');
     expect(rows()).to.be.within(10, 60);
