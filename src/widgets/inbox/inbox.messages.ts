@@ -5,7 +5,6 @@ export const inboxMessages = defineMessages({
   en: {
     'inbox.signedOut': 'Sign in to see your tasks.',
     'inbox.title': 'Inbox',
-    'inbox.badge': '{count, plural, =0 {Inbox, no tasks} one {Inbox, # task} other {Inbox, # tasks}}',
     'inbox.list': 'Task list',
     'inbox.search': 'Search tasks',
     'inbox.filter': 'Filter',
@@ -31,7 +30,6 @@ export const inboxMessages = defineMessages({
     'inbox.retry': 'Retry',
     'inbox.back': 'Back',
     'inbox.loading': 'Loading…',
-    'inbox.gone': 'This task is no longer in your inbox.',
     'inbox.arrange': 'Sort and group',
     'inbox.views': 'Saved views',
     'inbox.tooBroad': 'Too many tasks to search. Add or remove a condition.',
@@ -50,8 +48,6 @@ export const inboxMessages = defineMessages({
   et: {
     'inbox.signedOut': 'Ülesannete nägemiseks logige sisse.',
     'inbox.title': 'Minu ülesanded',
-    'inbox.badge':
-      '{count, plural, =0 {Minu ülesanded, ülesandeid ei ole} one {Minu ülesanded, # ülesanne} other {Minu ülesanded, # ülesannet}}',
     'inbox.list': 'Ülesannete loend',
     'inbox.search': 'Otsi ülesandeid',
     'inbox.filter': 'Filtreeri',
@@ -77,7 +73,6 @@ export const inboxMessages = defineMessages({
     'inbox.retry': 'Proovi uuesti',
     'inbox.back': 'Tagasi',
     'inbox.loading': 'Laadin…',
-    'inbox.gone': 'See ülesanne ei ole enam teie ülesannete hulgas.',
     'inbox.arrange': 'Järjestus ja rühmitamine',
     'inbox.views': 'Salvestatud vaated',
     'inbox.tooBroad': 'Otsimiseks on liiga palju ülesandeid. Lisage või eemaldage mõni tingimus.',
@@ -96,8 +91,6 @@ export const inboxMessages = defineMessages({
   ru: {
     'inbox.signedOut': 'Чтобы видеть задачи, войдите в систему.',
     'inbox.title': 'Входящие',
-    'inbox.badge':
-      '{count, plural, =0 {Входящие, задач нет} one {Входящие, # задача} few {Входящие, # задачи} many {Входящие, # задач} other {Входящие, # задачи}}',
     'inbox.list': 'Список задач',
     'inbox.search': 'Поиск задач',
     'inbox.filter': 'Фильтр',
@@ -125,7 +118,6 @@ export const inboxMessages = defineMessages({
     'inbox.retry': 'Повторить',
     'inbox.back': 'Назад',
     'inbox.loading': 'Загрузка…',
-    'inbox.gone': 'Этой задачи больше нет во входящих.',
     'inbox.arrange': 'Сортировка и группировка',
     'inbox.views': 'Сохранённые виды',
     'inbox.tooBroad': 'Слишком много задач для поиска. Добавьте или уберите условие.',
@@ -145,7 +137,6 @@ export const inboxMessages = defineMessages({
   zh: {
     'inbox.signedOut': '请登录后查看任务。',
     'inbox.title': '待办',
-    'inbox.badge': '{count, plural, =0 {待办，暂无任务} other {待办，#个任务}}',
     'inbox.list': '任务列表',
     'inbox.search': '搜索任务',
     'inbox.filter': '筛选',
@@ -171,7 +162,6 @@ export const inboxMessages = defineMessages({
     'inbox.retry': '重试',
     'inbox.back': '返回',
     'inbox.loading': '加载中…',
-    'inbox.gone': '此任务已不在您的待办中。',
     'inbox.arrange': '排序和分组',
     'inbox.views': '已保存视图',
     'inbox.tooBroad': '任务过多，无法搜索。请添加或移除条件。',
