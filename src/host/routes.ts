@@ -42,6 +42,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/settings': ['admin'],
   '/settings/formbuilder': ['verva.admin'],
   '/settings/forms': ['verva.admin'],
+  '/settings/i18n': ['verva.admin'],
   '/settings/manuals': ['manualsgroup'],
   '/manuals/reports': ['manualsgroup', 'manualsviewer'],
 };

@@ -45,6 +45,9 @@ const ManualSettingsPage = lazy(() =>
 const ManualReportsPage = lazy(() =>
   import('../manuals/readers/reports-page.tsx').then(({ ReportsPage: page }) => ({ default: page })),
 );
+const TranslationsPage = lazy(() =>
+  import('../translations/translations-page.tsx').then(({ TranslationsPage: page }) => ({ default: page })),
+);
 const DropdownsPage = lazy(() =>
   import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
 );
@@ -155,6 +158,7 @@ function Page({
   if (route.page === 'forms') return <FormsPage />;
   if (route.page === 'dropdowns') return <DropdownsPage />;
   if (route.page === 'embedding') return <EmbeddingPage />;
+  if (route.page === 'i18n') return <TranslationsPage />;
   if (route.page === 'manuals') return <ManualsPage />;
   if (route.page === 'manual-settings') return <ManualSettingsPage />;
   if (route.page === 'manual-reports') return <ManualReportsPage />;

@@ -119,6 +119,15 @@ export const PRODUCT_MENU = [
     meta: { page: 'embedding' },
     title: { en: 'Embedding', et: 'Veebilehele lisamine', ru: 'Встраивание', zh: '嵌入' },
   },
+  {
+    path: '/settings/i18n',
+    parent: '/settings',
+    icon: null,
+    priority: 95,
+    groups: ['verva.admin'],
+    meta: { page: 'i18n' },
+    title: { en: 'Translations', et: 'Tõlked', ru: 'Переводы', zh: '翻译' },
+  },
 ] as const;
 
 /** The external help centre (LAY-03), unless the tenant's setting `helpUrl` names another. */

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { translationsMessages } from './translations.messages.ts';
+import { readTextFile, type TextFile, type TranslationsStore } from './translations.store.ts';
+
+export interface ImportDialogProps {
+  readonly store: TranslationsStore;
+  /** With how many texts are others now, when a file was taken. */
+  readonly onClose: (changed?: number) => void;
+}
+
+type State =
+  | { readonly status: 'empty' | 'unreadable' | 'working' }
+  | { readonly status: 'tried'; readonly file: TextFile; readonly changed: number; readonly unchanged: number }
+  | { readonly status: 'refused'; readonly error: unknown };
+
+/** Takes own texts from a file: says first what would change. */
+export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
+  const t = useMessages(translationsMessages);
+  const [state, setState] = useState<State>({ status: 'empty' });
+
+  async function look(chosen: File | undefined): Promise<void> {
+    if (!chosen) return setState({ status: 'empty' });
+    const file = readTextFile(await chosen.text());
+    if (!file) return setState({ status: 'unreadable' });
+    setState({ status: 'working' });
+    try {
+      const { changed, unchanged } = await store.take(file, true);
+      setState({ status: 'tried', file, changed, unchanged });
+    } catch (error) {
+      setState({ status: 'refused', error });
+    }
+  }
+
+  async function go(): Promise<void> {
+    if (state.status !== 'tried') return;
+    setState({ status: 'working' });
+    try {
+      onClose((await store.take(state.file, false)).changed);
+    } catch (error) {
+      setState({ status: 'refused', error });
+    }
+  }
+
+  const faults =
+    state.status === 'refused' && state.error instanceof ApiError ? (state.error.problem?.errors ?? []) : [];
+  return (
+    <Dialog
+      title={t('import.title')}
+      onClose={() => onClose()}
+      footer={
+        <>
+          <Button onClick={() => onClose()}>{t('cancel')}</Button>
+          <Button
+            kind="primary"
+            busy={state.status === 'working'}
+            blocked={state.status !== 'working' && (state.status !== 'tried' || state.changed === 0)}
+            onClick={() => void go()}
+          >
+            {t('import')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack i18n-spaced">
+        <Field
+          label={t('import.file')}
+          hint={t('import.hint')}
+          error={state.status === 'unreadable' ? t('import.unreadable') : undefined}
+          announces
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="control"
+              type="file"
+              accept=".json,application/json"
+              onChange={({ target }) => void look(target.files?.[0])}
+            />
+          )}
+        </Field>
+        <div role="status">
+          {state.status === 'tried' && (
+            <p>{t('import.preview', { changed: state.changed, unchanged: state.unchanged })}</p>
+          )}
+        </div>
+        {state.status === 'refused' && (
+          <Banner tone="red">
+            {faults.length === 0 ? (
+              problemText(state.error)
+            ) : (
+              <>
+                {t('import.faults')}
+                <ul className="i18n-faults">
+                  {faults.map(({ pointer, title }) => (
+                    <li key={pointer}>
+                      <span className="mono">{pointer.replace('/texts/', '')}</span> {title}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check, Download, FileUp, Pencil } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { LANGUAGES } from '../../shared/contracts/constants.ts';
+import type { Translation } from '../../shared/contracts/translations.contract.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
+import { checkSession } from '../../shared/session/index.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import table from '../../shared/ui/styles/table.css?inline';
+import { DocumentWidget } from '../document-widget.tsx';
+import { saveJson } from '../save-json.ts';
+import type { ImportDialogProps } from './import-dialog.tsx';
+import type { TranslationDialogProps } from './translation-dialog.tsx';
+import { translationsMessages } from './translations.messages.ts';
+import { createTranslations } from './translations.store.ts';
+import type { TranslationsText } from './translations-text.ts';
+import './translations.css';
+
+const TranslationDialog = containedPart<'TranslationDialog', TranslationDialogProps>(
+  () => import('./translation-dialog.tsx'),
+  'TranslationDialog',
+);
+const ImportDialog = containedPart<'ImportDialog', ImportDialogProps>(
+  () => import('./import-dialog.tsx'),
+  'ImportDialog',
+);
+
+type Open = { readonly what: 'import' } | { readonly what: 'text'; readonly translation: Translation } | null;
+
+/** Settings of translations (PRV-06): what the organisation says in its own words. */
+export function TranslationsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
+  return (
+    <DocumentWidget>
+      <Translations send={send} />
+    </DocumentWidget>
+  );
+}
+
+function Translations({ send }: { readonly send: typeof call }): ReactNode {
+  useStyles(table);
+  useSignals();
+  const t = useMessages(translationsMessages);
+  const store = useMemo(() => createTranslations({ send }), [send]);
+  const [open, setOpen] = useState<Open>(null);
+  useEffect(() => {
+    void store.load();
+    return store.stop;
+  }, [store]);
+  const list = store.list.value;
+  const { q, part, own } = store.filter.value;
+  if (list.status === 'failed' && list.code === 'access.denied') {
+    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+  }
+  const complain = (error: unknown) => showSnack({ text: problemText(error), color: 'red' });
+  const changed = (text: string) => {
+    showSnack({ text, icon: Check });
+    // The words of this very page may be among them.
+    void checkSession();
+  };
+  return (
+    <div className="page i18n-page">
+      <p className="second">{t('about')}</p>
+      <div className="i18n-tools">
+        <SearchBox label={t('search')} value={q} onSearch={(text) => store.narrow({ q: text.trim() })} />
+        <select
+          className="control"
+          aria-label={t('part')}
+          value={part}
+          onChange={({ target }) => store.narrow({ part: target.value })}
+        >
+          <option value="">{t('part.all')}</option>
+          {list.status === 'ready' &&
+            list.parts.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+        </select>
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            checked={own}
+            onChange={({ target }) => store.narrow({ own: target.checked })}
+          />
+          <span>{t('own')}</span>
+        </label>
+        <span className="grow" />
+        <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
+          {t('import')}
+        </Button>
+        <Button
+          icon={Download}
+          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), complain)}
+        >
+          {t('export')}
+        </Button>
+      </div>
+      <p className="s muted" role="status">
+        {list.status === 'ready' ? t('found', { count: list.total }) : ''}
+      </p>
+      {list.status === 'loading' && <Skeleton rows={8} />}
+      {list.status === 'failed' && (
+        <EmptyState mark="failed" title={t('failed')}>
+          <Button onClick={() => void store.load()}>{t('retry')}</Button>
+        </EmptyState>
+      )}
+      {list.status === 'ready' && list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
+      {list.status === 'ready' && list.items.length > 0 && (
+        <TextTable items={list.items} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
+      )}
+      {list.status === 'ready' && list.next !== null && (
+        <div className="row">
+          <Button onClick={() => void store.more().catch(complain)}>{t('more')}</Button>
+        </div>
+      )}
+      <Suspense>
+        {open?.what === 'text' && (
+          <TranslationDialog
+            store={store}
+            translation={open.translation}
+            onClose={(isSaved) => {
+              setOpen(null);
+              if (isSaved) changed(t('saved'));
+            }}
+          />
+        )}
+        {open?.what === 'import' && (
+          <ImportDialog
+            store={store}
+            onClose={(count) => {
+              setOpen(null);
+              if (count !== undefined) changed(t('import.done', { count }));
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function TextTable({
+  items,
+  onEdit,
+  t,
+}: {
+  readonly items: readonly Translation[];
+  readonly onEdit: (translation: Translation) => void;
+  readonly t: TranslationsText;
+}): ReactNode {
+  return (
+    <div className="card i18n-table">
+      <table className="tbl" aria-label={t('table')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('key')}</th>
+            {LANGUAGES.map((language) => (
+              <th key={language} scope="col" lang={language}>
+                {LANGUAGE_NAMES[language]}
+              </th>
+            ))}
+            <td className="i18n-act" />
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <tr key={one.key}>
+              <th scope="row" className="mono i18n-key">
+                {one.key}
+              </th>
+              {LANGUAGES.map((language) => (
+                <td key={language} data-label={LANGUAGE_NAMES[language]}>
+                  <span className="stack">
+                    <span className={one.own[language] ? 'strong' : undefined} lang={language}>
+                      {one.own[language] ?? one.product[language]}
+                    </span>
+                    {one.stale.includes(language) ? (
+                      <span className="xs i18n-stale">{t('stale')}</span>
+                    ) : (
+                      one.own[language] && <span className="xs muted">{t('changed')}</span>
+                    )}
+                  </span>
+                </td>
+              ))}
+              <td className="i18n-act">
+                <IconButton small icon={Pencil} label={t('edit', { key: one.key })} onClick={() => onEdit(one)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import { createRoot, type Root } from 'react-dom/client';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import { setLanguage } from '../../shared/locale/index.ts';
+import { TranslationsPage } from './translations-page.tsx';
+
+const CLOSE = {
+  key: 'ui.dialog.close',
+  product: { en: 'Close {count}', et: 'Sulge {count}', ru: 'Закрыть {count}', zh: '关闭{count}' },
+  own: { et: 'Pane {count} kinni' },
+  stale: ['et'],
+};
+
+let page: HTMLElement;
+let root: Root;
+let sent: { method: string; path: string; body?: unknown; query?: unknown }[];
+
+const answer = async (
+  { method, path }: { method: string; path: string },
+  { body, query }: { body?: { text: string | null }[] & { dryRun?: boolean }; query?: object } = {},
+) => {
+  sent.push({ method, path, ...(body && { body }), ...(query && { query }) });
+  if (path.endsWith('/import')) return { dryRun: body?.dryRun, changed: 3, unchanged: 1 };
+  if (method === 'GET') return { items: [CLOSE], next: null, previous: null, total: 1, parts: ['inbox', 'ui'] };
+  if (body?.some(({ text }) => text?.includes('{broken')))
+    throw new ApiError('translation.invalid', 422, {
+      problem: { errors: [{ pointer: '/2/text', code: 'translation.icu_invalid', title: 'An error at 1.' }] },
+    } as never);
+  return null;
+};
+
+const find = <E extends HTMLElement = HTMLElement>(selector: string) => page.querySelector<E>(selector);
+const named = (name: string) =>
+  [...page.querySelectorAll<HTMLElement>('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)!;
+const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+const field = (language: string) => find<HTMLTextAreaElement>(`dialog textarea[lang=${language}]`)!;
+
+describe('settings of translations', () => {
+  beforeEach(async () => {
+    await setLanguage('en');
+    sent = [];
+    page = document.createElement('main');
+    document.body.append(page);
+    root = createRoot(page);
+    root.render(<TranslationsPage send={answer as unknown as typeof call} />);
+    await waitUntil(() => find('.i18n-table') !== null, 'the list is there');
+  });
+  afterEach(() => {
+    root.unmount();
+    page.remove();
+  });
+
+  it('PRV-06 the four languages stand side by side, each marked as its own, and what is out of date says so', async () => {
+    const cells = [...page.querySelectorAll<HTMLElement>('tbody td [lang]')];
+    expect(cells.map(({ lang, textContent }) => [lang, textContent])).to.deep.equal([
+      ['en', 'Close {count}'],
+      ['et', 'Pane {count} kinni'],
+      ['ru', 'Закрыть {count}'],
+      ['zh', '关闭{count}'],
+    ]);
+    expect(page.textContent).to.contain('Out of date');
+    expect(await offences()).to.deep.equal([]);
+    find<HTMLInputElement>('.i18n-tools input[type=checkbox]')!.click();
+    await waitUntil(() => sent.length === 2);
+    expect(sent[1]?.query).to.deep.equal({ own: true });
+  });
+
+  it('PRV-06 a text is changed by keyboard, told at its field when it is wrong, and given back', async () => {
+    named('Edit ui.dialog.close').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog textarea') !== null, 'the dialog is there');
+    expect(await offences()).to.deep.equal([]);
+    field('ru').focus();
+    await sendKeys({ type: '{broken' });
+    named('Save').click();
+    await waitUntil(() => page.textContent?.includes('An error at 1.') ?? false, 'the fault is told');
+    expect(field('ru').getAttribute('aria-invalid')).to.equal('true');
+    expect(field('en').getAttribute('aria-invalid')).not.to.equal('true');
+    named('Use the product’s texts').click();
+    await waitUntil(() => field('ru').value === '' && field('et').value === '', 'the fields are empty');
+    named('Save').click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is gone');
+    expect(sent.at(-1)?.body).to.deep.equal(
+      ['en', 'et', 'ru', 'zh'].map((languageId) => ({ key: CLOSE.key, languageId, text: null })),
+    );
+    expect(find('tbody td [lang=et]')?.textContent).to.equal('Sulge {count}');
+  });
+
+  it('PRV-06 a file is taken once it was said what it changes, and nothing else is taken for one', async () => {
+    named('Import').click();
+    await waitUntil(() => find('dialog input[type=file]') !== null, 'the dialog is there');
+    const choose = (content: string) => {
+      const files = new DataTransfer();
+      files.items.add(new File([content], 'texts.json'));
+      const input = find<HTMLInputElement>('dialog input[type=file]')!;
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    choose('hello');
+    await waitUntil(() => find('dialog .error') !== null, 'it is refused');
+    choose(JSON.stringify({ texts: { 'ui.dialog.close': { en: 'Shut' } } }));
+    await waitUntil(() => page.textContent?.includes('3 texts would change.') ?? false, 'it is said');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog footer .primary')!.click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is gone');
+    expect(sent.filter(({ path }) => path.endsWith('/import')).map(({ body }) => body)).to.deep.equal(
+      [true, false].map((dryRun) => ({ texts: { 'ui.dialog.close': { en: 'Shut' } }, dryRun })),
+    );
+  });
+});
