@@ -1,4 +1,3 @@
-import wretch from 'wretch';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/endpoint.ts';
 import { language, localeOf } from '../locale/language.ts';
 import { ApiError, errorOf } from './api-error.ts';
@@ -69,18 +68,22 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   if (options.ifMatch !== undefined) {
     headers['If-Match'] = typeof options.ifMatch === 'number' ? `"${options.ifMatch}"` : options.ifMatch;
   }
-  let request = wretch(addressOf(endpoint, options)).headers(headers).options({ credentials: 'omit', signal });
-  if (body instanceof Blob || body instanceof FormData || typeof body === 'string') request = request.body(body);
-  else if (body !== undefined) request = request.json(body as object);
+  const request: RequestInit = { method: endpoint.method, headers, credentials: 'omit', signal: signal ?? null };
+  if (body instanceof Blob || body instanceof FormData || typeof body === 'string') request.body = body;
+  else if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    request.body = JSON.stringify(body);
+  }
+  const address = addressOf(endpoint, options);
+  let response: Response;
   try {
-    return await request
-      .customError((_error, response) => errorOf(response))
-      .fetch(endpoint.method)
-      .res();
+    response = await fetch(address, request);
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
+    throw new ApiError('network', 0, { cause: error });
   }
+  if (!response.ok) throw await errorOf(response);
+  return response;
 }
 
 /** The absolute address of an endpoint with its parameters filled in. */
