@@ -71,7 +71,7 @@ const groups = [
 /** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|empty-state|lazy-part|search-box))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
+  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
   priority: 10,
 };
 
@@ -85,7 +85,7 @@ const filterParts = {
 /** What every page of the application has in common: the sign-in shows neither elements nor dates. */
 const hostRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|wretch|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures)|session(?![\\/]sso)|ui[\\/](icon|button))/,
+  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures)|session(?![\\/]sso)|ui[\\/](icon|button))/,
   priority: 10,
 };
 
@@ -100,6 +100,7 @@ const embed: UserConfig = {
   base: './',
   resolve: { alias },
   publicDir: false,
+  define: { 'import.meta.env.VERVA_VERSION': JSON.stringify(packageJson.version) },
   plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js'), elementMetadata()],
   build: {
     target: 'es2022',

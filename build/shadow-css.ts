@@ -25,7 +25,12 @@ export function shadowCss(sheet: RegExp): Plugin {
 export function forShadowRoots(css: string): string {
   const { code } = transform({ filename: 'element.css', code: Buffer.from(css), minify: true });
   const { css: withoutProperties, count } = withoutPropertyRules(code.toString());
-  return ownRem(ownTheme(count > 0 ? unguarded(withoutProperties) : withoutProperties));
+  return ownRem(ownTheme(withoutPage(count > 0 ? unguarded(withoutProperties) : withoutProperties)));
+}
+
+/** Rules of the application's page alone mean nothing in a shadow root. */
+function withoutPage(css: string): string {
+  return css.replace(/(?<=^|[{};])(?::root(?:\[[^\]]*\])?)\{[^{}]*\}/g, '');
 }
 
 /** Shadow roots ignore `@property`; what it would have initialised stands in the layer `properties` as well. */

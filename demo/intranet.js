@@ -1,6 +1,6 @@
 // The intranet's own script. An intranet knows its people already and asks its back end for their identity tokens; this
 // one has no back end, so it signs in at the identity service by itself.
-import { configureVerva } from 'http://localhost:8080/embed/loader.js';
+import { configureVerva, logout } from 'http://localhost:8080/embed/loader.js';
 
 const VERVA = 'http://localhost:8080';
 const KEPT = 'intranet.person';
@@ -77,9 +77,8 @@ form.addEventListener('submit', async (event) => {
 
 leave.addEventListener('click', async () => {
   const token = sessionStorage.getItem(KEPT);
-  held = null;
+  await logout();
   show(null);
-  await configureVerva({ apiBase: VERVA, getToken });
   if (token) await identity('RevokeToken', { Token: token });
 });
 

@@ -5,26 +5,50 @@ import { apiBase, setApiBase } from './shared/api/base.ts';
 import { language, setLanguage } from './shared/locale/language.ts';
 
 const TAG = 'verva-inbox';
-const defined = () => customElements.get(TAG) !== undefined;
+const defined = (tag = TAG) => customElements.get(tag) !== undefined;
+const loader = () =>
+  (globalThis as unknown as Record<symbol, { sources: { version: string }[] }>)[Symbol.for('verva.loader')];
+const section = () => document.body.appendChild(document.createElement('section'));
 
 describe('loader', () => {
   it('EMB-01 loads an element when it first appears, and not before', async () => {
     expect(defined()).to.equal(false);
     const other = document.body.appendChild(document.createElement('verva-no-such-thing'));
-    const host = document.body.appendChild(document.createElement('section'));
-    host.innerHTML = `<div><${TAG}></${TAG}></div>`;
+    const host = section();
+    host.innerHTML = `<template><verva-notifications></verva-notifications></template><div><${TAG}></${TAG}></div>`;
     await waitUntil(defined, 'the element was not defined');
     await waitUntil(() => host.querySelector(TAG)?.shadowRoot);
+    expect(defined('verva-notifications')).to.equal(false);
+    // What a template holds appears when it is used.
+    const { content } = host.querySelector('template')!;
+    host.append(content.cloneNode(true));
+    const used = host.lastElementChild as HTMLElement;
+    await waitUntil(() => used.shadowRoot?.querySelector('.verva-root'));
     host.remove();
     other.remove();
   });
 
-  it('sees elements inside of shadow roots it was told of', async () => {
-    const outer = document.body.appendChild(document.createElement('div'));
-    const root = outer.attachShadow({ mode: 'open' });
+  it('EMB-01 sees an element that is put in, taken out and put back at once, and one that comes from a frame', async () => {
+    const host = section();
+    const element = document.createElement('verva-profile');
+    host.append(element);
+    element.remove();
+    host.append(element);
+    const frame = host.appendChild(document.createElement('iframe'));
+    const inside = frame.contentDocument!;
+    const moved = inside.body.appendChild(inside.createElement('verva-delegation-editor'));
+    host.append(document.adoptNode(moved));
+    await waitUntil(() => element.shadowRoot?.querySelector('.verva-root'));
+    await waitUntil(() => host.querySelector('verva-delegation-editor')?.shadowRoot?.querySelector('.verva-root'));
+    host.remove();
+  });
+
+  it('EMB-01 sees elements inside of shadow roots it was told of, closed ones too', async () => {
+    const outer = section();
+    const root = outer.attachShadow({ mode: 'closed' });
     observe(root);
     root.innerHTML = '<verva-task-form></verva-task-form>';
-    await waitUntil(() => customElements.get('verva-task-form') !== undefined, 'not defined');
+    await waitUntil(() => root.firstElementChild?.shadowRoot?.querySelector('.verva-root'));
     outer.remove();
   });
 
@@ -37,14 +61,25 @@ describe('loader', () => {
     await setLanguage(before.language);
   });
 
-  it('a second script tag does nothing', async () => {
-    const atWork = () => (globalThis as unknown as Record<symbol, unknown>)[Symbol.for('verva.loader')];
-    const first = atWork();
+  it('BEY-21 a second script tag leaves the page to the first one, and says nothing', async () => {
+    const { warn } = console;
+    const said: unknown[] = [];
+    console.warn = (...words) => said.push(words);
+    const first = loader();
     const again = (await import(
       /* @vite-ignore */ `${location.origin}/src/loader.ts?again`
     )) as typeof import('./loader.ts');
+    console.warn = warn;
     expect(again.observe).not.to.equal(observe);
-    expect(first).to.be.an('object');
-    expect(atWork()).to.equal(first);
+    expect(loader()).to.equal(first);
+    expect(first?.sources.map(({ version }) => version)).to.have.length(2);
+    expect(said).to.deep.equal([]);
+    // What is said to the second one holds for the page.
+    const outer = section();
+    const root = outer.attachShadow({ mode: 'open' });
+    again.observe(root);
+    root.innerHTML = '<verva-manual-reader></verva-manual-reader>';
+    await waitUntil(() => root.firstElementChild?.shadowRoot?.querySelector('.verva-root'));
+    outer.remove();
   });
 });

@@ -33,6 +33,14 @@ before(async () => {
       return;
     }
     reply.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
+    // A loader of another version, or one whose chunks are not there any more.
+    const { searchParams } = new URL(url, 'http://embed');
+    const other = searchParams.get('version');
+    if (other) {
+      const code = readFileSync(file, 'utf8').replace(/(version:`)[^`]+/, `$1${other}`);
+      reply.end(searchParams.has('gone') ? code.replaceAll('./c/', './gone/') : code);
+      return;
+    }
     if (changed?.test(url)) reply.end(`${readFileSync(file, 'utf8')} `);
     else createReadStream(file).pipe(reply);
   });
@@ -57,7 +65,10 @@ interface Opened {
 }
 
 /** A page with the elements, and in its head what the product says to put there. */
-async function open(content: string, form: 'newest' | 'pinned' = 'newest'): Promise<Opened> {
+async function open(
+  content: string,
+  { form = 'newest', prepare }: { form?: 'newest' | 'pinned'; prepare?: (page: Page) => Promise<unknown> } = {},
+): Promise<Opened> {
   const server = address(widgets);
   const build = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
   const choice = { server, form, tags: ['verva-inbox'], language: 'et' } as const;
@@ -83,6 +94,7 @@ async function open(content: string, form: 'newest' | 'pinned' = 'newest'): Prom
       seen.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
     });
   });
+  await prepare?.(page);
   await page.goto(address(intranet));
   return { page, errors, violations: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
 }
@@ -123,29 +135,123 @@ test('EMB-02 the language is that of the page, and one call changes it everywher
   await page.close();
 });
 
-test('a chunk that does not arrive is told and tried again', async () => {
-  const { page } = await open('<h1>Intranet</h1>');
-  let blocked = 1;
-  await page.route('**/c/inbox-*.js', (route) => (blocked-- > 0 ? route.abort() : route.continue()));
-  const event = page.evaluate(
-    () =>
-      new Promise<string>((resolve) =>
-        document.addEventListener('verva-load-error', (error) =>
-          resolve(`${(error as CustomEvent).detail.tag} ${(error.target as Element).localName}`),
-        ),
-      ),
-  );
-  await page.evaluate(() => document.body.append(document.createElement('verva-inbox')));
-  assert.equal(await event, 'verva-inbox verva-inbox');
-  await page.waitForFunction(drawn, 'verva-inbox');
+/** What `verva-load-error` said, one line each. */
+function heardErrors(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { loadErrors: string[] }).loadErrors);
+}
+
+/** From here on time passes only when the test says so. */
+async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+}
+
+const hearErrors = (page: Page) =>
+  page.addInitScript(() => {
+    const loadErrors: string[] = [];
+    Object.assign(window, { loadErrors });
+    document.addEventListener(
+      'verva-load-error',
+      ({ target, detail }: CustomEventInit & { target: EventTarget | null }) =>
+        loadErrors.push(`${(target as Element).localName} ${detail.tag} ${detail.error.name} ${detail.error.type}`),
+    );
+  });
+
+test('EMB-01 LAY-14 code that is missing is said in the place of the element, and tried again after 1, 2, 4 s', async () => {
+  let asked = 0;
+  const { page, errors } = await open('<h1>Intranet</h1><verva-inbox></verva-inbox>', {
+    prepare: async (blank) => {
+      await stopClock(blank);
+      await hearErrors(blank);
+      await blank.route('**/c/inbox-*.js', (route) => (++asked > 3 ? route.continue() : route.abort()));
+    },
+  });
+  const line = page.locator('verva-inbox [role=alert]');
+  await line.getByRole('button', { name: 'Laadi uuesti' }).waitFor();
+  assert.match((await line.textContent()) ?? '', /Seda lehe osa ei õnnestunud laadida/);
+  for (const [times, ms] of [
+    [1, 1000],
+    [2, 2000],
+    [3, 4000],
+  ] as const) {
+    await page.waitForFunction(
+      (count) => (window as unknown as { loadErrors: string[] }).loadErrors.length === count,
+      times,
+    );
+    assert.equal(asked, times);
+    await page.clock.runFor(ms - 1);
+    assert.equal(asked, times);
+    await page.clock.runFor(1);
+  }
+  await page.locator('verva-inbox .verva-root').waitFor();
+  assert.equal(await line.count(), 0);
+  assert.deepEqual([...new Set(await heardErrors(page))], ['verva-inbox verva-inbox ChunkLoadError missing']);
+  assert.deepEqual(errors, []);
   await page.close();
 });
 
-test('two script tags, as of two versions, work as one', async () => {
+test('LAY-14 code that takes longer than 120 s is given up, and still used when it comes', async () => {
+  let release = () => {};
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const { page } = await open('<verva-inbox></verva-inbox>', {
+    prepare: async (blank) => {
+      await stopClock(blank);
+      await hearErrors(blank);
+      await blank.route('**/c/inbox-*.js', async (route) => {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+          isAsked();
+        });
+        await route.continue();
+      });
+    },
+  });
+  await asked;
+  await page.clock.runFor(119_000);
+  assert.deepEqual(await heardErrors(page), []);
+  await page.clock.runFor(1001);
+  await page.locator('verva-inbox').getByRole('button', { name: 'Laadi uuesti' }).waitFor();
+  assert.deepEqual(await heardErrors(page), ['verva-inbox verva-inbox ChunkLoadError timeout']);
+  release();
+  await page.locator('verva-inbox .verva-root').waitFor();
+  await page.close();
+});
+
+test('BEY-21 EMB-02 of two versions the first one serves the page, and the second one says so once', async () => {
   const origin = address(widgets);
+  const other = `${origin}/embed/loader.js?version=9.9.9`;
+  const said: string[] = [];
   const { page, errors } = await open(
-    `<script type="module" crossorigin src="${origin}/embed/loader.js?again"></script><verva-inbox></verva-inbox>`,
+    `<script type="module" crossorigin src="${other}"></script><verva-inbox></verva-inbox><verva-profile></verva-profile>`,
+    { prepare: async (blank) => blank.on('console', (message) => said.push(`${message.type()} ${message.text()}`)) },
   );
+  await page.waitForFunction(drawn, 'verva-inbox');
+  // What is said to the second one holds for all elements.
+  await page.evaluate(async (url) => (await import(url)).configureVerva({ locale: 'ru' }), other);
+  for (const tag of ['verva-inbox', 'verva-profile']) await page.locator(`${tag} .verva-root[lang=ru]`).waitFor();
+  const warnings = said.filter((line) => line.startsWith('warning'));
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /^warning Verva [\d.]+ serves this page, 9\.9\.9 is not used\.$/);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test('BEY-21 a version whose code is not there any more gives way to the other one on the page', async () => {
+  const origin = address(widgets);
+  const { page, errors } = await open('<verva-inbox></verva-inbox>', {
+    prepare: (blank) =>
+      blank.route(`${origin}/embed/loader.js`, (route) =>
+        route.request().url().includes('?')
+          ? route.continue()
+          : route.continue({ url: `${origin}/embed/loader.js?version=0.0.9&gone` }),
+      ),
+  });
+  await page.waitForFunction(() => document.querySelector('verva-inbox')?.shadowRoot?.querySelector('[role=alert]'));
+  await page.evaluate((url) => import(url), `${origin}/embed/loader.js?version=9.9.9`);
   await page.waitForFunction(drawn, 'verva-inbox');
   assert.deepEqual(errors, []);
   await page.close();
@@ -165,7 +271,7 @@ const fate = (page: Page, tag: string) =>
 
 test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names before the loader runs what it will need', async () => {
   changed = null;
-  const { page, violations, errors } = await open('<verva-inbox></verva-inbox>', 'pinned');
+  const { page, violations, errors } = await open('<verva-inbox></verva-inbox>', { form: 'pinned' });
   await page.waitForFunction(drawn, 'verva-inbox');
   assert.deepEqual([await violations(), errors], [[], []]);
   const { fetched, named } = await page.evaluate(() => ({
@@ -180,7 +286,7 @@ test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names be
 
 test('BEY-21 a loader that was changed on its way does not run', async () => {
   changed = /loader-/;
-  const { page } = await open('<verva-inbox></verva-inbox>', 'pinned');
+  const { page } = await open('<verva-inbox></verva-inbox>', { form: 'pinned' });
   assert.equal(await page.evaluate(() => Symbol.for('verva.loader') in globalThis), false);
   await page.close();
 });
@@ -193,12 +299,55 @@ test('BEY-21 a chunk that was changed on its way does not run, and the page is t
     ['verva-task-form', /\/c\/task-form-/],
   ] as const) {
     changed = chunk;
-    const { page } = await open('', 'pinned');
+    const { page } = await open('', { form: 'pinned' });
     assert.equal(await fate(page, tag), `lost ${tag}`, String(chunk));
     await page.close();
   }
   changed = null;
-  const { page } = await open('', 'pinned');
+  const { page } = await open('', { form: 'pinned' });
   assert.equal(await fate(page, 'verva-task-form'), 'defined verva-task-form');
   await page.close();
+});
+
+test('EMB-01 EMB-03 an element is the same in quirks mode, under a base address, from right to left, zoomed, hidden first, or in a frame without an origin', async () => {
+  const loader = `${address(widgets)}/embed/loader.js`;
+  const script = `<script type="module" crossorigin src="${loader}"></script>`;
+  const pages = {
+    plain: `<!doctype html><html lang="en"><body>${script}<verva-inbox></verva-inbox>`,
+    odd: `<html lang="en" dir="rtl"><head><base href="https://nowhere.example/deep/"></head><body style="zoom:1.25">${script}
+      <table><td><verva-inbox style="display:none"></verva-inbox></table>`,
+    frame: `<!doctype html><html lang="en"><body><iframe width="900" height="600" sandbox="allow-scripts" srcdoc='<!doctype html>
+      <html lang="en"><body>${script.replaceAll("'", '"')}<verva-inbox></verva-inbox>'></iframe>`,
+  };
+  const looks: Record<string, Record<string, string>> = {};
+  for (const [name, html] of Object.entries(pages)) {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    [policy, body] = ['base-uri *', html];
+    await page.goto(address(intranet));
+    const inbox = (name === 'frame' ? page.frameLocator('iframe') : page).locator('verva-inbox');
+    const root = inbox.locator('.verva-root');
+    await root.waitFor({ state: 'attached' });
+    await inbox.evaluate((element) => {
+      element.removeAttribute('style');
+      Object.assign(element.style, { width: '800px', height: '500px' });
+    });
+    const empty = root.locator('.empty');
+    await empty.waitFor();
+    looks[name] = await empty.evaluate((element) => {
+      const style = getComputedStyle(element.querySelector('p, button') ?? element);
+      const { offsetWidth, offsetHeight } = element as HTMLElement;
+      return {
+        text: element.textContent,
+        font: `${style.font} ${style.direction} ${style.textAlign} ${style.color} ${style.lineHeight}`,
+        size: `${offsetWidth} ${offsetHeight}`,
+      };
+    });
+    assert.deepEqual(errors, [], name);
+    await page.close();
+  }
+  assert.match(looks.plain?.text ?? '', /Sign in/);
+  assert.deepEqual(looks.odd, looks.plain);
+  assert.deepEqual(looks.frame, looks.plain);
 });

@@ -115,6 +115,7 @@ describe('the inbox on a page of another origin', () => {
   test('EMB-03 nothing of the page looks different for it, and nothing is added to it', async () => {
     // The page as it is before our code arrives; the place of the tag is held.
     const body = `export const configureVerva = async () => undefined;
+      export const logout = configureVerva;
       document.querySelector('verva-inbox').style.display = 'block';`;
     const without = await visit((page) =>
       page.route('**/embed/loader.js', (route) =>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { onPersonLeft } from '../page/person.ts';
 import { callForResponse } from './call.ts';
 import { createStreamReader, type StreamEvent } from './event-stream.ts';
 import { chosenTenant } from './tenant.ts';
@@ -56,13 +57,15 @@ export function resumeLive(): void {
   wake();
 }
 
-// The events of one organisation are none of another's business.
-chosenTenant.subscribe(() => {
+// The events of one person, and of one organisation, are none of another's business.
+function restart(): void {
   lastEventId = undefined;
   if (!connection) return;
   connection.abort();
   connect();
-});
+}
+chosenTenant.subscribe(restart);
+onPersonLeft(restart);
 
 async function keepOpen(ended: AbortSignal): Promise<void> {
   let failures = 0;

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { getAvatar } from '../contracts/session.contract.ts';
+import { onPersonLeft } from '../page/person.ts';
 import { callForResponse } from './call.ts';
 
 /** Of a few kB each; more people than a page shows at once. */
@@ -8,6 +9,11 @@ const AVATAR = /^\/api\/identity\/users\/([^/?]+)\/avatar(?:\?v=([\w-]+))?$/;
 
 const pictures = new Map<string, Signal<string | null>>();
 const NONE = signal<string | null>(null);
+
+onPersonLeft(() => {
+  for (const { value } of pictures.values()) if (value !== null) URL.revokeObjectURL(value);
+  pictures.clear();
+});
 
 /**
  * The address under which the page can draw a person's picture; null until it is here, and when it cannot be had. An
@@ -23,11 +29,12 @@ export function pictureOf(path: string): ReadonlySignal<string | null> {
   forgetOldest();
   callForResponse(getAvatar, { params: { userId: decodeURIComponent(userId) }, query: { v } })
     .then(async (response) => {
-      picture.value = URL.createObjectURL(await response.blob());
+      const blob = await response.blob();
+      if (pictures.get(path) === picture) picture.value = URL.createObjectURL(blob);
     })
     .catch(() => {
       // The initials say who it is; another part of the page that shows the person tries again.
-      pictures.delete(path);
+      if (pictures.get(path) === picture) pictures.delete(path);
     });
   return picture;
 }

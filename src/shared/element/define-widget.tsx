@@ -15,6 +15,7 @@ interface R2wcElement extends HTMLElement {
   [PROPS]: WidgetRootProps;
   [RENDER](): void;
   [CONNECTED]: boolean;
+  readonly container: ShadowRoot;
   connectedCallback(): void;
   disconnectedCallback(): void;
 }
@@ -55,7 +56,8 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
 
     constructor() {
       super();
-      const root = this.shadowRoot as ShadowRoot;
+      // Not this.shadowRoot: a page may have every root closed.
+      const root = this.container;
       const send = ([type, detail]: readonly [string, ...unknown[]], cancelable = false) =>
         this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }));
       root.adoptedStyleSheets = [elementSheet, partsSheet];
@@ -74,6 +76,12 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
         delete (this as unknown as Record<string, unknown>)[name];
         this.setValue(name, value);
       }
+    }
+
+    /** Where the code of the element came late, the loader has said so in a root. */
+    override attachShadow(init: ShadowRootInit): ShadowRoot {
+      this.shadowRoot?.replaceChildren();
+      return this.shadowRoot ?? super.attachShadow(init);
     }
 
     setValue(name: string, value: unknown): void {

@@ -3,8 +3,10 @@ import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from './define-widget.tsx';
 
 const HOSTILE = `
-  html { font-size: 10px; letter-spacing: 5px; text-transform: uppercase; }
-  * { color: red !important; font-family: cursive !important; --spacing: 40px; --tw-rotate-x: 90deg; --radius-m: 30px; }
+  html { font-size: 10px; letter-spacing: 5px; text-transform: uppercase; direction: rtl; writing-mode: vertical-rl; }
+  html { user-select: none; pointer-events: none; cursor: wait; line-height: 4; text-align: justify; white-space: pre; }
+  verva-visitor { all: revert !important; }
+  * { color: red !important; box-sizing: content-box !important; font-family: cursive !important; --spacing: 40px; --tw-rotate-x: 90deg; --radius-m: 30px; }
   button, input, dialog { background: lime !important; border: 9px dotted !important; width: 500px !important; }
   p { margin: 90px !important; }
   verva-guest { --verva-brand: #1f5b45; }
@@ -22,6 +24,7 @@ function Guest() {
   );
 }
 defineWidget('verva-guest', Guest);
+defineWidget('verva-visitor', Guest);
 
 let style: HTMLStyleElement;
 let guest: HTMLElement;
@@ -46,6 +49,31 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     expect(css('.t2').fontFamily).to.contain('system-ui');
     expect(css('.t2').letterSpacing).to.equal('normal');
     expect(css('.t2').textTransform).to.equal('none');
+    const { direction, writingMode, lineHeight, textAlign, whiteSpace, boxSizing } = css('.verva-root');
+    expect([direction, writingMode, lineHeight, textAlign, whiteSpace]).to.deep.equal([
+      'ltr',
+      'horizontal-tb',
+      '20px',
+      'start',
+      'normal',
+    ]);
+    expect(boxSizing).to.equal('border-box');
+  });
+
+  it('can be used, and its words selected, where the page forbids that to its own', () => {
+    expect(css('.t2').userSelect).to.equal('text');
+    expect(css('.btn').pointerEvents).to.equal('auto');
+    expect(css('.t2').cursor).to.not.equal('wait');
+  });
+
+  it('is hidden with what the page hides', () => {
+    guest.style.visibility = 'hidden';
+    expect(css('.btn').visibility).to.equal('hidden');
+    guest.style.visibility = '';
+    guest.hidden = true;
+    expect(find('.btn').checkVisibility()).to.equal(false);
+    guest.hidden = false;
+    expect(find('.btn').checkVisibility()).to.equal(true);
   });
 
   it('measures in its own rem, not in that of the page', () => {
@@ -66,6 +94,76 @@ describe('EMB-03 an element on a page with rules of its own', () => {
 
   it('takes the brand from the page', () => {
     expect(css('.btn').backgroundColor).to.equal('rgb(31, 91, 69)');
+  });
+
+  it('follows what the page changes of its properties at once', async () => {
+    const other = document.body.appendChild(document.createElement('verva-visitor'));
+    await waitUntil(() => other.shadowRoot?.querySelector('.btn'));
+    const button = other.shadowRoot!.querySelector<HTMLElement>('.btn')!;
+    // What it becomes, not how it gets there.
+    button.style.transition = 'none';
+    const look = getComputedStyle(button);
+    other.style.setProperty('--verva-brand', 'rgb(90, 20, 30)');
+    other.style.setProperty('--verva-radius-m', '1px');
+    other.style.setProperty('--verva-font', 'Georgia');
+    other.style.setProperty('--verva-rem', '20px');
+    expect([look.backgroundColor, look.borderRadius, look.fontFamily, look.fontSize]).to.deep.equal([
+      'rgb(90, 20, 30)',
+      '1px',
+      'Georgia',
+      '17.5px',
+    ]);
+    other.removeAttribute('style');
+    expect([look.backgroundColor, look.borderRadius]).to.deep.equal(['rgb(80, 83, 222)', '6px']);
+    other.remove();
+  });
+
+  it('can be read with any brand, light or dark, plain, pointed at or pressed', async () => {
+    const other = document.body.appendChild(document.createElement('verva-visitor'));
+    await waitUntil(() => other.shadowRoot?.querySelector('.btn'));
+    const root = other.shadowRoot!.querySelector<HTMLElement>('.verva-root')!;
+    const probe = root.appendChild(document.createElement('i'));
+    const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+    const luminance = (name: string) => {
+      probe.style.color = `var(--verva-${name})`;
+      pixel.fillStyle = getComputedStyle(probe).color;
+      pixel.fillRect(0, 0, 1, 1);
+      const [r, g, b] = [...pixel.getImageData(0, 0, 1, 1).data].map((byte) => {
+        const part = byte / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      }) as [number, number, number];
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one: string, two: string) => {
+      const [dark, light] = [luminance(one), luminance(two)].sort((a, b) => a - b) as [number, number];
+      return (light + 0.05) / (dark + 0.05);
+    };
+    for (const theme of ['light', 'dark'])
+      for (const brand of [
+        '#ffd400',
+        '#00ff66',
+        '#ff0000',
+        '#808080',
+        '#0d9488',
+        '#0b8578',
+        '#dc2626',
+        '#ff00ff',
+        '#000',
+        '#fff',
+        '#1f5b45',
+      ]) {
+        other.setAttribute('theme', theme);
+        other.style.setProperty('--verva-brand', brand);
+        await waitUntil(() => root.dataset.theme === theme);
+        const say = (pair: string) => `${pair} of ${brand} in the ${theme} theme`;
+        expect(contrast('on-primary', 'primary'), say('words on the brand')).to.be.at.least(4.5);
+        expect(contrast('on-primary', 'primary-hover'), say('words under the pointer')).to.be.at.least(4.5);
+        expect(contrast('on-primary', 'primary-press'), say('words pressed')).to.be.at.least(4.5);
+        expect(contrast('primary-text', 'surface'), say('links')).to.be.at.least(4.5);
+        expect(contrast('text-2', 'surface'), say('second words')).to.be.at.least(4.5);
+        expect(contrast('focus', 'surface'), say('focus')).to.be.at.least(3);
+      }
+    other.remove();
   });
 
   it('gives what the page has set on to an element inside of it', async () => {

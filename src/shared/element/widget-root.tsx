@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { language } from '../locale/language.ts';
 import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
+import { person } from '../page/person.ts';
 import { session, startSession } from '../session/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
@@ -31,7 +32,9 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
         data-density={(ownDensity as string | undefined) ?? density.value}
       >
         <Suspense fallback={<Skeleton />}>
+          {/* Somebody else begins with nothing of what was drawn, fetched or typed before. */}
           <ErrorBoundary
+            key={person.value}
             fallback={(_error, retry) => <Failed retry={retry} />}
             onError={(error) => widget.emit('verva-error', { code: 'element.failed', error })}
           >

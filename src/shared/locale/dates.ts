@@ -82,7 +82,7 @@ export function today({ timeZone: zone = timeZone.value, now = new Date() }: Dat
 
 /** Names of the weekdays from Monday on: `Mon`, `E`, `пн`, `周一`. */
 export function weekdayNames({ language: id = language.value }: DateOptions = {}): string[] {
-  return Array.from({ length: 7 }, (_, index) =>
+  return [...Array(7).keys()].map((index) =>
     inWords(`2026-11-${16 + index}`, calendarLocale(id), { weekday: 'short' }),
   );
 }

@@ -10,6 +10,7 @@ import { getSession, type Session } from '../contracts/session.contract.ts';
 import { getIdentityConfig, getIdentityProvider, logoutAll } from '../contracts/signin.contract.ts';
 import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
 import { pageWide, pageWideSignal } from '../page/page-wide.ts';
+import { unsavedInputs } from '../page/unsaved.ts';
 import { type ChallengeAnswer, type CognitoClient, CognitoError, type SignInResult } from './cognito.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
 import { followShown } from './shown.ts';
@@ -42,6 +43,9 @@ const EXPIRED = 'expired';
 export const SSO_USER_KEY = 'ssoUser';
 /** When a single sign-on last came to nothing, or its person left, in milliseconds since 1970: for a while none begins by itself. */
 const SSO_FAILED_KEY = 'vva_ssoFailedAt';
+
+/** How long leaving waits for drafts of what was typed. */
+const KEEP_MS = 2000;
 
 interface PageSession extends SharedTokens {
   /** Our own application, which signs in itself and remembers it; else a page of others. */
@@ -133,11 +137,28 @@ export function configureVerva({ apiBase: base, getToken, locale }: VervaConfigu
     void setLanguage(wanted);
   }
   if (getToken) {
-    shared.provider = getToken;
-    shared.held = null;
-    shared.started = null;
+    provide(getToken);
     void startSession();
   }
+}
+
+/**
+ * Empties all elements of a page of others: nothing of the person stays on it or in its memory, and nobody is asked for
+ * tokens any more, until `configureVerva` names a function anew or somebody signs in in an element. What was typed is kept
+ * as drafts first, if the server answers soon.
+ */
+export async function logout(): Promise<void> {
+  const kept = Promise.allSettled(unsavedInputs().map((input) => input.keep()));
+  await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, KEEP_MS))]);
+  provide(null);
+  await store.signOut();
+}
+
+function provide(provider: TokenProvider | null): void {
+  shared.provider = provider;
+  shared.held = null;
+  shared.pending = null;
+  shared.started = null;
 }
 
 /** Begins, once for the page, to learn who is signed in, and keeps looking. Resolves when the first answer is there; never rejects. */

@@ -1,3 +1,4 @@
+import { randomId } from '../page/random.ts';
 import type { HandedToken } from './store.ts';
 
 /** What came of a window that was opened to sign in. `blocked`: the browser did not open it; `closed`: it went away, or was cut off from this page, without a token. */
@@ -25,7 +26,7 @@ const LAST_MESSAGE_MS = 1000;
  */
 export function askPopup(base: string, query: Readonly<Record<string, string>> = {}): Promise<PopupOutcome> {
   const application = new URL(base).origin;
-  const nonce = randomName();
+  const nonce = randomId();
   const url = new URL('/popup-login', application);
   for (const [name, value] of Object.entries({ ...query, origin: location.origin, nonce })) {
     url.searchParams.set(name, value);
@@ -62,9 +63,4 @@ function isTokenMessage(data: unknown): data is TokenMessage {
     typeof expiresIn === 'number' &&
     expiresIn > 0
   );
-}
-
-/** Not `randomUUID`, which pages without TLS do not have. */
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Session } from '../contracts/session.contract.ts';
+import { person } from '../page/person.ts';
 import type { SessionState } from './store.ts';
 
 /**
@@ -8,10 +9,21 @@ import type { SessionState } from './store.ts';
  */
 export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal<Session | null> {
   const shown = signal<Session | null>(null);
+  const atFirst = state.peek();
   state.subscribe((now) => {
-    if (now.status === 'signed-in') shown.value = now.session;
-    else if (now.status === 'unreachable' || (now.status === 'signed-out' && now.reason === 'expired')) return;
-    else shown.value = null;
+    if (now.status === 'unreachable' || (now.status === 'signed-out' && now.reason === 'expired')) return;
+    const before = shown.peek();
+    const next = now.status === 'signed-in' ? now.session : null;
+    // Before it is known who somebody is, work of theirs may be on the page already.
+    const isUnknownGone = !next && now !== atFirst && (now.status === 'starting' || isLeft(now));
+    batch(() => {
+      shown.value = next;
+      if ((before && whose(before) !== whose(next)) || isUnknownGone) person.value += 1;
+    });
   });
   return shown;
 }
+
+const isLeft = (state: SessionState) => state.status === 'signed-out' && state.reason === 'left';
+
+const whose = (session: Session | null) => session && `${session.user.key} ${session.tenant?.tenantId}`;

@@ -45,7 +45,7 @@ export function createTimedStorage(backend: () => Storage | undefined, now: () =
     },
     purge() {
       attempt((storage) => {
-        const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+        const keys = [...Array(storage.length).keys()].map((index) => storage.key(index));
         for (const key of keys) if (key?.startsWith(STORAGE_PREFIX)) read(storage, key);
       });
     },

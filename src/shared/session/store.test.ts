@@ -4,6 +4,7 @@ import { signal } from '@preact/signals-core';
 import { ApiError } from '../api/api-error.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
+import { person } from '../page/person.ts';
 import { CognitoError } from './cognito.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
 import { followShown } from './shown.ts';
@@ -305,6 +306,87 @@ test('EMB-02 a page’s function that gives nothing, or fails, is no session and
   const opaque = tab({ isOurs: () => false });
   opaque.shared.provider = async () => 'not-a-jwt';
   assert.equal(await opaque.store.getIdToken(), 'not-a-jwt');
+});
+
+test('LOG-21 somebody else who signs in in another tab after the session has ended is known here', async () => {
+  const { store, state, storage } = tab({ client: { ...signedIn, refresh: async () => tokens(tokenOf('mari')) } });
+  await signInAs(store);
+  store.endedElsewhere('expired');
+  storage.setItem(SESSION_KEY, JSON.stringify({ v: 'refresh-2', exp: 9e12 }));
+  await store.start();
+  assert.equal(state.value.status, 'signed-in');
+});
+
+test('EMB-02 when a page hands over somebody else, nothing of the former person stays, whether or not it is known who comes', async () => {
+  const seen: string[] = [];
+  let who = 'kati';
+  let answers = true;
+  const { store, state, shared, clock } = tab({
+    isOurs: () => false,
+    loadSession: async () => {
+      if (!answers) throw new ApiError('network', 0);
+      return { user: { id: who, key: who } } as Session;
+    },
+  });
+  const shown = followShown(state);
+  shared.provider = async () => tokenOf(who, { lifetime: 600 });
+  await store.start();
+  state.subscribe((value) => seen.push(value.status === 'signed-in' ? value.session.user.id : value.status));
+  const number = person.peek();
+  // The page's own sign-out and sign-in, of which nobody told us.
+  who = 'mari';
+  clock.now += 600_000;
+  assert.equal(await store.getIdToken(), tokenOf('mari', { lifetime: 600 }));
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, ['kati', 'starting', 'mari']);
+  assert.equal(person.peek(), number + 1);
+  assert.equal(shown.value?.user.id, 'mari');
+  // The same person again is no news.
+  clock.now += 600_000;
+  await store.getIdToken();
+  assert.equal(person.peek(), number + 1);
+  [who, answers] = ['jaan', false];
+  clock.now += 600_000;
+  await store.getIdToken();
+  await new Promise(setImmediate);
+  assert.equal(shown.value, null);
+  assert.deepEqual(state.value, { status: 'unreachable' });
+});
+
+test('EMB-02 somebody else who signs in by the window after a session has ended finds nothing of the former person', async () => {
+  const { store, state, clock } = tab({
+    isOurs: () => false,
+    loadSession: () => Promise.reject(new ApiError('network', 0)),
+  });
+  const shown = followShown(state);
+  await store.takeOver({ idToken: tokenOf('kati'), expiresIn: 600 });
+  state.value = { status: 'signed-in', session: { user: { id: 'kati', key: 'kati' } } as Session };
+  clock.now += 600_000;
+  assert.equal(await store.getIdToken(), null);
+  assert.equal(shown.value?.user.id, 'kati', 'it has only ended; what was typed is still there');
+  await store.takeOver({ idToken: tokenOf('mari'), expiresIn: 600 });
+  assert.equal(shown.value, null);
+});
+
+test('EMB-02 what a function gives that was replaced meanwhile is not used', async () => {
+  const { store, state, shared } = tab({ isOurs: () => false });
+  let give: (token: string) => void = () => {};
+  shared.provider = () =>
+    new Promise((resolve) => {
+      give = resolve;
+    });
+  const asked = store.getIdToken();
+  // As configureVerva does it.
+  Object.assign(shared, { provider: async () => tokenOf('mari'), held: null, pending: null });
+  await store.start();
+  give(tokenOf('kati'));
+  assert.equal(await asked, tokenOf('mari'));
+  assert.equal(shared.held?.subject, 'mari');
+  // And after leaving nobody gives any.
+  Object.assign(shared, { provider: null, held: null, pending: null });
+  await store.signOut();
+  assert.equal(await store.getIdToken(), null);
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
 });
 
 const sso = (more: Partial<TokenService> = {}): TokenService => ({

@@ -56,6 +56,8 @@ export interface SharedTokens {
   held: HeldToken | null;
   pending: Promise<string | null> | null;
   provider: TokenProvider | null;
+  /** Whose the last token was, as tokens say it, until they leave; undefined: nobody's yet. */
+  subject?: string | undefined;
   /** The provider of single sign-on of the present session, or of the one that just ended; null: signed in otherwise. */
   idpName: string | null;
 }
@@ -127,12 +129,17 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
     const endsAt = now() + seconds * 1000;
     shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isForced, isLast };
+    // A page of others hands over whom it likes. Until it is known who that is, nothing of the former person may stay.
+    const isOther = !environment.isOurs() && shared.subject !== undefined && shared.subject !== claims.sub;
+    shared.subject = claims.sub;
+    if (isOther) state.value = { status: 'starting' };
     return idToken;
   }
 
   /** Forgets the session on this page and in storage. */
   function drop(reason: SignedOutReason): void {
     shared.held = null;
+    if (reason === 'left') shared.subject = undefined;
     if (reason === 'expired') stored.end();
     // Where nobody was signed in there is nothing to clear, and other tabs would take it for a sign-out.
     else if (reason === 'left') stored.clear();
@@ -178,12 +185,20 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
 
   async function askProvider(force: boolean): Promise<string | null> {
     const isHanded = shared.held?.isLast ?? false;
+    const { provider, subject } = shared;
+    const isReplaced = () => provider !== shared.provider;
     try {
-      const token = await shared.provider?.({ force });
-      if (token) return hold(token, {}, { isForced: force });
+      const token = await provider?.({ force });
+      if (token && !isReplaced()) {
+        hold(token, {}, { isForced: force });
+        if (subject !== undefined && subject !== shared.subject) void learnWho();
+        return token;
+      }
     } catch (error) {
-      if (!isHanded) throw unavailable(error);
+      if (!isHanded && !isReplaced()) throw unavailable(error);
     }
+    // Another way to get tokens was set meanwhile, or the person has left: what the former one gave is nobody's.
+    if (isReplaced()) return renewOnce(force);
     if (isHanded) return spend(force);
     shared.held = null;
     return null;
@@ -209,16 +224,18 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
 
   /** One at a time, whoever asks: all widgets, all copies of the code. */
   function renewOnce(force: boolean): Promise<string | null> {
-    shared.pending ??= renew(force)
+    if (shared.pending) return shared.pending;
+    const renewal = renew(force)
       .catch((error: unknown) => {
         // The present token may still have its last minute; better than an error.
         if (shared.held && now() < shared.held.endsAt && !force) return shared.held.idToken;
         throw error;
       })
       .finally(() => {
-        shared.pending = null;
+        if (shared.pending === renewal) shared.pending = null;
       });
-    return shared.pending;
+    shared.pending = renewal;
+    return renewal;
   }
 
   async function learnWho(): Promise<void> {
@@ -261,6 +278,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   return {
     getIdToken,
     async start() {
+      const { subject } = shared;
       try {
         const token = await renewOnce(false);
         if (token === null) {
@@ -272,7 +290,8 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         state.value = { status: 'unreachable' };
         return;
       }
-      await learnWho();
+      // Who was handed over instead of the former person is being asked for already.
+      if (environment.isOurs() || subject === undefined || subject === shared.subject) await learnWho();
     },
     async signInBy(step) {
       if (!environment.isOurs()) throw new Error('This page signs in by a token provider.');

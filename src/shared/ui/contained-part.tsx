@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../element/error-boundary.tsx';
 import { Failed } from '../element/failed.tsx';
 import { WidgetContext } from '../element/widget-context.ts';
 import { language } from '../locale/language.ts';
+import { inTime } from './in-time.ts';
 import { showSnack } from './snackbar.ts';
 
 /**
@@ -15,7 +16,7 @@ export function containedPart<Name extends string, Props extends object>(
   load: () => Promise<{ readonly [one in Name]: ComponentType<Props> }>,
   name: Name,
 ): (props: Props) => ReactNode {
-  const begin = () => lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  const begin = () => lazy(async () => ({ default: (await inTime(load()))[name] as ComponentType<object> }));
   let Part = begin();
   return (props) => {
     const widget = useContext(WidgetContext);

@@ -143,29 +143,31 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {Array.from({ length: weeks }, (_, week) => start.add(week, 'week')).map((monday) => (
-            <tr key={monday.format(DAY)}>
-              {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
-                const shown = monday.add(offset, 'day');
-                const text = shown.format(DAY);
-                if (!shown.isSame(first, 'month')) return <td key={text} />;
-                return (
-                  <td key={text}>
-                    <button
-                      type="button"
-                      data-day={text}
-                      tabIndex={text === day ? 0 : -1}
-                      aria-label={whole.format(shown.toDate())}
-                      aria-current={text === today ? 'date' : undefined}
-                      onClick={() => onPick(text)}
-                    >
-                      {shown.date()}
-                    </button>
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {[...Array(weeks).keys()]
+            .map((week) => start.add(week, 'week'))
+            .map((monday) => (
+              <tr key={monday.format(DAY)}>
+                {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
+                  const shown = monday.add(offset, 'day');
+                  const text = shown.format(DAY);
+                  if (!shown.isSame(first, 'month')) return <td key={text} />;
+                  return (
+                    <td key={text}>
+                      <button
+                        type="button"
+                        data-day={text}
+                        tabIndex={text === day ? 0 : -1}
+                        aria-label={whole.format(shown.toDate())}
+                        aria-current={text === today ? 'date' : undefined}
+                        onClick={() => onPick(text)}
+                      >
+                        {shown.date()}
+                      </button>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
         </tbody>
       </table>
     </>

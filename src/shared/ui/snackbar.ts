@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { SNACKBAR_MS } from '../contracts/constants.ts';
 import { pageWideSignal } from '../page/page-wide.ts';
+import { onPersonLeft } from '../page/person.ts';
 
 export interface SnackOptions {
   readonly text: string;
@@ -30,10 +31,13 @@ export interface Snack extends SnackOptions {
 
 /** Those that wait; the first one is shown. */
 export const snacks = pageWideSignal<readonly Snack[]>('snacks', []);
+onPersonLeft(() => {
+  snacks.value = [];
+});
 
 /** Tells the person that something happened, after what is being told already. Gives the id for `dismissSnack`. */
 export function showSnack(options: SnackOptions | string): string {
-  const id = crypto.randomUUID();
+  const id = String(Math.random());
   const snack = typeof options === 'string' ? { text: options } : options;
   snacks.value = [...snacks.peek(), { timeout: SNACKBAR_MS, ...snack, id }];
   return id;

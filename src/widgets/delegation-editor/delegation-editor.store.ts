@@ -12,6 +12,7 @@ import {
   saveDelegation,
 } from '../../shared/contracts/delegations.contract.ts';
 import { undoHeld } from '../../shared/contracts/held.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 import {
   type Draft,
   type DraftField,
@@ -141,7 +142,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   function add(): void {
     const now = cards.peek();
     if (now.status !== 'ready') return;
-    const key = crypto.randomUUID();
+    const key = randomId();
     const card: Card = { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE };
     cards.value = { ...now, cards: [card, ...now.cards] };
     open(key);
@@ -203,7 +204,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
           moveOpenTasks,
         },
         ...(saved ? { ifMatch: saved.version } : {}),
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: randomId(),
       });
       put(key, (one) => {
         // What was typed while it was on its way is kept, and not saved yet.

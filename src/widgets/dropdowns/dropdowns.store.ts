@@ -18,6 +18,7 @@ import {
 } from '../../shared/contracts/dropdowns.contract.ts';
 import { listUses, type Use } from '../../shared/contracts/reference-data.contract.ts';
 import { getLanguages } from '../../shared/contracts/session.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 import type { ImportRow } from './import.rules.ts';
 import { moved } from './option.rules.ts';
 
@@ -154,7 +155,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   }
 
   async function create(made: Pick<Dropdown, 'id' | 'name' | 'description'>): Promise<void> {
-    await send(createDropdown, { body: made, idempotencyKey: crypto.randomUUID() });
+    await send(createDropdown, { body: made, idempotencyKey: randomId() });
     await load();
   }
 
@@ -179,7 +180,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
             body,
             ifMatch: before.version,
           })
-        : await send(createOption, { params: { dropdownId }, body, idempotencyKey: crypto.randomUUID() })
+        : await send(createOption, { params: { dropdownId }, body, idempotencyKey: randomId() })
     ) as Option;
     change(dropdownId, ({ options }) => ({
       options: before ? options.map((one) => (one.id === kept.id ? kept : one)) : [...options, kept],

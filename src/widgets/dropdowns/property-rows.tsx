@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { randomId } from '../../shared/page/random.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ControlBox, FieldNote } from '../../shared/ui/field.tsx';
 import type { DropdownsText } from './dropdowns-text.ts';
@@ -70,7 +71,7 @@ export function PropertyRows({ rows, onChange, faultOf, t }: Props): ReactNode {
           small
           className="add"
           icon={Plus}
-          onClick={() => onChange([...rows, { key: crypto.randomUUID(), name: '', value: '' }])}
+          onClick={() => onChange([...rows, { key: randomId(), name: '', value: '' }])}
         >
           {t('property.add')}
         </Button>

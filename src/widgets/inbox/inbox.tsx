@@ -34,14 +34,8 @@ type InboxProps = PropertiesOf<'verva-inbox'>;
 /** How long a burst of events is collected before the list is read again. */
 const REFRESH_AFTER_MS = 150;
 
-/** The tasks a person may act on, and the one that is open beside them. Somebody else begins with nothing of theirs. */
-export function Inbox(props: InboxProps): ReactNode {
-  useSignals();
-  const shown = shownSession.value;
-  return <InboxOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
-}
-
-function InboxOf({ taskId, detail, ...said }: InboxProps): ReactNode {
+/** The tasks a person may act on, and the one that is open beside them. */
+export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
   const widget = useWidget();

@@ -23,15 +23,9 @@ const placeOf = ({ manualId, readingId, number, view }: ManualReaderProps): Plac
   number: number ?? null,
 });
 
-/** Manuals to read, and the one that is open. Somebody else begins with nothing of what was open before. */
+/** Manuals to read, and the one that is open. */
 export function ManualReader(props: ManualReaderProps): ReactNode {
   useStyles(styles);
-  useSignals();
-  const shown = shownSession.value;
-  return <ReaderOf key={shown ? `${shown.user.key} ${shown.tenant.tenantId}` : ''} {...props} />;
-}
-
-function ReaderOf(props: ManualReaderProps): ReactNode {
   useSignals();
   const t = useMessages(manualReaderMessages);
   const page = useLanguage();

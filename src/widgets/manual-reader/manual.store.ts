@@ -13,6 +13,7 @@ import {
   type Reading,
   saveReadingProgress,
 } from '../../shared/contracts/manuals.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 import { isThrough, missingOf, reachedBy, type Seen, unopened } from './manual.rules.ts';
 import { readingOf } from './reading-of.ts';
 
@@ -162,7 +163,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
       const found = await send(getManualDifference, { params: { id: text.manualId }, query, signal: stop });
       if (stop.aborted) return;
       const before = reading.asks === 'changes' && isOpen(reading) ? Math.round(reading.progress * countOf(found)) : 0;
-      seenChanges.value = new Set(Array.from({ length: before }, (_, at) => at));
+      seenChanges.value = new Set(Array(before).keys());
       difference.value = { status: 'ready', difference: found };
       if (countOf(found) === 0) shown.value = 'full';
     } catch (error) {
@@ -258,7 +259,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     confirmation.value = { status: 'sending' };
     const { text, reading } = now;
     // A second try after a broken line is the same confirmation.
-    key ??= crypto.randomUUID();
+    key ??= randomId();
     try {
       await flush();
       for (const id of openedHere.peek()) if (!reading.opened.includes(id)) await keep({ opened: id });

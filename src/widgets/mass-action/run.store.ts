@@ -10,6 +10,7 @@ import {
   retryMassAction,
   stopMassAction,
 } from '../../shared/contracts/mass-actions.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 
 const PAGE = 50;
 const MORE = 200;
@@ -34,7 +35,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
   const passed = createItems(send, id);
   const failed = createItems(send, id);
   const shown = createItems(send, id);
-  let retryKey = crypto.randomUUID();
+  let retryKey = randomId();
 
   function put(run: MassAction): void {
     state.value = { status: 'ready', run };
@@ -69,7 +70,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     },
 
     async stop(): Promise<void> {
-      put(await send(stopMassAction, { params: { id }, idempotencyKey: crypto.randomUUID() }));
+      put(await send(stopMassAction, { params: { id }, idempotencyKey: randomId() }));
     },
 
     /** Throws ApiError `held.already_done` when it has begun. */
@@ -85,7 +86,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     async retry(undoSeconds: number): Promise<MassAction> {
       const headers = { Prefer: `undo=${undoSeconds}` };
       const run = await send(retryMassAction, { params: { id }, idempotencyKey: retryKey, headers });
-      retryKey = crypto.randomUUID();
+      retryKey = randomId();
       return run;
     },
 

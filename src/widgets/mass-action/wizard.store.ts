@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
 import { type MassAction, type MassField, startMassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 import { createChoosing } from './choosing.store.ts';
 import { createRun, type Run } from './run.store.ts';
 
@@ -30,7 +31,7 @@ export function createWizard(send: typeof call) {
   const dry = signal<Run | null>(null);
   /** Somebody tried to go on: what is missing is said. */
   const tried = signal(false);
-  let startKey = crypto.randomUUID();
+  let startKey = randomId();
 
   const outcome = computed<Outcome | null>(() => {
     const { outcomes = [] } = choosing.kind.value ?? {};
@@ -67,9 +68,9 @@ export function createWizard(send: typeof call) {
     } as const;
     try {
       const body = { ...selection(), action, dryRun: true };
-      const run = await send(startMassAction, { body, idempotencyKey: crypto.randomUUID() });
+      const run = await send(startMassAction, { body, idempotencyKey: randomId() });
       dry.value = createRun(send, run.id, run);
-      startKey = crypto.randomUUID();
+      startKey = randomId();
       checking.value = IDLE;
     } catch (error) {
       checking.value = { status: 'failed', error };

@@ -21,7 +21,7 @@ import { notificationsMessages } from './notifications.messages.ts';
 import { createNotificationsStore } from './notifications.store.ts';
 import '../../shared/element/parts-sheet.ts';
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const HOURS = [...Array(24).keys()];
 
 type NotificationsProps = PropertiesOf<'verva-notifications'>;
 

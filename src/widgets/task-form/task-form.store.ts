@@ -13,6 +13,7 @@ import {
   type TaskForm,
   taskHistory,
 } from '../../shared/contracts/tasks.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 
 export type LoadState =
   | { readonly status: 'none' }
@@ -28,7 +29,7 @@ export type ActState =
   | { readonly status: 'done'; readonly what: TaskAction['action'] };
 
 /** The state of one task on a page. `send` is `call` of shared/api. */
-export function createTaskStore(send: typeof call, makeKey: () => string = () => crypto.randomUUID()) {
+export function createTaskStore(send: typeof call, makeKey: () => string = randomId) {
   const load = signal<LoadState>({ status: 'none' });
   const act = signal<ActState>({ status: 'idle' });
   const history = signal<readonly HistoryItem[] | null>(null);

@@ -4,6 +4,7 @@ import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { formatDayInput, isDay, parseDayInput } from '../../shared/locale/days.ts';
 import { today, typedDayHint, useLanguage } from '../../shared/locale/index.ts';
+import { randomId } from '../../shared/page/random.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { DatePicker } from '../../shared/ui/date-picker.tsx';
@@ -33,7 +34,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
   const [error, setError] = useState<{ field?: string; whole?: string }>({});
   const [busy, setBusy] = useState(false);
   // One per thing wanted: a second press, or a second try after no answer, does it once.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomId());
 
   function wanted(): MultiAction | string {
     switch (action) {
@@ -62,7 +63,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
       setBusy(false);
       setError({ whole: problemText(failure) });
       // Another request under the same key would be refused; what failed has changed nothing.
-      key.current = crypto.randomUUID();
+      key.current = randomId();
     }
   }
 

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { ApiError } from '../../api/index.ts';
 import type { FileRef } from '../../forms/index.ts';
+import { randomId } from '../../page/random.ts';
 
 /** Why a file is not taken: by its rules here, by an answer of the server, or because none came. */
 export type UploadFault =
@@ -85,7 +86,7 @@ export function createUploads({ send, check, held, onDone, textOf }: UploadsOpti
     isSending: computed(() => list.value.some(({ state }) => state.status === 'sending')),
     add(added) {
       for (const file of added) {
-        const key = crypto.randomUUID();
+        const key = randomId();
         const fault = check(file, held() + sending());
         const state: Upload['state'] = fault
           ? { status: 'failed', fault, canRetry: false }

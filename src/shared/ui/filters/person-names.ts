@@ -2,10 +2,16 @@ import { useEffect, useReducer } from 'react';
 import { call } from '../../api/index.ts';
 import { findPeople } from '../../contracts/session.contract.ts';
 import type { UserRef } from '../../contracts/shapes.contract.ts';
+import { onPersonLeft, person } from '../../page/person.ts';
 
 // By username and by key; of one organisation at a time, and a name is what everybody in it may see.
 const names = new Map<string, string>();
 const asked = new Set<string>();
+
+onPersonLeft(() => {
+  names.clear();
+  asked.clear();
+});
 
 /** Keeps the name of somebody who was met, so that a filter can show it. */
 export function rememberPerson({ id, key, name }: UserRef): void {
@@ -22,9 +28,11 @@ export function usePersonNames(people: readonly string[]): (person: string) => s
     for (const username of missing.split(',').filter(Boolean)) {
       if (asked.has(username)) continue;
       asked.add(username);
+      const asking = person.peek();
       call(findPeople, { query: { q: username } }).then(
         ({ items }) => {
-          for (const person of items) rememberPerson(person);
+          if (asking !== person.peek()) return;
+          for (const found of items) rememberPerson(found);
           if (stays) redraw();
         },
         // The username is a name, too.
@@ -35,5 +43,5 @@ export function usePersonNames(people: readonly string[]): (person: string) => s
       stays = false;
     };
   }, [missing]);
-  return (person) => names.get(person) ?? person;
+  return (username) => names.get(username) ?? username;
 }

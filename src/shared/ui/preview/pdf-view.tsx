@@ -19,7 +19,7 @@ const THUMBNAIL = 84;
 export function PdfView({ pdf, zoom, rotation, width, t }: Props): ReactNode {
   const scroller = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(1);
-  const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
+  const numbers = [...Array(pdf.numPages).keys()].map((index) => index + 1);
   const hasList = pdf.numPages > 1 && width > 640;
   const room = Math.max(120, width - GAP - (hasList ? THUMBNAIL + 44 : 0));
   return (

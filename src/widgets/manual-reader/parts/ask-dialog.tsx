@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import { askManualQuestion, type ManualQuestion, type ManualText } from '../../../shared/contracts/manuals.contract.ts';
+import { randomId } from '../../../shared/page/random.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -24,7 +25,7 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
   const [question, setQuestion] = useState('');
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const key = useRef<string>(crypto.randomUUID());
+  const key = useRef<string>(randomId());
   const send = async () => {
     if (busy) return;
     if (question.trim() === '') return setFault(t('questionEmpty'));

@@ -3,6 +3,7 @@ import { call } from '../../../shared/api/index.ts';
 import { onLive } from '../../../shared/api/live.ts';
 import type { TaskDetail, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
 import type { FormModel } from '../../../shared/forms/index.ts';
+import { person } from '../../../shared/page/person.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
 import { session } from '../../../shared/session/index.ts';
 import { createDraftKeeper, type DraftKeeper } from './draft.store.ts';
@@ -31,6 +32,7 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
 
   useEffect(() => {
     if (!keeper) return;
+    const whose = person.peek();
     const save = () => void keeper.save();
     const warn = (event: BeforeUnloadEvent) => {
       if (keeper.isAtRisk()) event.preventDefault();
@@ -49,7 +51,8 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
       document.removeEventListener('visibilitychange', save);
       offLive();
       offUnsaved();
-      void keeper.save();
+      // Nothing that somebody typed is sent in the name of the next one.
+      if (whose === person.peek()) void keeper.save();
       keeper.stop();
     };
   }, [keeper, taskId]);

@@ -12,6 +12,7 @@ import {
   wakeTask,
 } from '../../../shared/contracts/task-collaboration.contract.ts';
 import { getTask, linkTask, type TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { randomId } from '../../../shared/page/random.ts';
 
 export type CommentsState =
   | { readonly status: 'none' }
@@ -31,7 +32,7 @@ export function createTogether(
   send: typeof call,
   taskId: string,
   onTask: (task: TaskDetail) => void,
-  makeKey: () => string = () => crypto.randomUUID(),
+  makeKey: () => string = randomId,
 ) {
   const comments = signal<CommentsState>({ status: 'none' });
   /** What is on its way to the server. */

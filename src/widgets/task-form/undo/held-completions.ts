@@ -3,6 +3,7 @@ import { onLive } from '../../../shared/api/live.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import { undoHeld } from '../../../shared/contracts/held.contract.ts';
 import { translate } from '../../../shared/locale/index.ts';
+import { onPersonLeft } from '../../../shared/page/person.ts';
 import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
 import { undoMessages } from './undo.messages.ts';
 
@@ -34,10 +35,16 @@ export function tellHeldCompletion({ taskId, name, held, onUndone }: HeldComplet
   const off = onLive(['task.refused'], ({ data }) => {
     if (data.taskId !== taskId) return;
     showSnack({ text: translate(undoMessages, 'refused', { task: name }), color: 'red', timeout: 0 });
-    off();
+    stop();
     onUndone();
   });
-  setTimeout(off, left + LATE_MS);
+  const offPerson = onPersonLeft(() => stop());
+  const timer = setTimeout(() => stop(), left + LATE_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    off();
+    offPerson();
+  };
 }
 
 /** Takes a completion back; says why when that is not possible any more. */
