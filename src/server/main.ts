@@ -8,6 +8,7 @@ import { handleDelegations } from './modules/delegations/index.ts';
 import { handleHeld } from './modules/held/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
+import { giveProductMenu } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
@@ -54,6 +55,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log.error({ offences }, 'Tables without a tenant policy');
       if (config.isProduction) throw new Error(`Tables without a tenant policy: ${offences.join('; ')}`);
     }
+    await giveProductMenu(db);
     const context: AppContext = {
       config,
       db,

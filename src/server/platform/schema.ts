@@ -122,6 +122,7 @@ interface TenantTable {
   language_id: Generated<string>;
   status: Generated<'active' | 'suspended' | 'closing'>;
   logo_file_id: string | null;
+  menu_edition: string | null;
   created_at: InstantWithDefault;
   closed_at: InstantOrNull;
 }

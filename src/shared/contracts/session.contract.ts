@@ -147,6 +147,8 @@ export const MenuItem = Type.Object(
       title: Type.Optional(Type.String()),
       groups: Type.Optional(Type.Array(Type.String())),
       hidden: Type.Optional(Type.Boolean()),
+      /** In no menu of a phone; its address leads there all the same. */
+      desktopOnly: Type.Optional(Type.Boolean()),
       tabGroup: Type.Optional(Type.String()),
     }),
     parentId: nullable(Id),

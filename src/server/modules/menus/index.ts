@@ -5,6 +5,8 @@ import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { type MenuRow, menuTree } from './menus.rules.ts';
 
+export { giveMenu, giveProductMenu } from './product-menu.store.ts';
+
 /** Menu entries of the tenant, from which the host makes routes. */
 export const menus: ServerModule = (app, context) => {
   serve(app, context, getMyMenus, async ({ tx, session }) => menuTree(await readMenu(tx), session));

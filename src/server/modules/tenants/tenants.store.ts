@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
-import { uuid7 } from '../../platform/uuid.ts';
-import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES, PRODUCT_MENU } from './tenants.defaults.ts';
+import { giveMenu } from '../menus/index.ts';
+import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
 
 export interface NewTenant {
   /** `tenantId` on the wire: small letters, digits, dashes. */
@@ -33,22 +33,7 @@ export async function createTenant(db: DatabaseHandle, tenant: NewTenant): Promi
       .insertInto('language')
       .values(PRODUCT_LANGUAGES.map(({ id, name, locale }) => ({ language_id: id, name, locale })))
       .execute();
-    const ids = new Map<string, string>(PRODUCT_MENU.map(({ path }) => [path, uuid7()]));
-    await tx
-      .insertInto('menu_item')
-      .values(
-        PRODUCT_MENU.map(({ path, icon, priority, groups, meta, title, ...entry }) => ({
-          id: ids.get(path)!,
-          parent_id: 'parent' in entry ? ids.get(entry.parent)! : null,
-          path,
-          icon,
-          priority,
-          groups: [...groups],
-          meta: json(meta),
-          title: json(title),
-        })),
-      )
-      .execute();
+    await giveMenu(tx);
   });
   return { tenantId };
 }

@@ -1,0 +1,99 @@
+import type { ProductEntry } from './product-menu.ts';
+
+/** An entry of an organisation's menu, also a removed one. */
+export interface OwnEntry {
+  readonly id: string;
+  readonly path: string;
+  readonly parentId: string | null;
+  readonly icon: string | null;
+  readonly title: unknown;
+  readonly meta: unknown;
+  readonly priority: number;
+  readonly groups: readonly string[];
+  readonly version: number;
+  readonly isRemoved: boolean;
+}
+
+/**
+ * Which entries of the product an organisation was given, by their path in the product, and in which version. One whose
+ * version is another now was changed there, and is the organisation's own from then on.
+ */
+export type Given = Readonly<Record<string, { readonly id: string; readonly version: number }>>;
+
+type Wanted = Pick<OwnEntry, 'id' | 'parentId'> & ProductEntry;
+
+export interface MenuPlan {
+  readonly insert: readonly Wanted[];
+  readonly update: readonly Wanted[];
+  readonly given: Given;
+}
+
+/** The version of an entry that the product never touches: no row has it. */
+const THEIRS = 0;
+
+/**
+ * What brings a menu to the product's: entries that were never given are added where the one above them is still there,
+ * untouched ones follow the product, and what the organisation changed, moved or removed stays as it left it.
+ * `given` null: nothing was written down when the menu was made, so what stands at the product's paths is what was given.
+ */
+export function planMenu(
+  product: readonly ProductEntry[],
+  rows: readonly OwnEntry[],
+  given: Given | null,
+  newId: () => string,
+): MenuPlan {
+  const before = given ?? guess(product, rows);
+  const now: Record<string, { id: string; version: number }> = { ...before };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isThere = (path: string) => now[path] !== undefined && byId.get(now[path].id)?.isRemoved !== true;
+  const insert: Wanted[] = [];
+  const update: Wanted[] = [];
+  for (const entry of product) {
+    const parent = entry.parent === undefined ? null : (now[entry.parent]?.id ?? null);
+    const hasPlace = entry.parent === undefined || isThere(entry.parent);
+    const known = now[entry.path];
+    const row = known && byId.get(known.id);
+    if (known && row && !row.isRemoved && row.version === known.version) {
+      const wanted = { ...entry, id: row.id, parentId: hasPlace ? parent : row.parentId };
+      if (isSame(row, wanted)) continue;
+      update.push(wanted);
+      now[entry.path] = { id: row.id, version: row.version + 1 };
+    }
+    if (known) continue;
+    const own = rows.find(({ path, isRemoved }) => path === entry.path && !isRemoved);
+    if (own) now[entry.path] = { id: own.id, version: THEIRS };
+    else if (hasPlace) {
+      const id = newId();
+      insert.push({ ...entry, id, parentId: parent });
+      now[entry.path] = { id, version: 1 };
+    }
+  }
+  return { insert, update, given: now };
+}
+
+function guess(product: readonly ProductEntry[], rows: readonly OwnEntry[]): Given {
+  return Object.fromEntries(
+    product.flatMap(({ path }) => {
+      const at = rows.filter((row) => row.path === path);
+      const row = at.find(({ isRemoved }) => !isRemoved) ?? at[0];
+      return row ? [[path, { id: row.id, version: row.version === 1 ? 1 : THEIRS }]] : [];
+    }),
+  );
+}
+
+function isSame(row: OwnEntry, wanted: Wanted): boolean {
+  const told = (entry: Pick<OwnEntry, 'parentId' | 'icon' | 'title' | 'meta' | 'priority' | 'groups'>) =>
+    JSON.stringify([
+      entry.parentId,
+      entry.icon,
+      sorted(entry.title),
+      sorted(entry.meta),
+      entry.priority,
+      [...entry.groups],
+    ]);
+  return told(row) === told(wanted);
+}
+
+/** The database keeps no order of the keys of an object. */
+const sorted = (object: unknown) =>
+  Object.entries(object as Record<string, unknown>).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { type Given, type OwnEntry, planMenu } from './product-menu.rules.ts';
+import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
+
+/** The setting of an organisation that says which entries of the product it was given. */
+const GIVEN_KEY = 'menu.given';
+
+/**
+ * Gives every organisation the entries of the product's menu that are new since it was made, and leaves what it changed
+ * or removed. Only organisations that do not have this menu yet are looked at. Several servers may call it at once.
+ */
+export async function giveProductMenu(
+  db: DatabaseHandle,
+  product: readonly ProductEntry[] = PRODUCT_MENU,
+): Promise<void> {
+  const edition = createHash('sha256').update(JSON.stringify(product)).digest('hex').slice(0, 16);
+  const { rows: behind } = await db.systemTransaction((tx) =>
+    sql<{ id: number }>`SELECT id FROM tenant WHERE menu_edition IS DISTINCT FROM ${edition} ORDER BY id`.execute(tx),
+  );
+  for (const { id: tenantId } of behind) {
+    await db.tenantTransaction({ tenantId, userId: null }, (tx) => giveMenu(tx, product));
+    // Should the server stop between the two, the next one finds nothing to give and writes it down.
+    await db.systemTransaction((tx) =>
+      sql`UPDATE tenant SET menu_edition = ${edition} WHERE id = ${tenantId}`.execute(tx),
+    );
+  }
+}
+
+/** The same for the organisation of the transaction. */
+export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUCT_MENU): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('menu.product/' || tenant()::text, 0))`.execute(tx);
+  const { rows: kept } = await sql<{ value: Given }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(
+    tx,
+  );
+  const { rows } =
+    await sql<OwnEntry>`SELECT id, path, parent_id AS "parentId", icon, title, meta, priority, groups, version,
+    removed_at IS NOT NULL AS "isRemoved" FROM menu_item ORDER BY removed_at DESC`.execute(tx);
+  // A menu in which nothing stands was not made yet.
+  const given = kept[0]?.value ?? (rows.length === 0 ? {} : null);
+  const plan = planMenu(product, rows, given, uuid7);
+  for (const { id, parentId, path, icon, title, meta, priority, groups } of plan.insert) {
+    await tx
+      .insertInto('menu_item')
+      .values({
+        id,
+        parent_id: parentId,
+        path,
+        icon,
+        priority,
+        groups: [...groups],
+        meta: json(meta),
+        title: json(title),
+      })
+      .execute();
+  }
+  for (const { id, parentId, icon, title, meta, priority, groups } of plan.update) {
+    await tx
+      .updateTable('menu_item')
+      .set({ parent_id: parentId, icon, priority, groups: [...groups], meta: json(meta), title: json(title) })
+      .where('id', '=', id)
+      .execute();
+  }
+  await sql`INSERT INTO tenant_setting (key, value) VALUES (${GIVEN_KEY}, ${json(plan.given)})
+    ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value WHERE tenant_setting.value <> excluded.value`.execute(
+    tx,
+  );
+  if (rows.length > 0 && plan.insert.length + plan.update.length > 0) {
+    await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'menus' } });
+  }
+}

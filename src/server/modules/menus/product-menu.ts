@@ -1,0 +1,129 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+
+/** An entry of the menu that belongs to the product. */
+export interface ProductEntry {
+  /** Also its name: an organisation may move the entry it was given, and it stays the same one. */
+  readonly path: string;
+  /** The path of the entry above it, which stands before it here. */
+  readonly parent?: string;
+  readonly icon: string | null;
+  readonly priority: number;
+  readonly groups: readonly string[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly title: Readonly<Record<LanguageId, string>>;
+}
+
+/** The entries of every organisation, unless it has changed or removed them. What is not in the product yet has none. */
+export const PRODUCT_MENU: readonly ProductEntry[] = [
+  {
+    path: '/inbox',
+    icon: 'inbox',
+    priority: 1,
+    groups: [],
+    meta: { page: 'inbox' },
+    title: { en: 'Inbox', et: 'Minu ülesanded', ru: 'Входящие', zh: '待办' },
+  },
+  {
+    path: '/mass-action',
+    icon: 'mass',
+    priority: 20,
+    groups: [],
+    meta: { page: 'mass-action' },
+    title: { en: 'Mass action', et: 'Hulgitoiming', ru: 'Массовое действие', zh: '批量处理' },
+  },
+  {
+    path: '/manuals',
+    icon: 'manuals',
+    priority: 30,
+    groups: [],
+    meta: { page: 'manuals' },
+    title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
+  },
+  {
+    path: '/manuals/reports',
+    parent: '/manuals',
+    icon: null,
+    priority: 90,
+    groups: ['manualsgroup', 'manualsviewer'],
+    meta: { page: 'manual-reports' },
+    title: { en: 'Read report', et: 'Tutvumiste aruanne', ru: 'Отчёт об ознакомлении', zh: '阅读情况报表' },
+  },
+  {
+    path: '/tasks',
+    icon: 'tasks',
+    priority: 998,
+    groups: ['admin', 'alltasks'],
+    meta: { page: 'tasks' },
+    title: { en: 'All tasks', et: 'Kõik ülesanded', ru: 'Все задачи', zh: '全部任务' },
+  },
+  {
+    path: '/delegations',
+    icon: 'delegations',
+    priority: 900,
+    groups: [],
+    meta: { page: 'delegations' },
+    title: { en: 'Delegations', et: 'Asendamised', ru: 'Замещения', zh: '代理' },
+  },
+  {
+    path: '/settings',
+    icon: 'settings',
+    priority: 999,
+    groups: ['admin', 'manualsgroup'],
+    meta: { page: 'section', desktopOnly: true },
+    title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
+  },
+  {
+    path: '/settings/dropdowns',
+    parent: '/settings',
+    icon: null,
+    priority: 70,
+    groups: ['admin'],
+    meta: { page: 'dropdowns' },
+    title: { en: 'Dropdowns', et: 'Klassifikaatorid', ru: 'Справочники', zh: '数据字典' },
+  },
+  {
+    path: '/settings/manuals',
+    parent: '/settings',
+    icon: null,
+    priority: 80,
+    groups: ['manualsgroup'],
+    meta: { page: 'manual-settings' },
+    title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
+  },
+  {
+    path: '/settings/embedding',
+    parent: '/settings',
+    icon: null,
+    priority: 90,
+    groups: ['admin'],
+    meta: { page: 'embedding' },
+    title: { en: 'Embedding', et: 'Veebilehele lisamine', ru: 'Встраивание', zh: '嵌入' },
+  },
+  {
+    path: '/settings/provider',
+    parent: '/settings',
+    icon: null,
+    priority: 100,
+    groups: ['verva.admin'],
+    meta: { page: 'section' },
+    title: { en: 'Provider', et: 'Teenusepakkuja', ru: 'Платформа', zh: '平台' },
+  },
+  {
+    path: '/settings/forms',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 60,
+    groups: ['verva.admin'],
+    meta: { page: 'forms' },
+    title: { en: 'Forms', et: 'Vormid', ru: 'Формы', zh: '表单' },
+  },
+  {
+    path: '/settings/i18n',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 70,
+    groups: ['verva.admin'],
+    meta: { page: 'i18n' },
+    title: { en: 'Translations', et: 'Tõlked', ru: 'Переводы', zh: '翻译' },
+  },
+];
