@@ -68,6 +68,8 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
     end() {
       inMemory = null;
       try {
+        // Somebody left while it was being renewed: that is what the other tabs are to know.
+        if (storage()?.getItem(SESSION_KEY) === null) return;
         storage()?.setItem(SESSION_KEY, ENDED);
       } catch {
         // Full: then it goes the way of a sign-out.
