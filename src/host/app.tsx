@@ -25,9 +25,9 @@ const LeaveDialog = lazyPart(() => import('./leave/leave-dialog.tsx'), 'LeaveDia
 export function App(): ReactNode {
   return (
     <ErrorBoundary
-      fallback={() => (
+      fallback={(error) => (
         <Suspense fallback={<Waiting />}>
-          <Broken />
+          <Broken error={error} />
         </Suspense>
       )}
     >

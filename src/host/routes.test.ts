@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MenuItem } from '../shared/contracts/session.contract.ts';
-import { isDenied, routeAt, routesOf, safeRedirect, tabsOf } from './routes.ts';
+import { firstPage, isDenied, offered, routeAt, routesOf, safeRedirect, submenuOf, tabsOf } from './routes.ts';
 
 const item = (path: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: path,
@@ -83,4 +83,40 @@ test('GRD-05 MAN-04 the address of a manual belongs to the list of manuals, for 
   assert.equal(isDenied(one, undefined, member('manualsviewer')), true);
   assert.equal(isDenied('/manuals/reports', undefined, member('manualsviewer')), false);
   assert.equal(isDenied('/manuals/reports', undefined, member()), true);
+});
+
+test('RTE-06 RTE-07 settings lead to the first permitted page, the provider’s open in a menu, and a phone does not offer them', () => {
+  const section = { page: 'section' };
+  const forms = item('/settings/forms', { meta: { page: 'forms', groups: ['verva.admin'] } });
+  const settings = (...children: MenuItem[]) =>
+    item('/settings', { meta: { ...section, desktopOnly: true }, priority: 999, children });
+  const dropdowns = item('/settings/dropdowns', { meta: { page: 'dropdowns' }, priority: 70 });
+  const provider = item('/settings/provider', { meta: section, priority: 100, children: [forms] });
+
+  const all = routesOf([settings(provider, dropdowns)], member('verva.admin'));
+  const tabs = tabsOf(all, '/settings/forms');
+  assert.deepEqual(pathsOf(tabs), ['/settings/dropdowns', '/settings/provider']);
+  assert.deepEqual(pathsOf(submenuOf(tabs[1]!)), ['/settings/forms']);
+  assert.equal(firstPage(all.at(-1)!).path, '/settings/dropdowns');
+  assert.equal(firstPage(tabs[1]!).path, '/settings/forms');
+  assert.deepEqual(pathsOf(offered(all, true)), ['/inbox']);
+  assert.equal(
+    routeAt(all, '/settings/dropdowns')?.path,
+    '/settings/dropdowns',
+    'its address leads there on a phone too',
+  );
+
+  const none = routesOf([settings(item('/settings/provider', { meta: section }))], member('admin'));
+  assert.deepEqual(pathsOf(none), ['/inbox'], 'nobody is led to a section without pages');
+  for (const path of ['/settings/forms', '/settings/provider', '/settings/formbuilder']) {
+    assert.equal(isDenied(path, undefined, member('admin')), true, path);
+  }
+});
+
+test('RTE-08 a tab with pages below it offers itself and them', () => {
+  const children = [item('/a/b', { meta: { page: 'tasks' }, children: [item('/a/b/c')] })];
+  const tabs = tabsOf(routesOf([item('/a', { meta: { page: 'manuals' }, children })], member()), '/a/b/c');
+  assert.deepEqual(pathsOf(tabs), ['/a', '/a/b']);
+  assert.deepEqual(pathsOf(submenuOf(tabs[0]!)), [], 'the section itself has its pages beside it');
+  assert.deepEqual(pathsOf(submenuOf(tabs[1]!)), ['/a/b', '/a/b/c']);
 });

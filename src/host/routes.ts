@@ -14,7 +14,11 @@ export interface Route {
   readonly groups: readonly string[];
   readonly priority: number;
   readonly hidden: boolean;
+  /** Not offered on a phone; its address leads there all the same (RTE-06). */
+  readonly desktopOnly: boolean;
   readonly tabGroup: string | undefined;
+  /** What the page is given; names and values depend on the page. */
+  readonly params: Readonly<Record<string, unknown>>;
   readonly children: readonly Route[];
 }
 
@@ -26,7 +30,9 @@ export const INBOX: Route = {
   groups: [],
   priority: 0,
   hidden: false,
+  desktopOnly: false,
   tabGroup: undefined,
+  params: {},
   children: [],
 };
 
@@ -43,6 +49,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/settings/formbuilder': ['verva.admin'],
   '/settings/forms': ['verva.admin'],
   '/settings/i18n': ['verva.admin'],
+  '/settings/provider': ['verva.admin'],
   '/settings/manuals': ['manualsgroup'],
   '/manuals/reports': ['manualsgroup', 'manualsviewer'],
 };
@@ -70,8 +77,36 @@ export function routesOf(menu: readonly MenuItem[], member: Member): readonly Ro
     OWN_PAGES.filter(({ path }) => !menu.some((item) => hasPath(item, path))),
   )
     .filter((route) => route.path !== INBOX.path)
-    .filter((route) => hasAnyRole(member, route.groups));
+    .filter((route) => hasAnyRole(member, route.groups))
+    .map(filled)
+    .filter(hasContent);
   return [INBOX, ...rest.toSorted((a, b) => a.priority - b.priority)];
+}
+
+/** Without entries that only hold others together and have none to hold: nobody is led to an empty page. */
+function filled(route: Route): Route {
+  return { ...route, children: route.children.map(filled).filter(hasContent) };
+}
+
+function hasContent({ page, children }: Route): boolean {
+  return page !== SECTION || children.some(({ hidden }) => !hidden);
+}
+
+/** What is offered in menus: not what is hidden, nor on a phone what is for larger windows. */
+export function offered(routes: readonly Route[], mobile: boolean): readonly Route[] {
+  return routes.filter(({ hidden, desktopOnly }) => !hidden && !(mobile && desktopOnly));
+}
+
+/** What the menu of a tab offers: its children, after itself where it has a page of its own. */
+export function submenuOf(tab: Route): readonly Route[] {
+  const children = offered(tab.children, false);
+  return tab.page === SECTION || children.length === 0 ? children : [{ ...tab, children: [] }, ...children];
+}
+
+/** The page to which an entry leads: a section to the first of its pages. */
+export function firstPage(route: Route): Route {
+  const first = route.page === SECTION ? offered(route.children, false)[0] : undefined;
+  return first ? firstPage(first) : route;
 }
 
 /** With pages that the menu does not have, in their section where there is one, so that its tabs stay. */
@@ -96,7 +131,9 @@ const OWN_PAGES: readonly Route[] = [
     groups: ['verva.admin'],
     priority: ROUTE_PRIORITY.default,
     hidden: true,
+    desktopOnly: false,
     tabGroup: undefined,
+    params: {},
     children: [],
   },
 ];
@@ -114,7 +151,9 @@ function routeOf(item: MenuItem): Route {
     groups: item.meta.groups ?? [],
     priority: item.priority ?? ROUTE_PRIORITY.default,
     hidden: item.meta.hidden ?? false,
+    desktopOnly: item.meta.desktopOnly ?? false,
     tabGroup: item.meta.tabGroup,
+    params: item.meta.params ?? {},
     children: item.children.map(routeOf).toSorted((a, b) => a.priority - b.priority),
   };
 }
@@ -136,14 +175,15 @@ export function routeAt(routes: readonly Route[], path: string): Route | undefin
 
 /**
  * The tabs of the toolbar: the children of the section, and the section itself where it has a page of its own, grouped
- * and by priority.
+ * and by priority. One with children opens them in a menu.
  */
 export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
   const section = routes.find((route) => routeAt([route], path) !== undefined);
   if (!section) return [];
-  const children = section.children.filter((child) => !child.hidden);
+  const children = offered(section.children, false);
   const hasOwn = section.page !== SECTION || children.length === 0;
-  const tabs = !hasOwn || children.some((child) => child.path === section.path) ? children : [section, ...children];
+  const own = { ...section, children: [] };
+  const tabs = !hasOwn || children.some((child) => child.path === section.path) ? children : [own, ...children];
   return tabs.toSorted((a, b) => (a.tabGroup ?? '').localeCompare(b.tabGroup ?? '') || a.priority - b.priority);
 }
 
@@ -162,6 +202,6 @@ export function safeRedirect(redirect: string | null): string {
 
 /** The title of a route in the language; `inbox` is the product's own word for the inbox. */
 export function titleOf(route: Route, language: string, inbox: string): string {
-  if (route.page === 'inbox') return inbox;
+  if (route.path === INBOX.path) return inbox;
   return route.title?.[language] ?? route.title?.en ?? route.path;
 }

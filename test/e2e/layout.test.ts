@@ -25,11 +25,15 @@ describe('the frame', () => {
       assert.ok((await entry.locator('svg').count()) > 0, 'an entry has an icon');
       assert.notEqual((await entry.locator('.cut').textContent())?.trim(), '', 'an entry has a title');
     }
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
     await page.getByRole('button', { name: 'Collapse' }).click();
     await drawerOf(page, 56);
+    await kept;
     await page.reload();
     await drawerOf(page, 56);
-    assert.equal(await page.locator('nav.drawer a.entry').first().getAttribute('aria-label'), 'Inbox');
+    await page.locator('nav.drawer').getByRole('link', { name: 'Manuals' }).waitFor();
+    await page.getByRole('button', { name: 'Expand' }).click();
+    await drawerOf(page, 220);
     await context.close();
   });
 
@@ -50,7 +54,8 @@ describe('the frame', () => {
     await page.mouse.click(380, 400);
     await drawer.waitFor({ state: 'detached' });
     await open();
-    await drawer.getByRole('link', { name: 'Inbox' }).first().click();
+    // Beside the logo, which leads there as well.
+    await drawer.locator('a.entry', { hasText: 'Inbox' }).click();
     await drawer.waitFor({ state: 'detached' });
     await context.close();
   });
@@ -64,7 +69,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('LAY-06 the toolbar says who and where, with the logo of the organisation, or an icon without one', async () => {
+  test('LAY-06 LAY-12 the toolbar says who and where, and what they can change, with the logo of the organisation, or an icon without one', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     const profile = page.locator('.toolbar button.profile');
@@ -80,6 +85,11 @@ describe('the frame', () => {
     await page.reload();
     await profile.locator('.company svg').waitFor();
     assert.equal(await logo.count(), 0);
+    await profile.click();
+    const choices = page.locator('[role=menu]:popover-open');
+    for (const name of ['Edit profile', 'Change password', 'Log out']) {
+      await choices.getByRole('menuitem', { name }).waitFor();
+    }
     await context.close();
   });
 
@@ -101,6 +111,89 @@ describe('the frame', () => {
     await arrive(elsewhere.page, verva.url, 'helen.koppel');
     await elsewhere.page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, dark);
     await Promise.all([light.context.close(), elsewhere.context.close()]);
+  });
+
+  test('LAY-15 LAY-09 how somebody likes the interface holds at once, in the other tab, and when they come back', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'liis.saar');
+    const other = await context.newPage();
+    await other.goto(`${verva.url}/manuals`);
+    await drawerOf(other, 220);
+    await page.locator('button.profile').click();
+    await page.getByRole('menuitem', { name: 'Display settings' }).click();
+    const panel = page.getByRole('complementary', { name: 'Display settings' });
+    await panel.getByLabel('Show the footer').check();
+    await other
+      .getByRole('contentinfo')
+      .getByText(/© \d{4} Verva/)
+      .waitFor();
+    await panel.getByLabel('Icons only').check();
+    await drawerOf(other, 56);
+    await panel.getByLabel('Teal').check();
+    await other.waitForFunction(() =>
+      ['html', 'verva-manual-reader'].every(
+        (name) => getComputedStyle(document.querySelector(name)!).getPropertyValue('--verva-brand') === '#0f766e',
+      ),
+    );
+    await panel.getByRole('button', { name: 'Comfortable' }).click();
+    await other.locator('html[data-density=comfortable]').waitFor({ state: 'attached' });
+    await panel.getByLabel('Full screen').check();
+    await page.locator('.toolbar').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await panel.getByLabel('Show the menu').uncheck();
+    await other.getByRole('button', { name: 'Open menu' }).click();
+    await other.locator('dialog.over').getByRole('link', { name: 'Delegations' }).waitFor();
+    await other.reload();
+    await other.getByRole('button', { name: 'Open menu' }).waitFor();
+    await panel.getByRole('button', { name: 'Reset to defaults' }).click();
+    await drawerOf(other, 220);
+    await panel.getByRole('button', { name: 'Close display settings' }).click();
+    await page.locator('button.profile:focus').waitFor();
+    await context.close();
+  });
+
+  test('LAY-16 a page is named, its heading has the focus on arrival, its content is one key away, and a lost network is told', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'mart.kask');
+    await page.waitForFunction(() => /^\(\d+\) Inbox · Verva$/.test(document.title));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await page.locator('nav.drawer').getByRole('link', { name: 'Manuals' }).press('Enter');
+    await page.locator('h1:focus', { hasText: 'Manuals' }).waitFor();
+    assert.equal(await page.title(), 'Manuals · Verva');
+    await context.setOffline(true);
+    await page.getByText('No connection. What you see may be out of date.').waitFor();
+    await context.setOffline(false);
+    await page.locator('.snack', { hasText: 'Connected again.' }).waitFor();
+    await context.close();
+  });
+
+  test('ERR-07 LAY-14 a page whose code is missing says so in its place, and comes with a reload', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'mart.kask');
+    const code = /\/assets\/delegations-page-/;
+    await page.route(code, (route) => route.abort());
+    await page.locator('nav.drawer').getByRole('link', { name: 'Delegations' }).click();
+    await page.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor();
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.locator('verva-delegation-editor').waitFor();
+    await context.close();
+  });
+
+  test('LAY-16 at 400 % zoom the pages are read and used without scrolling sideways', async () => {
+    const { page, context } = await newPage(verva.browser);
+    // What a window of 1280 by 1024 is at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await arrive(page, verva.url, 'mart.kask');
+    const pages = { inbox: 'inbox', manuals: 'manual-reader', delegations: 'delegation-editor', tasks: 'tasks' };
+    for (const [path, name] of Object.entries(pages)) {
+      await page.goto(`${verva.url}/${path}`);
+      await page.locator(`verva-${name}`).getByRole('button').first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    }
+    await context.close();
   });
 
   test('LAY-16 at 200 % zoom nothing lies outside, and the ways to end a task are in sight', async () => {

@@ -1,12 +1,13 @@
-import { ArrowUpRight, CircleHelp, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ArrowUpRight, CircleHelp, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { namedIcon } from '../../shared/ui/named-icon.ts';
 import type { HostText } from '../host-text.ts';
-import { INBOX, type Route, routeAt, titleOf } from '../routes.ts';
+import { firstPage, INBOX, isAt, offered, type Route, routeAt, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { Logo } from './logo.tsx';
@@ -18,7 +19,10 @@ interface Props {
   readonly session: Session;
   readonly count: InboxCount;
   readonly mini: boolean;
-  /** The temporary drawer of mobile, over the page. */
+  readonly mobile: boolean;
+  /** Without it the entries begin at the top. */
+  readonly logo: boolean;
+  /** The temporary one: over the page, until something is chosen in it. */
   readonly over?: boolean;
   /** Mini and back; closes the temporary one. */
   readonly onToggle: () => void;
@@ -34,7 +38,8 @@ export function Drawer({ over, ...props }: Props): ReactNode {
 /** A modal dialog, so that the browser keeps the focus inside and Escape closes it. */
 function Temporary(props: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -55,42 +60,30 @@ function Temporary(props: Props): ReactNode {
   );
 }
 
-function Entries({ routes, path, session, count, mini, over, onToggle, t }: Props): ReactNode {
-  const language = useLanguage();
+function Entries({ routes, path, session, count, mini, mobile, logo, over, onToggle, t }: Props): ReactNode {
+  const close = over ? onToggle : undefined;
   return (
     <nav className="drawer" aria-label={t('host.main')}>
-      <Link className="logo" href="/inbox" aria-label={t('host.home')} onClick={over ? onToggle : undefined}>
-        <Logo />
-        <span>Verva</span>
-      </Link>
-      <ul>
-        {(routes ?? [INBOX])
-          .filter((route) => !route.hidden)
-          .map((route) => {
-            const title = titleOf(route, language, t('host.inbox'));
-            const current = route.path === path || routeAt(route.children, path) !== undefined;
-            const isInbox = route.page === 'inbox';
-            return (
-              <li key={route.path}>
-                <Link
-                  className="entry"
-                  href={route.path}
-                  aria-current={current ? 'page' : undefined}
-                  title={mini ? title : undefined}
-                  aria-label={mini ? title : undefined}
-                  onClick={over ? onToggle : undefined}
-                >
-                  <Icon of={namedIcon(route.icon)} />
-                  <span className="cut grow">{title}</span>
-                  {isInbox && <CountBadge count={count} quiet t={t} />}
-                  {isInbox && count.count > 0 && <span className="blip" />}
-                </Link>
-              </li>
-            );
-          })}
+      {(logo || over) && (
+        <div className="top">
+          <Link className="logo" href="/inbox" aria-label={t('host.home')} onClick={close}>
+            <Logo />
+            <span>Verva</span>
+          </Link>
+          {over && <IconButton icon={X} label={t('host.closeMenu')} onClick={onToggle} />}
+        </div>
+      )}
+      <ul className="pages">
+        {offered(routes ?? [INBOX], mobile).map((route) => (
+          <li key={route.path}>
+            <Entry route={route} path={path} count={count} mini={mini} alone={mobile} onChoose={close} t={t} />
+            {/* What is a tab of the toolbar on larger windows. */}
+            {mobile && <Below route={route} path={path} onChoose={close} t={t} />}
+          </li>
+        ))}
       </ul>
       <ul className="foot">
-        {over && (
+        {over && mobile && (
           <li>
             <ProfileMenu session={session} t={t} inDrawer />
           </li>
@@ -126,5 +119,63 @@ function Entries({ routes, path, session, count, mini, over, onToggle, t }: Prop
         )}
       </ul>
     </nav>
+  );
+}
+
+interface EntryProps extends Pick<Props, 'path' | 't'> {
+  readonly route: Route;
+  readonly onChoose: (() => void) | undefined;
+}
+
+/** `alone`: its children have entries of their own below it. */
+function Entry({
+  route,
+  path,
+  count,
+  mini,
+  alone,
+  onChoose,
+  t,
+}: EntryProps & Pick<Props, 'count' | 'mini'> & { readonly alone: boolean }): ReactNode {
+  const language = useLanguage();
+  const title = titleOf(route, language, t('host.inbox'));
+  const isInbox = route.path === INBOX.path;
+  const isCurrent = alone ? isAt(route, path) : routeAt([route], path) !== undefined;
+  return (
+    <Link
+      className="entry"
+      href={route.path}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={mini ? title : undefined}
+      onClick={onChoose}
+    >
+      <Icon of={namedIcon(route.icon)} />
+      <span className="cut grow">{title}</span>
+      {isInbox && <CountBadge count={count} quiet t={t} />}
+      {isInbox && count.count > 0 && <span className="blip" />}
+    </Link>
+  );
+}
+
+/** The other pages of a section, on a phone. */
+function Below({ route, path, onChoose, t }: EntryProps): ReactNode {
+  const language = useLanguage();
+  const pages = offered(route.children, true);
+  if (pages.length === 0) return null;
+  return (
+    <ul className="below">
+      {pages.map((page) => (
+        <li key={page.path}>
+          <Link
+            className="entry"
+            href={firstPage(page).path}
+            aria-current={isAt(page, path) ? 'page' : undefined}
+            onClick={onChoose}
+          >
+            <span className="cut grow">{titleOf(page, language, t('host.inbox'))}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

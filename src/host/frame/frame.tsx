@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { Minimize2 } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
@@ -8,163 +9,136 @@ import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { checkSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { useMobile } from '../../shared/ui/use-media.ts';
-import { drawerIsMini, keepDrawerMini } from '../display.ts';
+import { useMobile, useNarrow } from '../../shared/ui/use-media.ts';
+import { changeUi, phoneSettings, showSettings, ui } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
-import { NotFound } from '../pages/not-found.tsx';
-import { INBOX, isDenied, type Route, routeAt, routesOf, SECTION, tabsOf, titleOf } from '../routes.ts';
+import { usePageTitle } from '../page-title.ts';
+import { PartFailed } from '../pages/part-failed.tsx';
+import { INBOX, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
+import { Footer } from './footer.tsx';
 import { createInboxCount } from './inbox-count.ts';
+import { Page } from './page.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-const InboxPage = lazy(() => import('../pages/inbox-page.tsx').then(({ InboxPage: page }) => ({ default: page })));
+const SettingsPanel = lazyPart(() => import('../ui-settings/settings-panel.tsx'), 'SettingsPanel');
 
-const MassActionPage = lazy(() =>
-  import('../pages/mass-action-page.tsx').then(({ MassActionPage: page }) => ({ default: page })),
-);
-const TasksPage = lazy(() => import('../pages/tasks-page.tsx').then(({ TasksPage: page }) => ({ default: page })));
-const BuilderPage = lazy(() =>
-  import('../builder/builder-page.tsx').then(({ BuilderPage: page }) => ({ default: page })),
-);
-const DelegationsPage = lazy(() =>
-  import('../pages/delegations-page.tsx').then(({ DelegationsPage: page }) => ({ default: page })),
-);
-const EmbeddingPage = lazy(() =>
-  import('../embedding/embedding-page.tsx').then(({ EmbeddingPage: page }) => ({ default: page })),
-);
-const FormsPage = lazy(() => import('../forms/forms-page.tsx').then(({ FormsPage: page }) => ({ default: page })));
-const ManualsPage = lazy(() =>
-  import('../pages/manuals-page.tsx').then(({ ManualsPage: page }) => ({ default: page })),
-);
-const ManualSettingsPage = lazy(() =>
-  import('../manuals/manual-settings-page.tsx').then(({ ManualSettingsPage: page }) => ({ default: page })),
-);
-const ManualReportsPage = lazy(() =>
-  import('../manuals/readers/reports-page.tsx').then(({ ReportsPage: page }) => ({ default: page })),
-);
-const TranslationsPage = lazy(() =>
-  import('../translations/translations-page.tsx').then(({ TranslationsPage: page }) => ({ default: page })),
-);
-const DropdownsPage = lazy(() =>
-  import('../pages/dropdowns-page.tsx').then(({ DropdownsPage: page }) => ({ default: page })),
-);
-
-/** Drawer, toolbar and the page of the address. */
+/** Drawer, toolbar and the page of the address, as the person likes them (LAY-15). */
 export function Frame({ session }: { readonly session: Session }): ReactNode {
   useSignals();
   const t = useMessages(hostMessages);
+  const language = useLanguage();
   const mobile = useMobile();
   const routes = useRoutes(session);
   const count = useMemo(() => createInboxCount(call), []);
   const [path] = useLocation();
-  const [mini, setMini] = useState(drawerIsMini);
   const [over, setOver] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { navbar, fullscreen, footer, settingsPanel } = ui.value ?? session.ui;
+  const [mini, toggle] = useMini(navbar.dense);
 
   useEffect(() => count.start(), [count]);
   // Another tab, or an administrator, has changed who this is.
   useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
-  const title = useTitle(routes, path);
+  const route = routeAt(routes ?? [INBOX], path);
+  const title = route ? titleOf(route, language, t('host.inbox')) : t(routes ? 'host.404' : 'host.loading');
+  const { count: waiting, atLeast } = count.value;
+  usePageTitle(title, path === INBOX.path && waiting > 0 ? `${waiting}${atLeast ? '+' : ''}` : '');
+  useFocusOnArrival(path, main, heading);
 
-  const toggle = () => {
-    keepDrawerMini(!mini);
-    setMini(!mini);
-  };
+  const isFull = fullscreen && !mobile;
+  const hasDrawer = !mobile && !isFull && navbar.show;
+  const drawer = { routes, path, session, count: count.value, mobile, t };
   return (
     <>
       <a className="skip" href="#main">
         {t('host.skip')}
       </a>
-      <div className={`app ${mini && !mobile ? 'mini' : ''} ${mobile ? 'mobile' : ''}`}>
-        {!mobile && (
-          <Drawer
-            routes={routes}
+      <div className={`app ${mobile ? 'mobile' : hasDrawer ? (mini ? 'mini' : '') : 'bare'} ${isFull ? 'full' : ''}`}>
+        {hasDrawer && <Drawer {...drawer} mini={mini} logo={navbar.logo} onToggle={toggle} />}
+        {isFull ? (
+          <header className="full-bar">
+            <span className="s strong cut grow" aria-hidden="true">
+              {title}
+            </span>
+            <Button kind="ghost" small icon={Minimize2} onClick={() => void changeUi({ fullscreen: false })}>
+              {t('host.fullscreen.leave')}
+            </Button>
+          </header>
+        ) : (
+          <Toolbar
+            tabs={tabsOf(routes ?? [INBOX], path)}
             path={path}
+            title={title}
+            heading={heading}
             session={session}
             count={count.value}
-            mini={mini}
-            onToggle={toggle}
+            mobile={mobile}
+            onMenu={hasDrawer ? undefined : () => setOver(true)}
             t={t}
           />
         )}
-        <Toolbar
-          tabs={tabsOf(routes ?? [INBOX], path)}
-          path={path}
-          session={session}
-          count={count.value}
-          mobile={mobile}
-          onMenu={() => setOver(true)}
-          t={t}
-        />
-        <main className="main" id="main" ref={main} tabIndex={-1}>
-          {/* On a phone it stands in the toolbar. */}
-          {!mobile && <h1 className="sr">{title}</h1>}
-          <ErrorBoundary
-            fallback={() => (
-              <EmptyState mark="failed" title={t('host.partFailed')}>
-                <Button onClick={() => location.reload()}>{t('host.reload')}</Button>
-              </EmptyState>
+        <div className="body">
+          <main className="main" id="main" ref={main} tabIndex={-1}>
+            {/* On a phone it stands in the toolbar. */}
+            {!mobile && (
+              <h1 className="sr" ref={heading} tabIndex={-1}>
+                {title}
+              </h1>
             )}
-          >
-            <Suspense fallback={<Skeleton rows={8} />}>
-              <Page routes={routes} path={path} session={session} />
-            </Suspense>
-          </ErrorBoundary>
-          <ScrollToTop scroller={main} t={t} />
-        </main>
+            <ConnectionNotice t={t} />
+            <ErrorBoundary key={route?.path ?? path} fallback={(error) => <PartFailed error={error} t={t} />}>
+              <Suspense fallback={<Skeleton rows={8} />}>
+                <Page routes={routes} path={path} session={session} />
+              </Suspense>
+            </ErrorBoundary>
+            <ScrollToTop scroller={main} t={t} />
+          </main>
+          {(mobile ? phoneSettings.value : settingsPanel) && (
+            <ErrorBoundary fallback={() => null} onError={() => showSettings(false, mobile)}>
+              <Suspense>
+                <SettingsPanel mobile={mobile} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
+        {footer && !mobile && <Footer tenant={session.tenant} />}
       </div>
-      {mobile && over && (
-        <Drawer
-          over
-          routes={routes}
-          path={path}
-          session={session}
-          count={count.value}
-          mini={false}
-          onToggle={() => setOver(false)}
-          t={t}
-        />
-      )}
+      {!hasDrawer && over && <Drawer {...drawer} over mini={false} logo onToggle={() => setOver(false)} />}
     </>
   );
 }
 
-/** The page of an address. While the menu is on its way only the inbox is known; nothing else is refused too early. */
-function Page({
-  routes,
-  path,
-  session,
-}: {
-  readonly routes: readonly Route[] | null;
-  readonly path: string;
-  readonly session: Session;
-}): ReactNode {
-  const [, navigate] = useLocation();
-  const route = routeAt(routes ?? [INBOX], path);
-  const denied = isDenied(path, route, session.user);
+/** In a window between a phone and a desktop the drawer is folded until somebody opens it; else as it was left. */
+function useMini(folded: boolean): readonly [boolean, () => void] {
+  const narrow = useNarrow();
+  const [opened, setOpened] = useState(false);
+  if (narrow) return [!opened, () => setOpened(!opened)];
+  return [folded, () => void changeUi({ navbar: { dense: !folded } })];
+}
+
+/**
+ * After a change of the page the focus is on its heading, so that it is read aloud and the next Tab is in it (LAY-16);
+ * unless the page has put it into something of its own.
+ */
+function useFocusOnArrival(
+  path: string,
+  main: RefObject<HTMLElement | null>,
+  heading: RefObject<HTMLElement | null>,
+): void {
+  const before = useRef(path);
   useEffect(() => {
-    if (denied) navigate('/401?noGoBack', { replace: true });
-  }, [denied, navigate]);
-  if (denied) return null;
-  if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
-  if (route.page === 'inbox') return <InboxPage />;
-  if (route.page === 'tasks') return <TasksPage />;
-  if (route.page === 'delegations') return <DelegationsPage />;
-  if (route.page === 'mass-action') return <MassActionPage />;
-  if (route.page === 'formbuilder') return <BuilderPage />;
-  if (route.page === 'forms') return <FormsPage />;
-  if (route.page === 'dropdowns') return <DropdownsPage />;
-  if (route.page === 'embedding') return <EmbeddingPage />;
-  if (route.page === 'i18n') return <TranslationsPage />;
-  if (route.page === 'manuals') return <ManualsPage />;
-  if (route.page === 'manual-settings') return <ManualSettingsPage />;
-  if (route.page === 'manual-reports') return <ManualReportsPage />;
-  const first = route.children.find((child) => !child.hidden);
-  if (route.page === SECTION && first) return <Redirect to={first.path} replace />;
-  return <NotFound page={route.page || route.path} />;
+    if (before.current === path) return;
+    before.current = path;
+    const { activeElement } = document;
+    const isInside = activeElement !== main.current && main.current?.contains(activeElement);
+    if (!isInside) heading.current?.focus({ preventScroll: true });
+  }, [path, main, heading]);
 }
 
 /** Null until the server's menu is here. */
@@ -173,24 +147,21 @@ function useRoutes(session: Session): readonly Route[] | null {
   const { user } = session;
   useEffect(() => {
     const stop = new AbortController();
-    call(getMyMenus, { signal: stop.signal })
-      .then((menu) => setRoutes(routesOf(menu as MenuItem[], user)))
-      .catch(() => {
-        // The inbox is there without a menu; a reload brings the rest.
-        if (!stop.signal.aborted) setRoutes([INBOX]);
-      });
-    return () => stop.abort();
+    const read = () =>
+      call(getMyMenus, { signal: stop.signal })
+        .then((menu) => setRoutes(routesOf(menu as MenuItem[], user)))
+        .catch(() => {
+          // The inbox is there without a menu; a reload brings the rest.
+          if (!stop.signal.aborted) setRoutes((before) => before ?? [INBOX]);
+        });
+    void read();
+    const off = onLive(['config.changed'], ({ data }) => {
+      if (data.what === 'menus' || data.what === undefined) void read();
+    });
+    return () => {
+      stop.abort();
+      off();
+    };
   }, [user]);
   return routes;
-}
-
-function useTitle(routes: readonly Route[] | null, path: string): string {
-  const t = useMessages(hostMessages);
-  const language = useLanguage();
-  const route = routeAt(routes ?? [INBOX], path);
-  const title = route ? titleOf(route, language, t('host.inbox')) : t('host.404');
-  useEffect(() => {
-    document.title = `${title} · Verva`;
-  }, [title]);
-  return title;
 }

@@ -8,7 +8,7 @@ import {
   LogOut,
   Monitor,
   Moon,
-  Rows3,
+  SlidersHorizontal,
   Sun,
   UserRoundPen,
 } from 'lucide-react';
@@ -18,13 +18,13 @@ import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { LANGUAGE_NAMES, language, useMessages } from '../../shared/locale/index.ts';
-import { density, theme } from '../../shared/page/display.ts';
+import { theme } from '../../shared/page/display.ts';
 import { canChangePassword, signOut } from '../../shared/session/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
-import { chooseDensity, chooseLanguage, chooseTheme } from '../display.ts';
+import { chooseLanguage, chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
 import { mayLeave } from '../leave/leaving.ts';
 
@@ -89,12 +89,10 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       onSelect: () => chooseTheme('dark'),
     },
     {
-      id: 'dense',
-      begins: true,
-      label: t('host.dense'),
-      icon: Rows3,
-      checked: density.value === 'dense',
-      onSelect: () => chooseDensity(density.value !== 'dense'),
+      id: 'settings',
+      label: t('host.display'),
+      icon: SlidersHorizontal,
+      onSelect: () => showSettings(true, inDrawer ?? false),
     },
     ...(session.tenants.length > 1
       ? [

@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { createRoot, type Root } from 'react-dom/client';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { setLanguage } from '../../shared/locale/index.ts';
-import { INBOX, type Route } from '../routes.ts';
+import { INBOX, type Route, SECTION } from '../routes.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const SESSION: Session = {
@@ -59,16 +60,17 @@ let stage: HTMLElement;
 const texts = (selector: string) => [...stage.querySelectorAll<HTMLElement>(selector)].map((one) => one.textContent);
 const shown = () => [...stage.querySelectorAll<HTMLElement>('nav .tab')].filter(({ hidden }) => !hidden);
 
-function draw(width: number, count = 0, atLeast = false) {
+function draw(width: number, count = 0, atLeast = false, tabs = TABS) {
   stage.style.width = `${width}px`;
   root.render(
     <Toolbar
-      tabs={TABS}
+      tabs={tabs}
       path="/inbox"
+      title="Inbox"
       session={SESSION}
       count={{ count, atLeast }}
       mobile={false}
-      onMenu={() => undefined}
+      onMenu={undefined}
       t={(key) => key}
     />,
   );
@@ -87,14 +89,31 @@ describe('the toolbar', () => {
 
   it('LAY-04 puts tabs that do not fit into a menu, and takes them out again', async () => {
     draw(400);
-    await waitUntil(() => texts('nav [role=menuitem]').length > 0, 'there is a menu');
+    await waitUntil(() => texts('nav [role^=menuitem]').length > 0, 'there is a menu');
     const fitting = shown().length;
     expect(fitting).to.be.within(1, TABS.length - 1);
     const names = TABS.slice(1).map(({ title }) => title?.en);
-    expect(texts('nav [role=menuitem]')).to.deep.equal(names.slice(fitting - 1));
+    expect(texts('nav [role^=menuitem]')).to.deep.equal(names.slice(fitting - 1));
     draw(1200);
     await waitUntil(() => shown().length === TABS.length, 'all fit');
-    expect(texts('nav [role=menuitem]')).to.deep.equal([]);
+    expect(texts('nav [role^=menuitem]')).to.deep.equal([]);
+  });
+
+  it('LAY-04 RTE-07 opens the pages of a section from its tab by keyboard, and says which of them is shown', async () => {
+    const children = [section('forms'), section('inbox')];
+    draw(1200, 0, false, [section('one'), { ...section('provider'), page: SECTION, children }]);
+    await waitUntil(() => texts('nav button.tab').length === 1);
+    const tab = stage.querySelector<HTMLElement>('nav button.tab');
+    expect([tab?.textContent, tab?.ariaHasPopup, tab?.ariaCurrent]).to.deep.equal(['Section provider', 'menu', 'true']);
+    tab?.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    expect(document.activeElement?.textContent).to.equal('Section forms');
+    expect(texts('nav [role^=menuitem][aria-checked=true]')).to.deep.equal(['host.inbox']);
+    history.replaceState(null, '', '#before');
+    await sendKeys({ press: 'Enter' });
+    expect(location.pathname).to.equal('/forms');
+    history.back();
+    await waitUntil(() => location.hash === '#before');
   });
 
   it('LAY-05 shows the inbox with the number of tasks, and no badge at zero', async () => {

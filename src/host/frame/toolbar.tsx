@@ -1,12 +1,13 @@
-import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { HostText } from '../host-text.ts';
-import { isAt, type Route, titleOf } from '../routes.ts';
+import { firstPage, INBOX, isAt, type Route, routeAt, submenuOf, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -14,68 +15,80 @@ import { ProfileMenu } from './profile-menu.tsx';
 interface Props {
   readonly tabs: readonly Route[];
   readonly path: string;
+  /** Of the page, for the heading on mobile. */
+  readonly title: string;
+  readonly heading?: Ref<HTMLHeadingElement>;
   readonly session: Session;
   readonly count: InboxCount;
   readonly mobile: boolean;
-  readonly onMenu: () => void;
+  /** Opens the temporary drawer, where no other is shown. */
+  readonly onMenu: (() => void) | undefined;
   readonly t: HostText;
 }
 
 /** The tabs of the section and whose session it is; on mobile the menu's button and the title. */
-export function Toolbar({ tabs, path, session, count, mobile, onMenu, t }: Props): ReactNode {
-  const language = useLanguage();
-  const current = tabs.find((tab) => isAt(tab, path)) ?? tabs[0];
+export function Toolbar({ tabs, path, title, heading, session, count, mobile, onMenu, t }: Props): ReactNode {
+  const menu = onMenu && (
+    <IconButton icon={MenuIcon} label={t('host.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
+  );
   if (mobile) {
     return (
       <header className="toolbar">
-        <IconButton icon={MenuIcon} label={t('host.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
+        {menu}
         <div className="grow row">
-          <h1 className="t2 cut">{current ? titleOf(current, language, t('host.inbox')) : 'Verva'}</h1>
-          {current?.page === 'inbox' && <CountBadge count={count} t={t} />}
+          <h1 className="t2 cut" ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {path === INBOX.path && <CountBadge count={count} t={t} />}
         </div>
       </header>
     );
   }
   return (
     <header className="toolbar">
+      {menu}
       <TabRow tabs={tabs} path={path} count={count} t={t} />
       <ProfileMenu session={session} t={t} />
     </header>
   );
 }
 
+type RowProps = Pick<Props, 'tabs' | 'path' | 'count' | 't'>;
+
 /** Tabs that do not fit go into a menu (LAY-04). */
-function TabRow({ tabs, path, count, t }: Pick<Props, 'tabs' | 'path' | 'count' | 't'>): ReactNode {
+function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
   const language = useLanguage();
-  const [, navigate] = useLocation();
   const row = useRef<HTMLElement>(null);
   const fitting = useFitting(row, tabs.length);
   const rest = tabs.slice(fitting);
   return (
     <nav className="tabs grow" aria-label={t('host.section')} ref={row}>
-      {tabs.map((tab, index) => (
-        <Link
-          key={tab.path}
-          className="tab"
-          href={tab.path}
-          aria-current={isAt(tab, path) ? 'page' : undefined}
-          hidden={index >= fitting}
-        >
-          {titleOf(tab, language, t('host.inbox'))}
-          {tab.page === 'inbox' && <CountBadge count={count} t={t} />}
-        </Link>
-      ))}
+      {tabs.map((tab, index) => {
+        const props = { hidden: index >= fitting, begins: index > 0 && tab.tabGroup !== tabs[index - 1]?.tabGroup };
+        if (submenuOf(tab).length > 0) return <Submenu key={tab.path} {...props} tab={tab} path={path} t={t} />;
+        return (
+          <Link
+            key={tab.path}
+            className={classOf(props)}
+            href={tab.path}
+            aria-current={isAt(tab, path) ? 'page' : undefined}
+            hidden={props.hidden}
+          >
+            {titleOf(tab, language, t('host.inbox'))}
+            {tab.path === INBOX.path && <CountBadge count={count} t={t} />}
+          </Link>
+        );
+      })}
       {rest.length > 0 && (
-        <Menu
+        <PageMenu
           label={t('host.more')}
-          items={rest.map((tab) => ({
-            id: tab.path,
-            label: titleOf(tab, language, t('host.inbox')),
-            onSelect: () => navigate(tab.path),
-          }))}
+          pages={rest.flatMap((tab) => (submenuOf(tab).length > 0 ? submenuOf(tab) : [tab]))}
+          path={path}
+          t={t}
           trigger={(button) => (
-            <Button kind="ghost" {...button}>
+            <Button kind="ghost" {...button} aria-current={rest.some((tab) => routeAt([tab], path)) || undefined}>
               {t('host.more')}
+              <Icon of={ChevronDown} size="s" />
             </Button>
           )}
         />
@@ -84,11 +97,71 @@ function TabRow({ tabs, path, count, t }: Pick<Props, 'tabs' | 'path' | 'count' 
   );
 }
 
+interface Place {
+  readonly hidden: boolean;
+  /** The first one of another group. */
+  readonly begins: boolean;
+}
+
+const classOf = ({ begins }: Place) => (begins ? 'tab begins' : 'tab');
+
+/** A tab whose pages open in a menu below it. */
+function Submenu({ tab, path, t, ...place }: Place & Pick<Props, 'path' | 't'> & { readonly tab: Route }): ReactNode {
+  const title = titleOf(tab, useLanguage(), t('host.inbox'));
+  return (
+    <PageMenu
+      label={title}
+      pages={submenuOf(tab)}
+      path={path}
+      t={t}
+      trigger={(button) => (
+        <button
+          type="button"
+          className={classOf(place)}
+          {...button}
+          hidden={place.hidden}
+          aria-current={routeAt([tab], path) ? 'true' : undefined}
+        >
+          {title}
+          <Icon of={ChevronDown} size="s" />
+        </button>
+      )}
+    />
+  );
+}
+
+type MenuProps = Parameters<typeof Menu>[0];
+
+function PageMenu({
+  label,
+  pages,
+  path,
+  trigger,
+  t,
+}: Pick<Props, 'path' | 't'> & Pick<MenuProps, 'label' | 'trigger'> & { readonly pages: readonly Route[] }): ReactNode {
+  const language = useLanguage();
+  const [, navigate] = useLocation();
+  return (
+    <Menu
+      label={label}
+      trigger={trigger}
+      items={pages.map((page) => ({
+        id: page.path,
+        label: titleOf(page, language, t('host.inbox')),
+        checked: routeAt([page], path) !== undefined,
+        onSelect: () => navigate(firstPage(page).path),
+      }))}
+    />
+  );
+}
+
 const MORE_WIDTH = 96;
 
 /** How many children fit beside each other, measured when the row or the number of tabs changes. */
 function useFitting(row: React.RefObject<HTMLElement | null>, total: number): number {
   const [fitting, setFitting] = useState(total);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words of another language have another width
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;
@@ -112,6 +185,6 @@ function useFitting(row: React.RefObject<HTMLElement | null>, total: number): nu
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [row, total]);
+  }, [row, total, language]);
   return Math.min(fitting, total);
 }

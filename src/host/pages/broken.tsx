@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react';
 import { useMessages } from '../../shared/locale/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
+import { usePageTitle } from '../page-title.ts';
+import { PartFailed } from './part-failed.tsx';
 
-/** A part of the application did not load, as after a new version was installed. */
-export function Broken(): ReactNode {
+/** A part of the application without which there is nothing to show did not come. */
+export function Broken({ error }: { readonly error: unknown }): ReactNode {
   const t = useMessages(hostMessages);
+  usePageTitle(t('host.partFailed'));
   return (
     <main className="alone">
       <h1 className="sr">{t('host.partFailed')}</h1>
-      <EmptyState mark="failed" title={t('host.partFailed')}>
-        <Button kind="primary" onClick={() => location.reload()}>
-          {t('host.reload')}
-        </Button>
-      </EmptyState>
+      <PartFailed error={error} t={t} />
     </main>
   );
 }

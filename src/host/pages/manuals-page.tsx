@@ -5,7 +5,7 @@ import '../../widgets/manual-reader/index.ts';
 
 /** Manuals: what is to be read, all, and what was confirmed. The list and the open manual stand in the address (RTE-08). */
 export function ManualsPage(): ReactNode {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   const element = useRef<HTMLElement>(null);
 
@@ -22,11 +22,11 @@ export function ManualsPage(): ReactNode {
       if (readingId !== null) asked.set('readingId', readingId);
       if (number !== null) asked.set('number', String(number));
       const text = asked.toString();
-      navigate(text ? `/manuals?${text}` : '/manuals');
+      navigate(text ? `${path}?${text}` : path);
     };
     page.addEventListener('verva-manual-opened', opened);
     return () => page.removeEventListener('verva-manual-opened', opened);
-  }, [navigate]);
+  }, [path, navigate]);
 
   const number = Number(query.get('number')) || undefined;
   const view = query.get('view');

@@ -5,7 +5,7 @@ import '../../widgets/mass-action/index.ts';
 
 /** Mass action (RTE-03); the run that is shown stands in the address, so that it survives a reload and can be shared. */
 export function MassActionPage(): ReactNode {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   const element = useRef<HTMLElement>(null);
 
@@ -20,7 +20,7 @@ export function MassActionPage(): ReactNode {
       if (view === 'runs') asked.set('view', 'runs');
       if (runId !== null) asked.set('run', runId);
       const text = asked.toString();
-      navigate(text ? `/mass-action?${text}` : '/mass-action');
+      navigate(text ? `${path}?${text}` : path);
     };
     const task = (event: VervaEvent<'verva-task-opened'>) => {
       event.preventDefault();
@@ -33,7 +33,7 @@ export function MassActionPage(): ReactNode {
       page.removeEventListener('verva-mass-action-opened', opened);
       page.removeEventListener('verva-task-opened', task);
     };
-  }, [navigate]);
+  }, [path, navigate]);
 
   return (
     <verva-mass-action

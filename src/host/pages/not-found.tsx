@@ -10,14 +10,16 @@ export function NotFound({ page }: { readonly page?: string }): ReactNode {
   const t = useMessages(hostMessages);
   const [, navigate] = useLocation();
   return (
-    <EmptyState
-      mark="failed"
-      title={page === undefined ? t('host.404') : t('host.unavailable', { page })}
-      text={t('host.404.text')}
-    >
-      <Button kind="primary" onClick={() => navigate('/inbox')}>
-        {t('host.goInbox')}
-      </Button>
-    </EmptyState>
+    <div className="middle">
+      <EmptyState
+        mark="failed"
+        title={page === undefined ? t('host.404') : t('host.unavailable', { page })}
+        text={t('host.404.text')}
+      >
+        <Button kind="primary" onClick={() => navigate('/inbox')}>
+          {t('host.goInbox')}
+        </Button>
+      </EmptyState>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import '../../widgets/task-form/index.ts';
 
 /** All tasks; what is asked and the open task stand in the address, so that a link can be shared and Back works (RTE-04). */
 export function TasksPage(): ReactNode {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const search = useSearch();
   const parameters = new URLSearchParams(search);
   const taskId = parameters.get('taskId') ?? undefined;
@@ -22,7 +22,7 @@ export function TasksPage(): ReactNode {
     if (!list) return;
     const go = (asked: string, id: string | null, replace = false) => {
       const said = [asked, ...(id === null ? [] : [`taskId=${encodeURIComponent(id)}`])].filter(Boolean).join('&');
-      navigate(said ? `/tasks?${said}` : '/tasks', { replace });
+      navigate(said ? `${path}?${said}` : path, { replace });
     };
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
       // The address decides what is open; it comes back as the attribute.
@@ -36,7 +36,7 @@ export function TasksPage(): ReactNode {
       list.removeEventListener('verva-task-opened', opened);
       list.removeEventListener('verva-tasks-changed', changed);
     };
-  }, [navigate, query, taskId]);
+  }, [path, navigate, query, taskId]);
 
   return <verva-tasks ref={element} task-id={taskId} query={query} className="fill" />;
 }

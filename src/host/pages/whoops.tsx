@@ -6,6 +6,7 @@ import { session, signOut } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
+import { usePageTitle } from '../page-title.ts';
 
 /** `/401`: no session, or with `noGoBack` no permission; then the only ways on are the inbox and leaving. */
 export function Whoops(): ReactNode {
@@ -23,6 +24,7 @@ export function Whoops(): ReactNode {
     await signOut();
     navigate('/login', { replace: true });
   };
+  usePageTitle(t('host.401.title'));
   return (
     <main className="alone">
       <h1 className="sr">{t('host.401.title')}</h1>

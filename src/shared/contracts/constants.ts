@@ -24,6 +24,8 @@ export const TOOLBAR_HEIGHT = 65;
 export const DIALOG_MAX_WIDTH = 655;
 /** A viewport this wide or narrower is mobile (LAY-13). */
 export const MOBILE_MAX_WIDTH = 711;
+/** Up to here the drawer is folded at first. */
+export const NARROW_MAX_WIDTH = 1000;
 /** ISO weekday: Monday. */
 export const FIRST_DAY_OF_WEEK = 1;
 export const PRIMARY_COLOUR = '#5053DE';

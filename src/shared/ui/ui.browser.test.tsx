@@ -218,6 +218,20 @@ describe('plain components', () => {
     await waitUntil(() => !find('dialog'));
   });
 
+  it('LAY-12 a dialog is at most 655 px wide, and fills the screen of a phone', async () => {
+    find('.open').click();
+    await waitUntil(() => find('dialog')?.matches(':modal'));
+    const size = () => {
+      const { width, height } = find('dialog').getBoundingClientRect();
+      return [width, height];
+    };
+    expect(size()[0]).to.equal(655);
+    await setViewport({ width: 390, height: 700 });
+    await waitUntil(() => size().join() === '390,700');
+    await press('Escape');
+    await waitUntil(() => !find('dialog'));
+  });
+
   it('single keys are shortcuts, except while somebody types', async () => {
     await press('j');
     find('.control input').focus();

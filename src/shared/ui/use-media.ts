@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { MOBILE_MAX_WIDTH } from '../contracts/constants.ts';
+import { MOBILE_MAX_WIDTH, NARROW_MAX_WIDTH } from '../contracts/constants.ts';
 
 /** Whether a media query holds; the component is drawn again when that changes. */
 function useMedia(query: string): boolean {
@@ -12,6 +12,11 @@ function useMedia(query: string): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+/** Between a phone and a desktop: the drawer leaves the room to the page. */
+export function useNarrow(): boolean {
+  return useMedia(`(max-width: ${NARROW_MAX_WIDTH}px)`);
 }
 
 /** A window of 711 px or less, or a browser that calls itself mobile (LAY-13). */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MenuRow, mayEnter, menuTree } from './menus.rules.ts';
+import { PRODUCT_MENU } from './product-menu.ts';
 
 const entry = (id: string, more: Partial<MenuRow> = {}): MenuRow => ({
   id,
@@ -47,4 +48,19 @@ test('ROLE-04 children stand under their entry, and are not shown without it', (
   const forAdmin = menuTree(rows, member('admin'));
   assert.deepEqual(ids(forAdmin), ['closed', 'open']);
   assert.deepEqual(forAdmin[0]!.meta.groups, ['admin']);
+});
+
+test('RTE-06 RTE-07 settings are for administrators, those of the provider for its own, in the order of the product', () => {
+  const rows = PRODUCT_MENU.map(({ path, parent, ...more }) =>
+    entry(path, { ...more, path, groups: [...more.groups], parentId: parent ?? null }),
+  );
+  const settingsOf = (...groups: string[]) => {
+    const tree = menuTree(rows, member(...groups)).find(({ path }) => path === '/settings');
+    return tree?.children.map(({ path, children }) => [path, ...children.map((child) => child.path)].join(' > '));
+  };
+  assert.equal(settingsOf('alltasks'), undefined);
+  assert.deepEqual(settingsOf('manualsgroup'), ['/settings/manuals']);
+  const own = ['/settings/dropdowns', '/settings/manuals', '/settings/embedding'];
+  assert.deepEqual(settingsOf('admin'), own);
+  assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms']);
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
-import { findUser } from '../users/index.ts';
+import { findUser, tellPerson } from '../users/index.ts';
 import { changedUi, dayIn } from './session.rules.ts';
 import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
@@ -39,9 +39,10 @@ export const session: ServerModule = (app, context) => {
     { transaction: 'none' },
   );
 
-  serve(app, context, putUiSettings, async ({ tx, body }) => {
+  serve(app, context, putUiSettings, async ({ tx, body, session: { userId } }) => {
     const ui = changedUi(await readUi(tx), body);
     await writeUi(tx, ui);
+    await tellPerson(tx, userId);
     return ui;
   });
 };

@@ -6,7 +6,7 @@ export const DEFAULT_UI: UiSettings = {
   navbar: { show: true, dense: false, logo: true },
   fullscreen: false,
   settingsPanel: false,
-  footer: true,
+  footer: false,
   theme: { index: 0, dark: null },
 };
 

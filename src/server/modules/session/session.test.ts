@@ -184,6 +184,12 @@ describe('who is signed in', () => {
     assert.equal((await put({ theme: { dark: true } })).json().theme.dark, true);
     const { body } = await get('/api/session', token);
     assert.deepEqual([body.ui.dense, body.ui.theme, body.ui.navbar.logo], [false, { index: 0, dark: true }, true]);
+    const { rows } = await db.ownerTransaction((tx) =>
+      sql`SELECT payload->'principals' AS who, payload->'type' AS type FROM outbox WHERE topic = 'live' ORDER BY id DESC LIMIT 1`.execute(
+        tx,
+      ),
+    );
+    assert.deepEqual(rows, [{ who: [`u:${mari.userId}`], type: 'profile.changed' }], 'other tabs are told');
     assert.equal((await get('/api/session', await tokenOf('kati.kuusk'))).body.ui.dense, true);
     for (const wrong of [{ dense: 'no' }, { colour: 'red' }, { theme: { index: 900 } }, { navbar: [] }]) {
       assert.equal((await put(wrong)).statusCode, 400, JSON.stringify(wrong));

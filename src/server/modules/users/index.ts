@@ -3,6 +3,7 @@ import { avatarRoutes } from './avatar.routes.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
+export { tellPerson } from './users.routes.ts';
 export { personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef } from './users.store.ts';
 

@@ -1,0 +1,55 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import type { Session } from '../../shared/contracts/session.contract.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { NotFound } from '../pages/not-found.tsx';
+import { firstPage, INBOX, isDenied, type Route, routeAt } from '../routes.ts';
+
+/** The product's pages by the names under which the menu asks for them (RTE-08). */
+const PAGES: Readonly<Record<string, ComponentType>> = {
+  inbox: lazyPart(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
+  tasks: lazyPart(() => import('../pages/tasks-page.tsx'), 'TasksPage'),
+  'mass-action': lazyPart(() => import('../pages/mass-action-page.tsx'), 'MassActionPage'),
+  delegations: lazyPart(() => import('../pages/delegations-page.tsx'), 'DelegationsPage'),
+  manuals: lazyPart(() => import('../pages/manuals-page.tsx'), 'ManualsPage'),
+  'manual-reports': lazyPart(() => import('../manuals/readers/reports-page.tsx'), 'ReportsPage'),
+  'manual-settings': lazyPart(() => import('../manuals/manual-settings-page.tsx'), 'ManualSettingsPage'),
+  dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
+  embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
+  forms: lazyPart(() => import('../forms/forms-page.tsx'), 'FormsPage'),
+  i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),
+  formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),
+};
+
+interface Props {
+  /** Null while the menu is on its way: then only the inbox is known, and nothing else is refused too early. */
+  readonly routes: readonly Route[] | null;
+  readonly path: string;
+  readonly session: Session;
+}
+
+/** The page of an address. */
+export function Page({ routes, path, session }: Props): ReactNode {
+  const [, navigate] = useLocation();
+  const route = routeAt(routes ?? [INBOX], path);
+  const denied = isDenied(path, route, session.user);
+  useEffect(() => {
+    if (denied) navigate('/401?noGoBack', { replace: true });
+  }, [denied, navigate]);
+  if (denied) return null;
+  if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
+  const list = listOf(routes ?? [INBOX], route);
+  if (list) return <Redirect to={list} replace />;
+  const Known = PAGES[route.page];
+  if (Known) return <Known />;
+  const first = firstPage(route);
+  return first === route ? <NotFound page={route.page || route.path} /> : <Redirect to={first.path} replace />;
+}
+
+/** An entry that opens a list with a saved view leads to the list itself (BEY-19). */
+function listOf(routes: readonly Route[], { page, params: { view } }: Route): string | undefined {
+  if (typeof view !== 'string') return undefined;
+  const list = routes.find((route) => route.page === page && route.params.view === undefined);
+  return list && `${list.path}?view=${encodeURIComponent(view)}`;
+}
