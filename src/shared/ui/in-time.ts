@@ -1,7 +1,7 @@
 import { LAZY_TIMEOUT_MS } from '../contracts/constants.ts';
 
 /** Code that did not come (ERR-07): not within two minutes, or not at all. */
-export interface ChunkLoadError extends Error {
+interface ChunkLoadError extends Error {
   readonly name: 'ChunkLoadError';
   readonly type: 'missing' | 'timeout';
   /** It was the style of the part that did not come. */
