@@ -62,5 +62,5 @@ test('RTE-06 RTE-07 settings are for administrators, those of the provider for i
   assert.deepEqual(settingsOf('manualsgroup'), ['/settings/manuals']);
   const own = ['/settings/dropdowns', '/settings/manuals', '/settings/embedding'];
   assert.deepEqual(settingsOf('admin'), own);
-  assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms']);
+  assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms > /settings/i18n']);
 });

@@ -72,7 +72,10 @@ forEachDatabase('the menu of the product', (db) => {
     const { tenantId } = await createTenant(db(), { slug: 'old', name: 'Old' });
     await change(tenantId, `DELETE FROM tenant_setting WHERE key = 'menu.given'`);
     // As organisations were made before the provider had a place of its own, and before embedding.
-    await change(tenantId, `DELETE FROM menu_item WHERE path IN ('/settings/forms', '/settings/embedding')`);
+    await change(
+      tenantId,
+      `DELETE FROM menu_item WHERE path = '/settings/embedding' OR parent_id = (SELECT id FROM menu_item WHERE path = '/settings/provider')`,
+    );
     await change(tenantId, `DELETE FROM menu_item WHERE path = '/settings/provider'`);
     await change(
       tenantId,
