@@ -123,10 +123,18 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
       latest.current(detail.taskId);
       void store.refresh();
     };
+    // The form inside leads to another task: the page hears of it as of any that is opened here, once.
+    const opened = (event: VervaEvent<'verva-task-opened'>) => {
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current(event.detail.taskId);
+    };
     const { root } = widget;
+    root.addEventListener('verva-task-opened', opened);
     root.addEventListener('verva-task-completed', completed);
     root.addEventListener('verva-task-reopened', reopened);
     return () => {
+      root.removeEventListener('verva-task-opened', opened);
       root.removeEventListener('verva-task-completed', completed);
       root.removeEventListener('verva-task-reopened', reopened);
     };

@@ -32,8 +32,8 @@ export function Adhoc({ store, task, t }: Props): ReactNode {
             aria-label={t('task.startActivity', { name: activity.name })}
             onClick={async () => {
               const started = await store.activate(offer.instanceId, offer.nodeId, activity.nodeId);
-              if (started) widget.ask('verva-task-opened', { taskId: started });
-              await store.refresh();
+              if (started && widget.ask('verva-task-opened', { taskId: started })) await store.open(started);
+              else await store.refresh();
             }}
           >
             {activity.name}

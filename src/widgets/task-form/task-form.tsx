@@ -158,6 +158,9 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   // What the eye lands on is what the screen reader reads.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  /** The task that the page has asked for, by the attribute or the property. */
+  const asked = () => (widget.host as PropertiesOf<'verva-task-form'>).taskId;
+
   async function perform(action: TaskAction) {
     const result = await store.perform(action);
     if (!result) {
@@ -175,16 +178,18 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       next: result.next,
       undoableUntil: held?.until ?? null,
     };
+    const before = asked();
     const carriedOn = widget.ask('verva-task-completed', detail);
     if (held) tellHeldCompletion({ taskId: task.id, name: task.name, held, onUndone });
     // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
-    if (carriedOn && widget.host.getAttribute('task-id') === task.id) await store.open(task.id);
+    if (carriedOn && asked() === before) await store.open(task.id);
   }
 
   /** The task is open again; the inbox and pages may lead back to it. */
   function onUndone() {
     const carriedOn = widget.ask('verva-task-reopened', { taskId: task.id });
-    if (carriedOn && widget.host.getAttribute('task-id') === task.id) void store.open(task.id);
+    const now = store.load.peek();
+    if (carriedOn && now.status === 'ready' && now.task.id === task.id) void store.open(task.id);
   }
   const isMine = task.held?.id !== undefined;
   // What somebody else completes is not read again as a whole: that would take what was typed off the screen.

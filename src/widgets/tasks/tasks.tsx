@@ -5,7 +5,14 @@ import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
-import { asksToSignIn, type PropertiesOf, SignIn, useWidget, watchForElements } from '../../shared/element/index.ts';
+import {
+  asksToSignIn,
+  type PropertiesOf,
+  SignIn,
+  useWidget,
+  type VervaEvent,
+  watchForElements,
+} from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { isForeignPage, session, shownSession, uiStorage } from '../../shared/session/index.ts';
@@ -90,9 +97,17 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   useEffect(() => {
     const { root } = widget;
     const completed = () => void store.reload();
+    // The form inside leads to another task: the page hears of it as of any that is opened here, once.
+    const opened = (event: VervaEvent<'verva-task-opened'>) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (widget.ask('verva-task-opened', event.detail)) setOpen(event.detail.taskId);
+    };
+    root.addEventListener('verva-task-opened', opened);
     root.addEventListener('verva-task-completed', completed);
     root.addEventListener('verva-task-reopened', completed);
     return () => {
+      root.removeEventListener('verva-task-opened', opened);
       root.removeEventListener('verva-task-completed', completed);
       root.removeEventListener('verva-task-reopened', completed);
     };

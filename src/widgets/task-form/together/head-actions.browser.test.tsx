@@ -28,7 +28,10 @@ defineWidget('verva-head-sample', () => (
     onTakeBack={() => undefined}
   />
 ));
-defineWidget('verva-others-sample', () => <OtherTasks taskId="t1" version={1} />);
+const openedHere: string[] = [];
+defineWidget('verva-others-sample', () => (
+  <OtherTasks taskId="t1" version={1} onOpen={(id) => void openedHere.push(id)} />
+));
 
 describe('the head of a task', () => {
   const realFetch = window.fetch;
@@ -76,7 +79,7 @@ describe('the head of a task', () => {
     };
     draw('verva-others-sample');
     const opened: unknown[] = [];
-    element.addEventListener('verva-task-opened', (event) => opened.push((event as CustomEvent).detail));
+    element.addEventListener('verva-task-opened', (event) => opened.push(event.detail));
     const rows = () => [...(element.shadowRoot?.querySelectorAll('li') ?? [])];
     await waitUntil(() => rows().length === 2);
     expect(asked.filter((path) => path.includes('active-tasks'))).to.deep.equal(['/api/tasks/t1/active-tasks']);
@@ -85,5 +88,10 @@ describe('the head of a task', () => {
     expect(rows()[1]?.querySelector('button')).to.equal(null);
     rows()[0]?.querySelector('button')?.click();
     expect(opened).to.deep.equal([{ taskId: 't2' }]);
+    expect(openedHere).to.deep.equal(['t2']);
+    element.addEventListener('verva-task-opened', (event) => event.preventDefault());
+    rows()[0]?.querySelector('button')?.click();
+    expect(opened.length).to.equal(2);
+    expect(openedHere, 'the page opens it').to.deep.equal(['t2']);
   });
 });

@@ -22,7 +22,7 @@ export function HistoryPanel({ store, task, t }: Props): ReactNode {
   useEffect(() => void store.loadHistory(), [store, task.id, task.version, task.comments]);
   return (
     <>
-      <OtherTasks taskId={task.id} version={task.version} />
+      <OtherTasks taskId={task.id} version={task.version} onOpen={(id) => void store.open(id)} />
       <TaskHistory items={store.history.value} t={t} p={p} />
     </>
   );

@@ -6,8 +6,15 @@ import { useWidget } from '../../../shared/element/index.ts';
 import { formatDayAndTime, useMessages } from '../../../shared/locale/index.ts';
 import { panelMessages } from './panels.messages.ts';
 
+interface Props {
+  readonly taskId: string;
+  readonly version: number;
+  /** Called where the page leaves the opening to the element. */
+  readonly onOpen: (taskId: string) => void;
+}
+
 /** What else is open in the same case (TSK-11). One that the person may not open has its name and its assignee only. */
-export function OtherTasks({ taskId, version }: { readonly taskId: string; readonly version: number }): ReactNode {
+export function OtherTasks({ taskId, version, onOpen }: Props): ReactNode {
   const t = useMessages(panelMessages);
   const widget = useWidget();
   const [tasks, setTasks] = useState<ReplyOf<typeof activeTasks>>([]);
@@ -30,7 +37,7 @@ export function OtherTasks({ taskId, version }: { readonly taskId: string; reado
               <button
                 type="button"
                 className="link cut"
-                onClick={() => widget.ask('verva-task-opened', { taskId: id })}
+                onClick={() => widget.ask('verva-task-opened', { taskId: id }) && onOpen(id)}
               >
                 {name}
               </button>

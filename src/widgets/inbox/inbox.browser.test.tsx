@@ -1,0 +1,30 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import './index.ts';
+
+it('EMB-05 TSK-11 a page hears once of a task to which the form inside of an inbox leads', async () => {
+  const inbox = document.body.appendChild(document.createElement('verva-inbox'));
+  const heard: (readonly [EventTarget | null, unknown])[] = [];
+  const hear = ({ target, detail }: CustomEvent) => heard.push([target, detail]);
+  document.addEventListener('verva-task-opened', hear);
+  const lead = () =>
+    inbox.shadowRoot?.querySelector('.verva-root')?.dispatchEvent(
+      new CustomEvent('verva-task-opened', {
+        detail: { taskId: 't2' },
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      }),
+    );
+  try {
+    // The inbox opens it, or the page; the form is told that it need not.
+    await waitUntil(() => {
+      heard.length = 0;
+      return lead() === false;
+    });
+    expect(heard).to.deep.equal([[inbox, { taskId: 't2' }]]);
+  } finally {
+    document.removeEventListener('verva-task-opened', hear);
+    inbox.remove();
+  }
+});
