@@ -117,5 +117,5 @@ export const LOOK = {
   'ring-gap': 'How far it is from what it surrounds.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Tokens that are not for pages: steps of ramps, which may change, and measures of the application. */
-export const OWN_TOKENS = /^(?:brand-\d+|neutral-\d+|drawer(?:-\w+)?|toolbar|z-\w+)$/;
+/** Tokens that are not for pages: steps of ramps, which may change, measures of the application, and what only other tokens use. */
+export const OWN_TOKENS = /^(?:brand-\d+|neutral-\d+|drawer(?:-\w+)?|toolbar|z-\w+|off-primary)$/;
