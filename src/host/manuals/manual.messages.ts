@@ -354,7 +354,7 @@ export const manualMessages = defineMessages({
     'budget.nothing': '{count, plural, one {# inimeselt ei nõuta midagi} other {# inimeselt ei nõuta midagi}}',
     'budget.due': 'Tähtaeg {day}',
     'budget.already':
-      'Neil on juba muud lugeda: pooltel {median} min või rohkem ({readings} juhendit), kõige rohkem {most} min ({mostReadings} juhendit).',
+      'Neil on juba muud lugeda: pooltel {median} min või rohkem ({readings} juhendit), kõige rohkem {most} min ({mostReadings} juhendit).',
     'budget.already.none': 'Neil ei ole muud lugeda.',
     'budget.missing': 'Mõne lugeja keeles teksti ei ole. Nad saavad asenduskeele teksti:',
     'budget.missing.one': '{language}: {people, plural, one {# inimene} other {# inimest}}',
@@ -546,7 +546,7 @@ export const manualMessages = defineMessages({
       '{count, plural, one {от # человека ничего не требуется} few {от # человек ничего не требуется} many {от # человек ничего не требуется} other {от # человек ничего не требуется}}',
     'budget.due': 'Срок {day}',
     'budget.already':
-      'Им уже нужно прочитать другое: половине — от {median} мин (инструкций: {readings}), самое большее — {most} мин (инструкций: {mostReadings}).',
+      'Им уже нужно прочитать другое: половине — от {median} мин (инструкций: {readings}), самое большее — {most} мин (инструкций: {mostReadings}).',
     'budget.already.none': 'Другого чтения у них нет.',
     'budget.missing': 'На языке части читателей текста нет. Они получат запасной язык:',
     'budget.missing.one':

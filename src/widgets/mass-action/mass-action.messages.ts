@@ -214,7 +214,7 @@ export const massActionMessages = defineMessages({
     starting: 'Käivitamine',
     startNote: 'Saate 10 sekundi jooksul tagasi võtta. Iga ülesande tulemus jääb alles.',
     unseen: 'Ülesanne, mida te ei näe',
-    'run.held': '{count, plural, one {# ülesanne} other {# ülesannet}}: algab {seconds} s pärast',
+    'run.held': '{count, plural, one {# ülesanne} other {# ülesannet}}: algab {seconds} s pärast',
     'run.queued': 'Ootab algust',
     'run.running': 'Läbi vaadatud: {done} / {total}',
     'run.done': '{done, plural, one {# ülesanne on tehtud} other {# ülesannet on tehtud}}',

@@ -55,7 +55,7 @@ export const importMessages = defineMessages({
     close: 'Sulge',
     id: 'Vormi ID',
     notJson: 'See ei ole JSON.',
-    tooLarge: 'See on suurem kui 10 MB.',
+    tooLarge: 'See on suurem kui 10 MB.',
     nothing: 'Sellest ei saanud vormi teha.',
     found: '{source, select, formjs {form-js vorm} formio {Form.io vorm} other {Siinne vorm}}: {title}',
     counts:
@@ -98,7 +98,7 @@ export const importMessages = defineMessages({
     close: 'Закрыть',
     id: 'ID формы',
     notJson: 'Это не JSON.',
-    tooLarge: 'Это больше 10 МБ.',
+    tooLarge: 'Это больше 10 МБ.',
     nothing: 'Из этого нельзя сделать форму.',
     found: '{source, select, formjs {Форма form-js} formio {Форма Form.io} other {Форма этого продукта}}: {title}',
     counts:

@@ -107,7 +107,7 @@ export const editorMessages = defineMessages({
     'picture.change': 'Pildi kirjeldus',
     'picture.file': 'Fail',
     'picture.choose': 'Vali fail',
-    'picture.hint': 'PNG, JPEG, GIF või WebP, kuni 10 MB.',
+    'picture.hint': 'PNG, JPEG, GIF või WebP, kuni 10 MB.',
     'picture.alt': 'Mida pilt näitab',
     'picture.alt.hint':
       'Loetakse ette neile, kes pilti ei näe. Jätke tühjaks ainult siis, kui pilt on üksnes kaunistus.',
@@ -175,7 +175,7 @@ export const editorMessages = defineMessages({
     'picture.change': 'Описание изображения',
     'picture.file': 'Файл',
     'picture.choose': 'Выбрать файл',
-    'picture.hint': 'PNG, JPEG, GIF или WebP, не больше 10 МБ.',
+    'picture.hint': 'PNG, JPEG, GIF или WebP, не больше 10 МБ.',
     'picture.alt': 'Что на нём',
     'picture.alt.hint':
       'Читается вслух тем, кто не видит изображение. Оставьте пустым, только если оно служит украшением.',

@@ -121,7 +121,7 @@ export const reportMessages = defineMessages({
     pending: 'Нужно прочитать',
     people: '{count, plural, one {# ознакомление} few {# ознакомления} many {# ознакомлений} other {# ознакомления}}',
     of: 'из {count}',
-    percent: 'прочитано {percent} %',
+    percent: 'прочитано {percent} %',
     total: 'Всего',
     name: 'Название',
     department: 'Подразделение',

@@ -71,7 +71,7 @@ export const filesMessages = defineMessages({
     'files.limit': 'каждый до {size}',
     'files.most':
       '{count, plural, one {не больше # файла} few {не больше # файлов} many {не больше # файлов} other {не больше # файла}}',
-    'files.uploading': 'Отправка: {percent} %',
+    'files.uploading': 'Отправка: {percent} %',
     'files.progress': 'Отправка файла: {fileName}',
     'files.cancel': 'Прервать отправку: {fileName}',
     'files.retry': 'Повторить: {fileName}',

@@ -57,7 +57,7 @@ export const previewMessages = defineMessages({
     zoomIn: 'Увеличить',
     zoomOut: 'Уменьшить',
     fit: 'По размеру окна',
-    percent: '{percent} %',
+    percent: '{percent} %',
     rotate: 'Повернуть',
     document: 'Документ',
     pages: 'Страницы',

@@ -89,7 +89,7 @@ export const manualListsMessages = defineMessages({
     left: '{count, plural, =0 {Срок сегодня} one {Остался # день} few {Осталось # дня} many {Осталось # дней} other {Осталось # дня}}',
     version: 'Версия {number}',
     changesOnly: 'Только изменения',
-    begun: 'Прочитано {percent} %',
+    begun: 'Прочитано {percent} %',
     held: 'Подтверждается',
     confirmedOn: 'Подтверждено {time}',
     receipt: 'Квитанция',

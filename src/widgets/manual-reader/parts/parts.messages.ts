@@ -202,7 +202,7 @@ export const manualPartsMessages = defineMessages({
     readSoFar: 'Прочитанная часть',
     changesRead:
       '{all, plural, one {Прочитано {read} из # изменения} few {Прочитано {read} из # изменений} many {Прочитано {read} из # изменений} other {Прочитано {read} из # изменения}}',
-    percentRead: 'Прочитано {percent} %',
+    percentRead: 'Прочитано {percent} %',
     toOpen:
       '{count, plural, one {Не открыто # вложение} few {Не открыты # вложения} many {Не открыто # вложений} other {Не открыто # вложения}}',
     statement: 'Подтверждаю ознакомление с инструкцией.',

@@ -123,7 +123,7 @@ export const receiptMessages = defineMessages({
     'method.changes': '阅读变更内容',
     attachments: '已打开的附件',
     'attachments.count': '{opened}/{count}',
-    textSha256: '文本的SHA-256',
+    textSha256: '文本的 SHA-256',
     seq: '回执编号',
     hash: '回执哈希值',
     prev: '前一哈希值',
