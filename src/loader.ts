@@ -1,5 +1,6 @@
 // The one script tag of a page: it sees elements appear and fetches the code of each kind once. It imports nothing that a
 // page without elements would have to wait for.
+import type { DetailOf } from './shared/element/table/types.ts';
 import type { VervaConfiguration } from './shared/session/index.ts';
 
 type Root = Document | ShadowRoot;
@@ -89,7 +90,11 @@ function start(): Loader {
         if (element.localName !== tag) return;
         apologise(element);
         element.dispatchEvent(
-          new CustomEvent('verva-load-error', { detail: { tag, error }, bubbles: true, composed: true }),
+          new CustomEvent<DetailOf<'verva-load-error'>>('verva-load-error', {
+            detail: { tag, error },
+            bubbles: true,
+            composed: true,
+          }),
         );
       });
       pauses[tag] = Math.min((pauses[tag] ?? 500) * 2, LONGEST_PAUSE_MS);

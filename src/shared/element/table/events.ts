@@ -130,7 +130,7 @@ export const EVENTS = {
     detail: '{ tag: string; error: unknown }',
     cancelable: false,
     description:
-      'The code of the element did not arrive. It is tried again by itself, after 1 s, then 2, 4 … 60 s; the loader tells it on each element of the kind.',
+      'The code of the element did not arrive, or not within 120 s. It is tried again by itself, after 1 s, then 2, 4 … 60 s; the loader tells it on each element of the kind.',
   },
 } as const satisfies Readonly<Record<`verva-${string}`, EventEntry>>;
 
