@@ -171,6 +171,80 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
+  test('EMB-03 EMB-04 a whole use of every element leaves the page, its globals and its storage as they were, without one violation', async () => {
+    const { page, context, errors } = await visit();
+    await enter(page, 'anna.tamm');
+    const state = () =>
+      page.evaluate(async () => ({
+        names: Object.getOwnPropertyNames(window).sort(),
+        symbols: Object.getOwnPropertySymbols(window).filter(({ description }) => !description?.startsWith('verva.')),
+        attributes: [document.documentElement, document.head, document.body].map((element) =>
+          [...element.attributes].map(({ name, value }) => `${name}=${value}`),
+        ),
+        head: document.head.innerHTML,
+        around: [...document.body.children].map(({ localName }) => localName),
+        sheets: document.adoptedStyleSheets.length,
+        stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+          (key) => !key.startsWith('intranet.'),
+        ),
+        cookies: document.cookie,
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+      }));
+    await page.locator('verva-inbox').evaluate((element) => element.remove());
+    const before = await state();
+    assert.deepEqual([before.symbols, before.stored, before.databases, before.cookies], [[], [], [], '']);
+    const tags = [
+      'inbox',
+      'task-form',
+      'tasks',
+      'delegation-editor',
+      'manual-reader',
+      'mass-action',
+      'notifications',
+      'profile',
+      'dropdowns',
+    ];
+    for (const name of tags) {
+      const tag = `verva-${name}`;
+      await page.evaluate((one) => {
+        // The place cuts off what is larger, and something of the page lies over everything.
+        const place = document.body.appendChild(document.createElement('section'));
+        place.id = 'place';
+        Object.assign(place.style, {
+          position: 'relative',
+          height: '600px',
+          overflow: 'hidden',
+          transform: 'translateX(0)',
+        });
+        place.append(document.createElement(one));
+        place.scrollIntoView();
+      }, tag);
+      const element = page.locator(`#place ${tag}`);
+      await element.locator('.verva-root > :not(.sr):not(.skeleton)').first().waitFor();
+      const opener = element.locator('[aria-haspopup]:not([disabled]):visible').first();
+      if (name === 'inbox') {
+        await rows(page).first().click();
+        await page.locator('verva-task-form .outcomes, verva-manual-reader article').first().waitFor();
+        await opener.click();
+        const popup = element.locator(':popover-open, dialog[open]').first();
+        await popup.waitFor();
+        // In the top layer, whatever cuts off or lies above.
+        const isOnTop = await popup.evaluate((box) => {
+          const { left, top, width, height } = box.getBoundingClientRect();
+          const root = box.getRootNode() as ShadowRoot;
+          const found = root.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));
+          return found !== null && box.contains(found);
+        });
+        assert.equal(isOnTop, true);
+        await page.keyboard.press('Escape');
+      }
+      await page.evaluate(() => document.querySelector('#place')?.remove());
+    }
+    assert.deepEqual(await state(), before);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
   test('EMB-05 a page that prevents the opening opens tasks itself', async () => {
     const { page, context } = await visit();
     await enter(page, 'mart.kask');

@@ -28,8 +28,9 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
   const layout = store.layout.value;
   const frame = useRef<HTMLElement>(null);
   const from = list.status === 'ready' ? list.from : 0;
+  // Newer browsers answer with a promise, which is no way to end an effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => frame.current?.scrollTo({ top: 0 }), [from]);
+  useEffect(() => void frame.current?.scrollTo({ top: 0 }), [from]);
   const widthOf = (column: Column) => layout.widths[column] ?? WIDTHS[column];
   const whole = 52 + layout.columns.reduce((sum, column) => sum + widthOf(column), 0);
   const now = new Date();
