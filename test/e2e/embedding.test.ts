@@ -309,6 +309,45 @@ test('BEY-21 a chunk that was changed on its way does not run, and the page is t
   await page.close();
 });
 
+test('EMB-01 elements that were removed leave nothing behind: no nodes, listeners or memory', async () => {
+  const { page, errors } = await open('<main></main>');
+  const cdp = await page.context().newCDPSession(page);
+  const use = (times: number) =>
+    page.evaluate(async (count) => {
+      const main = document.querySelector('main') as HTMLElement;
+      for (let round = 0; round < count; round += 1) {
+        const elements = Array.from({ length: 20 }, (_, index) =>
+          document.createElement(`verva-${['inbox', 'task-form', 'profile', 'manual-reader'][index % 4]}`),
+        );
+        main.append(...elements);
+        const isDrawn = (element: Element) =>
+          element.shadowRoot?.querySelector('.verva-root > :not(.sr):not(.skeleton)');
+        while (!elements.every(isDrawn)) await new Promise(requestAnimationFrame);
+        main.replaceChildren();
+        await new Promise(requestAnimationFrame);
+      }
+    }, times);
+  const left = async () => {
+    // What a first collection frees of the document a second one frees of the heap.
+    for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
+    return { nodes, jsEventListeners, heap: (await cdp.send('Runtime.getHeapUsage')).usedSize };
+  };
+  await use(3);
+  const before = await left();
+  await use(6);
+  const after = await left();
+  // A hundred elements weigh thousands of nodes and megabytes; what the browser keeps for itself is a handful.
+  assert.ok(after.nodes - before.nodes < 100, `${before.nodes} nodes, then ${after.nodes}`);
+  assert.ok(
+    after.jsEventListeners - before.jsEventListeners < 20,
+    `${before.jsEventListeners}, ${after.jsEventListeners} listeners`,
+  );
+  assert.ok(after.heap - before.heap < 1_000_000, `${before.heap} bytes, then ${after.heap}`);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test('EMB-01 EMB-03 an element is the same in quirks mode, under a base address, from right to left, zoomed, hidden first, or in a frame without an origin', async () => {
   const loader = `${address(widgets)}/embed/loader.js`;
   const script = `<script type="module" crossorigin src="${loader}"></script>`;
