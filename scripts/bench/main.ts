@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists --scroll --forms --manuals]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists --scroll --forms --manuals --mount]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -16,6 +16,7 @@ import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
 import { measureManualReader } from './manual-reader.ts';
 import { measureManuals } from './manuals.ts';
+import { measureMount } from './mount.ts';
 import { CLERK, makeOffice, READER } from './office.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { measureScroll } from './scroll.ts';
@@ -40,6 +41,10 @@ async function measureAllForms(): Promise<Line[]> {
 
 if (process.argv.includes('--manuals')) {
   printReport([...measureManuals(), ...(await measureManualReader(say))]);
+  process.exit(0);
+}
+if (process.argv.includes('--mount')) {
+  printReport(await measureMount(say));
   process.exit(0);
 }
 if (isFormsOnly) {
@@ -95,6 +100,7 @@ lines.push(...(await measureFlood(bench)));
 lines.push(await measureStep(100));
 await server.stop();
 lines.push(...(await measureScroll(say, 10_000)));
+lines.push(...(await measureMount(say)));
 lines.push(...(await measureAllForms()));
 say('memory on PostgreSQL …');
 lines.push(...(await measurePostgres(databaseUrl, targets.taskOf, total - counts.memory)));
