@@ -55,6 +55,8 @@ interface Reach {
   readonly run: number;
   /** So many rows of a stream are looked at for those that fit. */
   readonly stretch: number;
+  /** So many rows of all inboxes together are asked before anything else: what most tasks fit is found among them. */
+  readonly taste: number;
 }
 
 /** Each takes about as long; whoever wants many rows looks at more. */
@@ -63,7 +65,9 @@ const firstReach = (most: number): Reach => ({
   many: 10_000,
   run: Math.max(100_000, 40 * most),
   stretch: Math.max(300, 2 * most),
+  taste: most <= LARGEST_PAGE ? 8 * most : 0,
 });
+const LARGEST_PAGE = 256;
 const FARTHER = 4;
 
 /** The tasks of one page, one more than the limit when there are more. */
@@ -111,11 +115,23 @@ async function untilCertain<T>(
 ): Promise<T[]> {
   if (query.ways.length === 0) return [];
   if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
-  const inboxes = query.ways.some((way) => isMergeable(query, way)) ? await readInboxes(tx, asker) : [];
-  let { few, many, run, stretch } = query.reach ?? firstReach(most);
+  let { few, many, run, stretch, taste } = query.reach ?? firstReach(most);
+  const isTasted = taste > 0 && query.ways.some(({ by, drivers }) => by.includes('kind') || drivers.length > 0);
+  const isMerged = isTasted || query.ways.some((way) => isMergeable(query, way));
+  const inboxes = isMerged ? await readInboxes(tx, asker) : [];
+  if (isTasted && inboxes.length <= MERGED_MOST) {
+    const byIndex = await chosenOf(tx, asker, query, { few, many: few });
+    const reach = { few, many, run: 10 * taste, stretch, taste };
+    const isFew = byIndex.every(({ driver }) => driver !== undefined);
+    const chosen = isFew ? byIndex : [{ way: asRows(query) }];
+    const { found, count, isCut } = await read(candidates(asker, query, chosen, inboxes, most, reach));
+    if (!isCut || count >= most) return found;
+  }
   for (;;) {
-    const reach = { few, many, run, stretch };
-    const { found, count, isCut } = await read(await candidates(tx, asker, query, inboxes, most, reach));
+    const reach = { few, many, run, stretch, taste };
+    const { found, count, isCut } = await read(
+      candidates(asker, query, await chosenOf(tx, asker, query, reach), inboxes, most, reach),
+    );
     if (!isCut || count >= most) return found;
     [few, many, run, stretch] = [few * FARTHER, many * FARTHER, run * FARTHER, stretch * FARTHER];
   }
@@ -125,15 +141,14 @@ async function untilCertain<T>(
  * `k`: the first tasks of the list, each once with the caller's best right. Where a stream was left before enough was found
  * in it, `k` stops there too, with the row it was left at (`is_end`): behind it others may be missing.
  */
-async function candidates(
-  tx: Tx,
+function candidates(
   asker: Asker,
   query: InboxQuery,
+  chosen: readonly Chosen[],
   inboxes: readonly Inbox[],
   most: number,
   reach: Reach,
-): Promise<Sql> {
-  const chosen = await Promise.all(query.ways.map((way) => withDriver(tx, asker, query, way, reach)));
+): Sql {
   const parts = chosen.map(({ way, driver, among }, index) => {
     if (driver) return driven(asker, query, way, driver, reach, index);
     const isMerged = isMergeable(query, way) && inboxes.length <= MERGED_MOST;
@@ -185,6 +200,26 @@ function isMergeable({ order }: Ordered, { by, streamTests, rangeTests, rowTests
   return isOwnOrder && streamTests.length === 0 && rangeTests.length === 0;
 }
 
+/** All ways as one that asks row by row what they ask. */
+function asRows({ ways, order }: InboxQuery): Way {
+  const [first] = ways;
+  // Every way is of the same filters: where rows that fit stand together, they do so for each.
+  const isInRange = ways.length === 1 && (order === 'due' || order === 'created');
+  const testsOf = (way: Way) => [...way.streamTests, ...(isInRange ? [] : way.rangeTests), ...way.rowTests];
+  const fits: Test = (source) =>
+    sql`(${sql.join(
+      ways.map((way) => sql`(${sql.join([sql`true`, ...testsOf(way).map((test) => test(source))], sql` AND `)})`),
+      sql` OR `,
+    )})`;
+  return {
+    by: [],
+    streamTests: [],
+    rangeTests: isInRange ? (first?.rangeTests ?? []) : [],
+    rowTests: [fits],
+    drivers: [],
+  };
+}
+
 interface Chosen {
   readonly way: Way;
   /** Finds few rows. */
@@ -193,8 +228,18 @@ interface Chosen {
   readonly among?: Driver;
 }
 
+function chosenOf(tx: Tx, asker: Asker, query: InboxQuery, reach: Pick<Reach, 'few' | 'many'>): Promise<Chosen[]> {
+  return Promise.all(query.ways.map((way) => withDriver(tx, asker, query, way, reach)));
+}
+
 /** With the first of its indexes that finds few rows, else with one that finds not too many tasks. */
-async function withDriver(tx: Tx, asker: Asker, query: Ordered, way: Way, { few, many }: Reach): Promise<Chosen> {
+async function withDriver(
+  tx: Tx,
+  asker: Asker,
+  query: Ordered,
+  way: Way,
+  { few, many }: Pick<Reach, 'few' | 'many'>,
+): Promise<Chosen> {
   let among: Driver | undefined;
   for (const driver of way.drivers) {
     const most = 'tasks' in driver && isMergeable(query, way) ? many : few;
