@@ -123,28 +123,30 @@ describe('the frame', () => {
     await page.getByRole('menuitem', { name: 'Display settings' }).click();
     const panel = page.getByRole('complementary', { name: 'Display settings' });
     await panel.getByLabel('Show the footer').check();
+    await panel.getByLabel('Icons only').check();
+    await panel.getByLabel('Teal').check();
+    await panel.getByRole('button', { name: 'Comfortable' }).click();
+    await other.locator('html[data-density=comfortable]').waitFor({ state: 'attached' });
+    await drawerOf(other, 56);
     await other
       .getByRole('contentinfo')
       .getByText(/© \d{4} Verva/)
       .waitFor();
-    await panel.getByLabel('Icons only').check();
-    await drawerOf(other, 56);
-    await panel.getByLabel('Teal').check();
     await other.waitForFunction(() =>
       ['html', 'verva-manual-reader'].every(
         (name) => getComputedStyle(document.querySelector(name)!).getPropertyValue('--verva-brand') === '#0f766e',
       ),
     );
-    await panel.getByRole('button', { name: 'Comfortable' }).click();
-    await other.locator('html[data-density=comfortable]').waitFor({ state: 'attached' });
     await panel.getByLabel('Full screen').check();
     await page.locator('.toolbar').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Leave full screen' }).click();
+    const kept = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"show":false'));
     await panel.getByLabel('Show the menu').uncheck();
+    await kept;
+    await other.reload();
     await other.getByRole('button', { name: 'Open menu' }).click();
     await other.locator('dialog.over').getByRole('link', { name: 'Delegations' }).waitFor();
-    await other.reload();
-    await other.getByRole('button', { name: 'Open menu' }).waitFor();
+    await other.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Reset to defaults' }).click();
     await drawerOf(other, 220);
     await panel.getByRole('button', { name: 'Close display settings' }).click();
