@@ -16,6 +16,8 @@ export interface OpenManual {
   /** The newest first. */
   readonly versions: readonly ManualVersion[];
   readonly pictures: Pictures;
+  /** Of the organisation: those a text can be written in. */
+  readonly languages: readonly string[];
   /** Whether the person may change it, or only look. */
   readonly mayWrite: boolean;
   readonly t: ManualText;

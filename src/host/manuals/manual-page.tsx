@@ -21,6 +21,7 @@ import { manualMessages } from './manual.messages.ts';
 import { createManualStore, draftOf } from './manual.store.ts';
 import { ManualProvider, type OpenManual, useManual } from './manual-context.ts';
 import { tellProblem } from './problems.ts';
+import { useLanguages } from './use-languages.ts';
 import type { PublishDialog as Publishing } from './versions/publish-dialog.tsx';
 import { VersionState } from './versions/version-state.tsx';
 import './manuals.css';
@@ -58,6 +59,7 @@ function OneManual({ id, send }: { readonly id: string; readonly send: typeof ca
   const t = useMessages(manualMessages);
   const store = useMemo(() => createManualStore({ send, id }), [send, id]);
   const pictures = useMemo(() => createPictures({ send, manualId: id }), [send, id]);
+  const languages = useLanguages(send);
   useEffect(() => {
     void store.load();
     return pictures.stop;
@@ -81,7 +83,7 @@ function OneManual({ id, send }: { readonly id: string; readonly send: typeof ca
   }
   const { manual, versions } = state;
   const mayWrite = signedIn.status === 'signed-in' && hasRole(signedIn.session.user, 'manualsgroup');
-  const open: OpenManual = { send, store, manual, versions, pictures, mayWrite, t };
+  const open: OpenManual = { send, store, manual, versions, pictures, languages, mayWrite, t };
   return (
     <ManualProvider value={open}>
       <Screen />

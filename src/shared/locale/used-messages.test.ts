@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const CODE = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter((file) => !/\.messages\.ts$|\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
-/** Codes that are keys at the same time: of the contract, and of what happens to forms. */
-const CODES = /^src\/shared\/(contracts|forms)\//;
+/** Names that are keys at the same time: codes of the contract and of what happens to forms, and elements. */
+const CODES = /^src\/shared\/(contracts|forms|element\/table)\//;
 
 /** The folder of the widget, module or page that a file of messages belongs to. */
 const homeOf = (file: string) =>

@@ -96,7 +96,14 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
               setState({ status: 'idle' });
             }}
           />
-          <PlaceFields groups={groups} group={group} onGroup={setGroup} language={language} onLanguage={setLanguage} />
+          <PlaceFields
+            send={send}
+            groups={groups}
+            group={group}
+            onGroup={setGroup}
+            language={language}
+            onLanguage={setLanguage}
+          />
           {file?.name.toLowerCase().endsWith('.zip') && (
             <label className="tick">
               <input

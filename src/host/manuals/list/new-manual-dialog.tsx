@@ -89,7 +89,14 @@ export function NewManualDialog({ send, groups, groupId, onClose }: Props): Reac
             setState({ status: 'idle' });
           }}
         />
-        <PlaceFields groups={groups} group={group} onGroup={setGroup} language={language} onLanguage={setLanguage} />
+        <PlaceFields
+          send={send}
+          groups={groups}
+          group={group}
+          onGroup={setGroup}
+          language={language}
+          onLanguage={setLanguage}
+        />
       </form>
     </Dialog>
   );

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import type { call } from '../../../shared/api/index.ts';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { LANGUAGE_NAMES, useMessages } from '../../../shared/locale/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { GroupOptions } from '../group-options.tsx';
+import { nameOf } from '../text/language-bar.tsx';
+import { useLanguages } from '../use-languages.ts';
 import { listMessages } from './list.messages.ts';
 
 interface Props {
+  readonly send: typeof call;
   readonly groups: readonly ManualGroup[];
   readonly group: string;
   readonly onGroup: (id: string) => void;
@@ -15,8 +18,9 @@ interface Props {
 }
 
 /** In which group a new manual stands, and in which language its text is. */
-export function PlaceFields({ groups, group, onGroup, language, onLanguage }: Props): ReactNode {
+export function PlaceFields({ send, groups, group, onGroup, language, onLanguage }: Props): ReactNode {
   const t = useMessages(listMessages);
+  const languages = useLanguages(send);
   return (
     <>
       <Field label={t('group')} required>
@@ -29,9 +33,9 @@ export function PlaceFields({ groups, group, onGroup, language, onLanguage }: Pr
       <Field label={t('language')}>
         {(control) => (
           <select {...control} className="control" value={language} onChange={({ target }) => onLanguage(target.value)}>
-            {LANGUAGES.map((id) => (
+            {[...new Set([...languages, language])].map((id) => (
               <option key={id} value={id}>
-                {LANGUAGE_NAMES[id]}
+                {nameOf(id)}
               </option>
             ))}
           </select>

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import { listManualGroups } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
@@ -27,7 +26,7 @@ type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed
 
 /** What holds for the manual in all its versions: where it stands, whose it is, by when it is to be read. */
 export function SettingsTab(): ReactNode {
-  const { manual, store, send, mayWrite, t } = useManual();
+  const { manual, store, send, languages, mayWrite, t } = useManual();
   const [groups, retry] = useLoaded('groups', (signal) => send(listManualGroups, { signal }));
   const [draft, setDraft] = useState<Draft>(() => draftOf(manual));
   const [typed, setTyped] = useState(false);
@@ -152,7 +151,7 @@ export function SettingsTab(): ReactNode {
                 value={draft.fallbackLanguageId}
                 onChange={({ target }) => set({ fallbackLanguageId: target.value })}
               >
-                {[...new Set([...LANGUAGES, draft.fallbackLanguageId])].map((id) => (
+                {[...new Set([...languages, draft.fallbackLanguageId])].map((id) => (
                   <option key={id} value={id}>
                     {nameOf(id)}
                   </option>

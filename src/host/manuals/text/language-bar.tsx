@@ -5,10 +5,14 @@ import { LANGUAGE_NAMES } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { StatusShape } from '../../../shared/ui/status-shape.tsx';
 import { Group } from '../../builder/group.tsx';
-import type { ManualText } from '../manual-context.ts';
+import { type ManualText, useManual } from '../manual-context.ts';
 import { languagesOf } from './texts.ts';
 
-export const nameOf = (languageId: string): string => LANGUAGE_NAMES[languageId as LanguageId] ?? languageId;
+/** A language in its own name. */
+export function nameOf(languageId: string): string {
+  const own = LANGUAGE_NAMES[languageId as LanguageId];
+  return own ?? new Intl.DisplayNames([languageId], { type: 'language' }).of(languageId) ?? languageId;
+}
 
 interface Props {
   readonly label: string;
@@ -22,7 +26,8 @@ interface Props {
 
 /** The languages of a version: which one is open, which are missing, and which are older than another. */
 export function LanguageBar({ label, version, current, onChoose, onlyWritten = false, t }: Props): ReactNode {
-  const languages = languagesOf(version).filter(({ mark }) => !onlyWritten || mark !== 'missing');
+  const { languages: known } = useManual();
+  const languages = languagesOf(version, known).filter(({ mark }) => !onlyWritten || mark !== 'missing');
   return (
     <Group label={label} className="btn-group mn-languages">
       {languages.map(({ id, mark }) => {

@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Columns2, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
@@ -32,7 +31,7 @@ export function TextTab(): ReactNode {
 
 function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNode {
   useSignals();
-  const { manual, store, send, mayWrite, t } = useManual();
+  const { manual, store, send, mayWrite, languages, t } = useManual();
   const mobile = useMobile();
   const page = useLanguage();
   const written = version.languages.map(({ languageId }) => languageId);
@@ -68,7 +67,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
   }, [store, saving]);
 
   const other = beside !== null && beside !== current && !mobile ? beside : null;
-  const older = languagesOf(version).filter(({ mark }) => mark === 'older');
+  const older = languagesOf(version, languages).filter(({ mark }) => mark === 'older');
   return (
     <div className="mn-texts">
       <div className="mn-bar">
@@ -79,7 +78,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
             kind="ghost"
             icon={Columns2}
             aria-pressed={other !== null}
-            onClick={() => setBeside(other ? null : ([...written, ...LANGUAGES].find((id) => id !== current) ?? null))}
+            onClick={() => setBeside(other ? null : ([...written, ...languages].find((id) => id !== current) ?? null))}
           >
             {t('text.beside')}
           </Button>

@@ -1,5 +1,4 @@
 import type { call } from '../../../shared/api/index.ts';
-import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { createText, type SavingState, type TextStore } from './text.store.ts';
 
@@ -39,12 +38,15 @@ export type Texts = ReturnType<typeof createTexts>;
 
 export type LanguageMark = 'missing' | 'older' | null;
 
-/** The languages that can be written in, those of the product first, and what is to be said of each. */
-export function languagesOf(version: ManualVersion): readonly { readonly id: string; readonly mark: LanguageMark }[] {
+/** The languages that can be written in, those of the organisation first, and what is to be said of each. */
+export function languagesOf(
+  version: ManualVersion,
+  languages: readonly string[],
+): readonly { readonly id: string; readonly mark: LanguageMark }[] {
   const there = version.languages.map(({ languageId }) => languageId);
-  const others = there.filter((id) => !(LANGUAGES as readonly string[]).includes(id));
+  const others = there.filter((id) => !languages.includes(id));
   const isChanged = version.languages.some(({ unchanged }) => !unchanged);
-  return [...LANGUAGES, ...others].map((id) => {
+  return [...languages, ...others].map((id) => {
     const text = version.languages.find(({ languageId }) => languageId === id);
     return { id, mark: text ? (text.unchanged && isChanged ? 'older' : null) : 'missing' };
   });
