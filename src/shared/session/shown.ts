@@ -9,21 +9,24 @@ import type { SessionState } from './store.ts';
  */
 export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal<Session | null> {
   const shown = signal<Session | null>(null);
-  const atFirst = state.peek();
+  let isFirst = true;
   state.subscribe((now) => {
     if (now.status === 'unreachable' || (now.status === 'signed-out' && now.reason === 'expired')) return;
     const before = shown.peek();
     const next = now.status === 'signed-in' ? now.session : null;
     // Before it is known who somebody is, work of theirs may be on the page already.
-    const isUnknownGone = !next && now !== atFirst && (now.status === 'starting' || isLeft(now));
+    const isGone = before
+      ? whose(before) !== whose(next)
+      : !isFirst && /starting|left/.test(now.status + reasonOf(now));
+    isFirst = false;
     batch(() => {
       shown.value = next;
-      if ((before && whose(before) !== whose(next)) || isUnknownGone) person.value += 1;
+      if (isGone) person.value += 1;
     });
   });
   return shown;
 }
 
-const isLeft = (state: SessionState) => state.status === 'signed-out' && state.reason === 'left';
+const reasonOf = (state: SessionState) => (state.status === 'signed-out' ? state.reason : '');
 
-const whose = (session: Session | null) => session && `${session.user.key} ${session.tenant?.tenantId}`;
+const whose = (session: Session | null) => session && session.user.key + session.tenant?.tenantId;
