@@ -163,6 +163,34 @@ export function ensureBrowser() {
   return findBrowser();
 }
 
+const FIREFOXES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+const findFirefox = () => [process.env.VERVA_FIREFOX, ...FIREFOXES].find((path) => path && existsSync(path));
+
+/** The small browser of WebKitGTK, what drives it, and the display that it draws on. */
+function findWebKit() {
+  const libraries = existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => join('/usr/lib', name)) : [];
+  const browser = libraries
+    .map((folder) => join(folder, 'webkit2gtk-4.1/MiniBrowser'))
+    .find((path) => existsSync(path));
+  const driver = '/usr/bin/WebKitWebDriver';
+  return browser && existsSync(driver) && existsSync('/usr/bin/Xvfb') ? { browser, driver } : undefined;
+}
+
+/**
+ * What test/browsers needs besides Chromium, as environment variables; what is not there is left out. With `install`
+ * Debian's are installed where that is permitted.
+ */
+export function otherBrowsers({ install = false } = {}) {
+  if (install && !findFirefox()) aptInstall('Firefox', ['firefox-esr']);
+  if (install && !findWebKit()) aptInstall('WebKitGTK', ['webkit2gtk-driver', 'xvfb']);
+  const firefox = findFirefox();
+  const webkit = findWebKit();
+  return {
+    ...(firefox ? { VERVA_FIREFOX: firefox } : {}),
+    ...(webkit ? { VERVA_WEBKIT: webkit.browser, VERVA_WEBKIT_DRIVER: webkit.driver } : {}),
+  };
+}
+
 function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -1,7 +1,7 @@
 // `npm test`: everything, on a fresh clone. Ends with one line `N passed, N failed`.
 //   npm test                 all layers
-//   npm test -- server e2e   some of: check server build component e2e
-import { ensureBrowser, ensurePackages, ensurePostgres, reexec, root } from './bootstrap.mjs';
+//   npm test -- server e2e   some of: check server build component e2e browsers; the last one, asked for, installs them
+import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
 ensurePackages();
 await reexec();
@@ -16,6 +16,7 @@ const wanted = process.argv.slice(2);
 const wants = (layer) => wanted.length === 0 || wanted.includes(layer);
 
 const browser = ensureBrowser();
+const others = otherBrowsers({ install: wanted.includes('browsers') });
 const postgres = process.env.VERVA_NO_POSTGRES === '1' ? undefined : ensurePostgres();
 const env = {
   ...process.env,
@@ -24,6 +25,7 @@ const env = {
   // Hundreds of processes load the same modules; this keeps them compiled.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
   ...(browser ? { CHROME_PATH: browser } : {}),
+  ...others,
   ...(postgres ? { VERVA_PG_BIN: postgres } : {}),
 };
 
@@ -71,11 +73,15 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('.browser.test.'));
 const prepared =
-  wants('server') || wants('e2e') ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing) : undefined;
+  wants('server') || wants('e2e') || wants('browsers')
+    ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing)
+    : undefined;
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
 const built =
-  wants('build') || wants('e2e') ? add('build', 'build', ['scripts/build.mjs', '--if-stale'], readNothing) : undefined;
-if (built)
+  wants('build') || wants('e2e') || wants('browsers')
+    ? add('build', 'build', ['scripts/build.mjs', '--if-stale'], readNothing)
+    : undefined;
+if (built && (wants('build') || wants('e2e')))
   addTests(
     'size',
     tests.filter((file) => file.startsWith('test/size/')),
@@ -94,6 +100,19 @@ if (wants('e2e')) {
     );
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
+if (wants('browsers')) {
+  const lacking = [...(others.VERVA_FIREFOX ? [] : ['Firefox']), ...(others.VERVA_WEBKIT ? [] : ['WebKitGTK'])];
+  for (const name of lacking) {
+    if (wanted.includes('browsers')) missing('browsers', `${name} was not found and could not be installed`);
+    else
+      console.log(`${name} is not installed: its journeys are left out; npm run browsers installs it and runs them.`);
+  }
+  addTests(
+    'browsers',
+    tests.filter((file) => file.startsWith('test/browsers/')),
+    [built, prepared],
+  );
+}
 if (wants('server')) {
   if (!postgres && process.env.VERVA_NO_POSTGRES !== '1') {
     missing(
@@ -103,7 +122,7 @@ if (wants('server')) {
   }
   addTests(
     'server',
-    tests.filter((file) => !/^test\/(e2e|size)\//.test(file)),
+    tests.filter((file) => !/^test\/(e2e|size|browsers)\//.test(file)),
     [prepared],
   );
 }

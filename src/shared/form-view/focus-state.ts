@@ -16,8 +16,11 @@ export function focusState(
   const selector = `#${controlId(prefix, state.id)}`;
   const look = (left: number) => {
     const element = frame?.querySelector<HTMLElement>(selector);
-    if (element) element.focus();
-    else if (left > 0) requestAnimationFrame(() => look(left - 1));
+    if (element) {
+      element.focus();
+      // Safari's own scrolling leaves half of it, and what is wrong with it, below the edge.
+      (element.closest('.field') ?? element).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (left > 0) requestAnimationFrame(() => look(left - 1));
   };
   look(FRAMES);
 }

@@ -1,0 +1,89 @@
+import type { Key, Tab } from './tab.ts';
+import { until } from './until.ts';
+
+/** What a person sees and does, told by CSS selector and the words on it or of its label, in shadow roots too. */
+export interface Person {
+  /** Waits until it is to be seen. */
+  sees(selector: string, words?: string): Promise<void>;
+  /** Waits until it is not to be seen any more. */
+  misses(selector: string, words?: string): Promise<void>;
+  /** Waits until it stands still with nothing over it, and clicks on its middle. */
+  clicks(selector: string, words?: string): Promise<void>;
+  /** Clicks into an empty field and types. */
+  types(text: string, selector: string, label?: string): Promise<void>;
+  presses(key: Key): Promise<void>;
+}
+
+export function personAt(tab: Tab): Person {
+  const look = async (selector: string, words: string) => {
+    const found = await tab.run(find, selector, words, true);
+    if (found.length > 1) throw new Error(`${selector} "${words}" could be ${found.map(({ is }) => is).join(', ')}.`);
+    return found[0];
+  };
+  const clicks = async (selector: string, words = '') => {
+    let before = '';
+    const { x, y } = await until(async () => {
+      const spot = await look(selector, words);
+      const same = JSON.stringify(spot) === before;
+      before = JSON.stringify(spot);
+      return spot?.free && same && spot;
+    }, `${selector} "${words}" to click on`);
+    await tab.clickAt(x, y);
+  };
+  return {
+    sees: async (selector, words = '') =>
+      void (await until(
+        async () => (await tab.run(find, selector, words, false)).length > 0,
+        `${selector} "${words}"`,
+      )),
+    misses: async (selector, words = '') =>
+      void (await until(
+        async () => (await tab.run(find, selector, words, false)).length === 0,
+        `no ${selector} "${words}"`,
+      )),
+    clicks,
+    types: async (text, selector, label) => {
+      await clicks(selector, label);
+      await tab.type(text);
+    },
+    presses: (key) => tab.press(key),
+  };
+}
+
+/** In the page: what is to be seen of it, and its middle, brought into view where it is to be clicked on. */
+function find(selector: string, words: string, toClick: boolean) {
+  const all = (root: Document | ShadowRoot): Element[] => [
+    ...root.querySelectorAll(selector),
+    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? all(shadowRoot) : [])),
+  ];
+  const nameOf = (element: Element) => {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const labels = (element as HTMLInputElement).labels ?? [];
+    return (
+      ids.map((id) => root.getElementById(id)?.textContent).join(' ') ||
+      element.getAttribute('aria-label') ||
+      [...labels].map(({ textContent }) => textContent).join(' ') ||
+      (element.textContent ?? '')
+    ).replace(/\s+/g, ' ');
+  };
+  const topmost = (x: number, y: number) => {
+    let hit = document.elementFromPoint(x, y);
+    for (let root = hit?.shadowRoot; root; root = hit?.shadowRoot) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  return all(document)
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && nameOf(element).includes(words))
+    .map((element) => {
+      if (toClick) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+      const top = topmost(middle.x, middle.y);
+      const free = !element.matches(':disabled') && top !== null && (element === top || element.contains(top));
+      return { ...middle, free, is: `<${element.localName} class="${element.className}"> ${nameOf(element)}` };
+    });
+}

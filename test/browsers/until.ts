@@ -1,0 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** When to give up; how long something takes is not what is asked. */
+const LIMIT_MS = 60_000;
+
+/** Asks again and again until there is an answer, which it resolves to. */
+export async function until<T>(ask: () => Promise<T | undefined | null | false>, wanted: string): Promise<T> {
+  const deadline = Date.now() + LIMIT_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${wanted}.`);
+    await setTimeout(50);
+  }
+}
