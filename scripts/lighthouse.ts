@@ -1,0 +1,126 @@
+// Lighthouse on the four pages that people see first, against what they have to reach:
+//   npm run lighthouse            three runs each, the median counts
+//   npm run lighthouse -- 5       five runs
+//   npm run lighthouse -- 1 inbox what a page lost its points for is printed below the table
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import puppeteer, { type Page } from 'puppeteer-core';
+import { SESSION_KEY } from '../src/shared/session/stored-session.ts';
+import { CHROMIUM } from '../test/support/chromium.ts';
+import { identityTokens } from '../test/support/identity-client.ts';
+import { freePort, startVerva } from '../test/support/verva.ts';
+
+// Only this script needs it, and it weighs 176 MB: it is no dependency of everybody.
+const VERSION = '13.5.0';
+const FOLDER = join(import.meta.dirname, `../.cache/lighthouse-${VERSION}`);
+const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
+type Category = keyof typeof TARGETS;
+const CATEGORIES = Object.keys(TARGETS) as Category[];
+
+interface Audit {
+  readonly id: string;
+  readonly title: string;
+  readonly score: number | null;
+  readonly displayValue?: string;
+}
+interface Result {
+  readonly lhr: {
+    readonly categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
+    readonly audits: Record<string, Audit>;
+  };
+}
+type Lighthouse = (url: string, flags: object, config: object | undefined, page: Page) => Promise<Result>;
+
+async function load(path: string): Promise<{ default: unknown }> {
+  const entry = join(FOLDER, 'node_modules/lighthouse/core', path);
+  if (!existsSync(entry)) {
+    console.log(`Fetching Lighthouse ${VERSION} …`);
+    await mkdir(FOLDER, { recursive: true });
+    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', ['install', '--prefix', FOLDER, ...options, `lighthouse@${VERSION}`], { stdio: 'inherit' });
+  }
+  return import(pathToFileURL(entry).href);
+}
+
+const runs = Number(process.argv[2] ?? 3);
+const only = process.argv[3] ?? '';
+const lighthouse = (await load('index.js')).default as Lighthouse;
+const presets = { mobile: undefined, desktop: (await load('config/desktop-config.js')).default as object };
+
+const [intranetPort, portalPort] = [await freePort(), await freePort()];
+const verva = await startVerva({ DEMO_PORT: String(intranetPort), DEMO_PORTAL_PORT: String(portalPort) });
+const browser = await puppeteer.launch({ ...CHROMIUM, headless: true });
+
+/** Signed in before the page is measured, as somebody who comes back. */
+async function keepSession(page: Page): Promise<void> {
+  const { RefreshToken } = await identityTokens(verva.url, 'mart.kask', 'Verva-demo-2026');
+  await page.goto(`${verva.url}/login`);
+  const entry = JSON.stringify({ v: RefreshToken, exp: Date.now() + 86_400_000 });
+  await page.evaluate((key, value) => localStorage.setItem(key, value), SESSION_KEY, entry);
+}
+
+const pages: Readonly<Record<string, { url: string; prepare?: (page: Page) => Promise<void> }>> = {
+  'sign-in': { url: `${verva.url}/login` },
+  inbox: { url: `${verva.url}/inbox`, prepare: keepSession },
+  intranet: { url: `http://127.0.0.1:${intranetPort}/` },
+  portal: { url: `http://127.0.0.1:${portalPort}/` },
+};
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+async function measure(name: string, preset: keyof typeof presets): Promise<Result['lhr'][]> {
+  const { url, prepare } = pages[name]!;
+  const results: Result['lhr'][] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const context = await browser.createBrowserContext();
+    try {
+      const page = await context.newPage();
+      await prepare?.(page);
+      // What was kept is the session: it stays, and the files come anew as for a first visit.
+      const flags = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' };
+      const { lhr } = await lighthouse(url, flags, presets[preset], page);
+      results.push(lhr);
+    } finally {
+      await context.close();
+    }
+  }
+  return results;
+}
+
+let missed = 0;
+const reasons: string[] = [];
+try {
+  console.log(`Lighthouse ${VERSION}, ${await browser.version()}, median of ${runs}, target in brackets\n`);
+  console.log(['page'.padEnd(20), ...CATEGORIES.map((id) => `${id} (${TARGETS[id]})`.padEnd(22)), 'load'].join(''));
+  for (const name of Object.keys(pages).filter((one) => one.startsWith(only))) {
+    for (const preset of ['mobile', 'desktop'] as const) {
+      const results = await measure(name, preset);
+      const scores = CATEGORIES.map((id) => median(results.map((lhr) => Math.round(lhr.categories[id].score * 100))));
+      const load = loadavg()[0]?.toFixed(1);
+      console.log([`${name} ${preset}`.padEnd(20), ...scores.map((score) => String(score).padEnd(22)), load].join(''));
+      missed += scores.filter((score, index) => score < TARGETS[CATEGORIES[index]!]).length;
+      reasons.push(...lost(`${name} ${preset}`, results.at(-1)!));
+    }
+  }
+} finally {
+  await browser.close();
+  await verva.stop();
+}
+if (reasons.length) console.log(`\nWhere points were lost, in the last run of each:\n${reasons.join('\n')}`);
+console.log(missed ? `\n${missed} scores are below their target.` : '\nEvery score reaches its target.');
+process.exit(missed ? 1 : 0);
+
+/** The audits of a page that are not perfect and count. */
+function lost(name: string, { categories, audits }: Result['lhr']): string[] {
+  return CATEGORIES.flatMap((id) =>
+    categories[id].auditRefs
+      .filter(({ weight }) => weight > 0)
+      .map((ref) => audits[ref.id]!)
+      .filter(({ score }) => score !== null && score < 0.9)
+      .map(({ id: audit, score, displayValue }) => `  ${name}: ${audit} ${score} ${displayValue ?? ''}`),
+  );
+}
