@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { provideSso, startApplicationSession } from '../shared/session/index.ts';
+import { provideSso, session, startApplicationSession } from '../shared/session/index.ts';
 import { App } from './app.tsx';
 import { applyDisplay } from './display.ts';
 import { takeResetLink } from './login/reset-link.ts';
@@ -9,4 +9,9 @@ takeResetLink();
 applyDisplay();
 provideSso(() => import('../shared/session/sso.ts'));
 void startApplicationSession();
+// Most people come back to their inbox: its code is on its way while the session is asked for. What does not arrive is asked for again.
+if (session.peek().status === 'starting' && /^\/(inbox)?$/.test(location.pathname)) {
+  import('./frame/frame.tsx').catch(() => undefined);
+  import('./pages/inbox-page.tsx').catch(() => undefined);
+}
 createRoot(document.getElementById('app') as HTMLElement).render(<App />);

@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
+import { inTime } from '../../shared/ui/in-time.ts';
 import { inboxAddress, readAddress } from './inbox-address.ts';
 import '../../widgets/inbox/index.ts';
-import '../../widgets/task-form/index.ts';
+
+/** Long enough for the list to be there first, and over before somebody has chosen from it. */
+const LIST_FIRST_MS = 1000;
 
 /** The inbox; the open task, the saved view and what is filtered stand in the address, so that a link can be shared and Back works (RTE-02). */
 export function InboxPage(): ReactNode {
@@ -13,6 +16,21 @@ export function InboxPage(): ReactNode {
   // As the address was when the page was last drawn: what happens next goes on from there.
   const now = useRef({ taskId, list });
   now.current = { taskId, list };
+
+  // The list shows without the code of a task, which is larger than its own.
+  const isOpen = taskId !== undefined;
+  const [, fail] = useState();
+  useEffect(() => {
+    const load = () =>
+      void inTime(import('../../widgets/task-form/index.ts')).catch((error) =>
+        fail(() => {
+          throw error;
+        }),
+      );
+    if (isOpen) return load();
+    const later = setTimeout(load, LIST_FIRST_MS);
+    return () => clearTimeout(later);
+  }, [isOpen]);
 
   useEffect(() => {
     const inbox = element.current;
