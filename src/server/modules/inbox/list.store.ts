@@ -30,6 +30,8 @@ export interface Way {
   readonly rangeTests: readonly Test[];
   /** What is asked of each row that is read. */
   readonly rowTests: readonly Test[];
+  /** What it finds stands in few of the inboxes, and so seldom among their first rows. */
+  readonly isOwn?: boolean;
   /** Indexes that find the rows of a condition when they are few. */
   readonly drivers: readonly Driver[];
 }
@@ -116,7 +118,10 @@ async function untilCertain<T>(
   if (query.ways.length === 0) return [];
   if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
   let { few, many, run, stretch, taste } = query.reach ?? firstReach(most);
-  const isTasted = taste > 0 && query.ways.some(({ by, drivers }) => by.includes('kind') || drivers.length > 0);
+  const isTasted =
+    taste > 0 &&
+    query.ways.some(({ by, drivers }) => by.includes('kind') || drivers.length > 0) &&
+    !query.ways.some(({ isOwn }) => isOwn);
   const isMerged = isTasted || query.ways.some((way) => isMergeable(query, way));
   const inboxes = isMerged ? await readInboxes(tx, asker) : [];
   if (isTasted && inboxes.length <= MERGED_MOST) {

@@ -120,6 +120,7 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
       : isOfInbox(condition) || (OF_KIND.has(condition.field) && (ofKind || condition.field === 'process'));
   return {
     by,
+    isOwn: conditions.some(isOfOwn),
     streamTests: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
     rangeTests: conditions.filter((condition) => isRange(condition, order)).map(testOf),
     rowTests: [
@@ -141,6 +142,20 @@ function isOfInbox(condition: Condition): boolean {
       return !isOwnVia(condition.value);
     case 'in':
       return !condition.values.some(isOwnVia);
+    default:
+      return false;
+  }
+}
+
+/** Whether it names those who have taken a task, or is about the caller's own tasks. */
+function isOfOwn({ field, ...condition }: Condition): boolean {
+  switch (condition.test) {
+    case 'person':
+      return field === 'assignee' && !condition.orBlank;
+    case 'eq':
+      return field === 'via' && isOwnVia(condition.value);
+    case 'in':
+      return field === 'via' && condition.values.every(isOwnVia);
     default:
       return false;
   }
