@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
+import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
 import { sendProblem } from './problems.ts';
 
@@ -92,6 +93,7 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
+  compressAnswers(app);
   // Nothing of ours is plain text; what is no JSON is refused as such.
   app.removeContentTypeParser('text/plain');
   // PUT and DELETE may come without a body though the caller names its type.

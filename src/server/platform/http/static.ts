@@ -14,6 +14,20 @@ const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|me
 /** Among the elements' own addresses the page that says how to put them into one's own. */
 const SNIPPET_PATH = '/embed';
 
+const NOT_OF_SCRIPTS = [
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 /** Files whose name changes with their content. */
 const HASHED = /[\\/](?:(?:c|assets)[\\/][^\\/]+-[\w-]{8,}|loader-[\w.-]+-[0-9a-f]{12})\.\w+$/;
 
@@ -49,7 +63,8 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
     // Any page may load the code of the elements; what it may read of the API is another matter.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*').header('vary', 'accept-encoding');
-      reply.removeHeader('access-control-allow-credentials').removeHeader('access-control-expose-headers');
+      // What is for pages and answers of the API would be a kilobyte with each script.
+      for (const name of NOT_OF_SCRIPTS) reply.removeHeader(name);
     });
     await scope.register(fastifyStatic, {
       root: [embed, ...kept],
