@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists --scroll --forms --manuals --mount]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists --scroll --forms --manuals --mount --embed]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { identityToken } from '../../test/support/identity-client.ts';
 import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
 import { measureCompletion } from './completion.ts';
 import { measureFile } from './csv.ts';
+import { measureEmbed } from './embed.ts';
 import { measureFlood } from './flood.ts';
 import { measurePglite, measurePostgres } from './footprint.ts';
 import { measureForms } from './forms.ts';
@@ -45,6 +46,10 @@ if (process.argv.includes('--manuals')) {
 }
 if (process.argv.includes('--mount')) {
   printReport(await measureMount(say));
+  process.exit(0);
+}
+if (process.argv.includes('--embed')) {
+  printReport(await measureEmbed(say, isQuick ? 3 : 9));
   process.exit(0);
 }
 if (isFormsOnly) {

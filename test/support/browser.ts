@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly size?: keyof typeof SIZES;
   readonly dark?: boolean;
   readonly locale?: string;
+  /** Servers of this run may speak for themselves. */
+  readonly ignoresCertificates?: boolean;
 }
 
 /** A real Chromium without anything that calls home. */
@@ -24,7 +26,7 @@ export function launchBrowser(): Promise<Browser> {
 /** A page of a visitor who was never here before. Errors of the page's own code fail the test that reads `errors`. */
 export async function newPage(
   browser: Browser,
-  { size = 'desktop', dark = false, locale = 'en-GB' }: PageOptions = {},
+  { size = 'desktop', dark = false, locale = 'en-GB', ignoresCertificates = false }: PageOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -32,6 +34,7 @@ export async function newPage(
     locale,
     timezoneId: 'Europe/Tallinn',
     reducedMotion: 'reduce',
+    ignoreHTTPSErrors: ignoresCertificates,
   });
   const page = await context.newPage();
   const errors: string[] = [];

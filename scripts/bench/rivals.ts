@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import type { BenchPage } from './embed.ts';
+
+const FOLDER = join(import.meta.dirname, '../../.cache/bench');
+/** Version 4.7.0 of the toolkit names parts that were never published. */
+const PACKAGES = ['@microsoft/mgt-element@4.6.0', '@microsoft/mgt-components@4.6.0', '@awesome.me/webawesome@3.14.0'];
+
+/** As its documentation says, for three of its elements and no others; its API has nothing and takes no time. */
+const TOOLKIT = `
+import { Providers, ProviderState, SimpleProvider } from '@microsoft/mgt-element';
+import { registerMgtAgendaComponent, registerMgtPlannerComponent, registerMgtTodoComponent } from '@microsoft/mgt-components';
+globalThis.fetch = async () => new Response('{"value":[]}', { headers: { 'content-type': 'application/json' } });
+const provider = new SimpleProvider(async () => 'token');
+Providers.globalProvider = provider;
+provider.setState(ProviderState.SignedIn);
+registerMgtTodoComponent();
+registerMgtPlannerComponent();
+registerMgtAgendaComponent();
+`;
+
+/** Fetches what is compared, once, and bundles what does not come ready for browsers. The folders that browsers are given. */
+export async function makeRivals(): Promise<Record<string, string>> {
+  const toolkit = join(FOLDER, 'toolkit');
+  if (!existsSync(join(toolkit, 'toolkit.js'))) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, 'package.json'), '{"private":true,"type":"module"}');
+    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', ...PACKAGES];
+    const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: 'inherit', shell: process.platform === 'win32' });
+    if (status !== 0) throw new Error('What is compared could not be fetched from the npm registry.');
+    writeFileSync(join(FOLDER, 'toolkit-page.js'), TOOLKIT);
+    await build({
+      configFile: false,
+      root: FOLDER,
+      logLevel: 'error',
+      base: './',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        target: 'es2022',
+        outDir: toolkit,
+        modulePreload: false,
+        reportCompressedSize: false,
+        rolldownOptions: {
+          input: { toolkit: join(FOLDER, 'toolkit-page.js') },
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    });
+  }
+  return { toolkit, webawesome: join(FOLDER, 'node_modules/@awesome.me/webawesome/dist-cdn') };
+}
+
+export function rivalPages(server: string): Record<string, BenchPage> {
+  const primitives = ['card', 'select', 'input', 'button', 'dialog'].map((name) => `wa-${name}`);
+  const preconnect = `<link rel="preconnect" href="${server}" crossorigin>`;
+  return {
+    mgt: {
+      head: `${preconnect}\n<script type="module" crossorigin src="${server}/rivals/toolkit/toolkit.js"></script>`,
+      body: '<mgt-todo></mgt-todo><mgt-planner></mgt-planner><mgt-agenda></mgt-agenda>',
+      script: '',
+      isShown: `document.querySelector('mgt-planner')?.shadowRoot?.querySelector('.header')`,
+    },
+    webawesome: {
+      head: `${preconnect}\n<script type="module" crossorigin src="${server}/rivals/webawesome/webawesome.loader.js"></script>`,
+      body: `<wa-card><wa-select label="Status"><wa-option value="a">Open</wa-option></wa-select><wa-input label="Name"></wa-input>
+<wa-button>Save</wa-button></wa-card><wa-dialog label="Sure?">Text</wa-dialog>`,
+      script: '',
+      isShown: `${JSON.stringify(primitives)}.every((tag) => document.querySelector(tag).shadowRoot?.firstElementChild)`,
+    },
+  };
+}
