@@ -7,6 +7,7 @@ import { delivery } from './build/delivery.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
 import { leanReact } from './build/lean-react.ts';
 import { messageChunks } from './build/message-chunks.ts';
+import { minified } from './build/minify.ts';
 import { pdfFiles } from './build/pdf-files.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
@@ -101,7 +102,7 @@ const embed: UserConfig = {
   resolve: { alias },
   publicDir: false,
   define: { 'import.meta.env.VERVA_VERSION': JSON.stringify(packageJson.version) },
-  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js'), elementMetadata()],
+  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js'), minified(), elementMetadata()],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,
@@ -132,7 +133,7 @@ const host: UserConfig = {
   base: '/',
   resolve: { alias },
   publicDir: resolve(ROOT, 'src/host/public'),
-  plugins: plugins(),
+  plugins: [...plugins(), minified()],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,
