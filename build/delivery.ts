@@ -64,6 +64,8 @@ function elementScripts(scripts: readonly Script[]): Record<string, ElementScrip
     ),
   );
   const isOther = new Set(starts.values());
+  /** What the loader itself loads for whichever element. */
+  const common = (byPath.get(LOADER)?.dynamicImports ?? []).filter((path) => !isOther.has(path));
   /** What a script imports, and with `isLazy` what it loads later. Other elements are no part of one. */
   const reached = (start: string, isLazy: boolean): Set<string> => {
     const seen = new Set<string>();
@@ -74,7 +76,7 @@ function elementScripts(scripts: readonly Script[]): Record<string, ElementScrip
       script.imports.forEach(take);
       if (isLazy) script.dynamicImports.filter((lazy) => !isOther.has(lazy)).forEach(take);
     };
-    take(start);
+    [start, ...common].forEach(take);
     return seen;
   };
   const own = new Map([...starts].map(([tag, start]) => [tag, reached(start, true)]));

@@ -11,6 +11,7 @@ const SOURCES = [
   'src/widgets',
   'src/shared',
   'src/loader.ts',
+  'src/ahead.ts',
   'build',
   'vite.config.ts',
   'package-lock.json',

@@ -23,6 +23,8 @@ const EMBED = join(import.meta.dirname, '../dist/embed');
 const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
 const SHARED = 'src/shared/element/index.ts';
+/** Comes with the set-up call. */
+const AHEAD = 'src/ahead.ts';
 
 /** The loader alone, as every page that has the script tag pays it. Sizes are brotli, in bytes. */
 export function loaderSize(folder: string = EMBED): number {
@@ -59,7 +61,7 @@ export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
       if (key !== LOADER)
         chunk.dynamicImports?.filter((lazy) => isNeeded(manifest[lazy], lazy, language, OPENED[name])).forEach(take);
     };
-    [LOADER, SHARED, start].forEach(take);
+    [LOADER, AHEAD, SHARED, start].forEach(take);
     return [...seen].map((key) => (manifest[key] as Chunk).file).map((file) => ({ file, bytes: sizeOf(folder, file) }));
   });
   return sizes.reduce((most, one) => (total(one) > total(most) ? one : most));

@@ -49,6 +49,8 @@ const own: Source = {
   session: () => import('./shared/session/index.ts'),
 };
 
+const ahead = () => import('./ahead.ts');
+
 function start(): Loader {
   const sources: Source[] = [];
   let waiting = '';
@@ -181,7 +183,11 @@ export function observe(root: Root): void {
 
 /** The one set-up call of a page: where the server is, how to get tokens, which language. Resolves when it holds. */
 export async function configureVerva(configuration: VervaConfiguration): Promise<void> {
-  (await page[KEY]?.session())?.configureVerva(configuration);
+  const asked = ahead().then(
+    (code) => code.askAhead(configuration),
+    () => configuration,
+  );
+  (await page[KEY]?.session())?.configureVerva(await asked);
 }
 
 /**

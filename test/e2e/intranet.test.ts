@@ -93,6 +93,28 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
+  test('EMB-02 EMB-04 what it needs first is asked for before its code is there, and asked for once', async () => {
+    const { page, context } = await visit();
+    await enter(page, 'mart.kask');
+    const asked: string[] = [];
+    const isAsked = new Promise<void>((done) =>
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (request.method() !== 'GET' || !/^\/api\/(session|tasks)$/.test(pathname)) return;
+        asked.push(pathname + search);
+        if (pathname === '/api/tasks') done();
+      }),
+    );
+    await page.route('**/c/inbox-*.js', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.reload();
+    await rows(page).first().waitFor();
+    assert.deepEqual(asked.toSorted(), ['/api/session', '/api/tasks?sort=due%3Aasc&limit=50']);
+    await context.close();
+  });
+
   test('EMB-01 TSK-08 a task is opened and completed there', async () => {
     const { page, context, errors } = await visit();
     await enter(page, 'olga.ivanova');

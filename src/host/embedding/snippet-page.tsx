@@ -17,6 +17,19 @@ import './embedding.css';
 
 type State = { readonly status: 'loading' | 'failed' } | { readonly status: 'ready'; readonly build: EmbedBuild };
 
+/** Elements that have a name in words. */
+const NAMED = [
+  'verva-inbox',
+  'verva-task-form',
+  'verva-tasks',
+  'verva-mass-action',
+  'verva-delegation-editor',
+  'verva-manual-reader',
+  'verva-profile',
+  'verva-notifications',
+  'verva-dropdowns',
+] as const;
+
 /** `/embed/`: the code with which elements come onto a page; for everybody, nobody has to be signed in. */
 export function SnippetPage({ load: loadOwn = loadBuild }: { readonly load?: typeof loadBuild }): ReactNode {
   useSignals();
@@ -75,6 +88,10 @@ function Choice({ build }: { readonly build: EmbedBuild }): ReactNode {
   const [chosen, setChosen] = useState<LanguageId | null>(null);
   const language = chosen ?? own;
   const all = Object.keys(build.elements);
+  const nameOf = (tag: string) => {
+    const named = NAMED.find((one) => one === tag);
+    return named ? t(named) : tag;
+  };
   return (
     <div className="card emb-card">
       <fieldset className="stack emb-scopes" aria-describedby="emb-none">
@@ -91,7 +108,7 @@ function Choice({ build }: { readonly build: EmbedBuild }): ReactNode {
                 }
               />
               <span className="stack">
-                <span>{t(tag as 'verva-inbox')}</span>
+                <span>{nameOf(tag)}</span>
                 <code className="xs muted mono">&lt;{tag}&gt;</code>
               </span>
             </label>

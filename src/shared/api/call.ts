@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/endpoint.ts';
 import { language, localeOf } from '../locale/language.ts';
+import { answerAhead } from './ahead.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { apiUrl } from './base.ts';
 import { chosenTenant } from './tenant.ts';
@@ -77,7 +78,8 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   const address = addressOf(endpoint, options);
   let response: Response;
   try {
-    response = await fetch(address, request);
+    const ahead = answerAhead(language.peek(), token, address)?.catch(() => fetch(address, request));
+    response = await (ahead ?? fetch(address, request));
   } catch (error) {
     signal?.throwIfAborted();
     throw new ApiError('network', 0, { cause: error });

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import { forgetAhead } from '../api/ahead.ts';
 import { ApiError } from '../api/api-error.ts';
 import { apiBase, setApiBase } from '../api/base.ts';
 import { call } from '../api/call.ts';
@@ -151,6 +152,7 @@ export async function logout(): Promise<void> {
   const kept = Promise.allSettled(unsavedInputs().map((input) => input.keep()));
   await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, KEEP_MS))]);
   provide(null);
+  forgetAhead();
   await store.signOut();
 }
 
