@@ -82,6 +82,11 @@ leave.addEventListener('click', async () => {
   if (token) await identity('RevokeToken', { Token: token });
 });
 
+// For whoever builds this page: what is right and wrong on it.
+if (new URLSearchParams(location.search).has('doctor')) {
+  document.querySelector('main').before(document.createElement('verva-doctor'));
+}
+
 for (const username of PEOPLE) who.append(new Option(username, username));
 show(sessionStorage.getItem(KEPT) ? sessionStorage.getItem(`${KEPT}.name`) : null);
 document.querySelector('#today').textContent = new Intl.DateTimeFormat('et', { dateStyle: 'full' }).format(new Date());

@@ -22,6 +22,8 @@ interface Source {
 interface Loader {
   /** In the order in which they came; the first one that works serves the page. */
   readonly sources: Source[];
+  /** The trees in which it sees elements. */
+  readonly roots: Iterable<WeakRef<Root>>;
   add(source: Source): void;
   observe(root: Root): void;
   session(): Promise<Session>;
@@ -125,6 +127,7 @@ function start(): Loader {
 
   return {
     sources,
+    roots,
     add(source) {
       const version = sources[0]?.version ?? source.version;
       if (version !== source.version) console.warn(`Verva ${version} serves this page, ${source.version} is not used.`);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -288,6 +291,48 @@ describe('the inbox on a page of another origin', () => {
     await page.locator('verva-inbox').evaluate((element, task) => element.setAttribute('task-id', task), id);
     await page.locator(`verva-task-form[task-id="${id}"] .outcomes`).waitFor();
     await context.close();
+  });
+
+  test('BEY-21 the doctor says that all is well, or which origin, directive or server is at fault', async (t) => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${intranet}?doctor`);
+    await enter(page, 'mart.kask');
+    const doctor = page.locator('verva-doctor');
+    const states = (state: string) => doctor.locator(`.doctor-row.${state} h3`);
+    await doctor.getByText('Server võtab loa vastu.', { exact: false }).waitFor();
+    assert.deepEqual(await states('problem').allTextContents(), []);
+    assert.deepEqual(await states('unknown').allTextContents(), []);
+    assert.deepEqual(errors, []);
+    await page.route('**/api/**', (route) => route.abort());
+    await doctor.getByRole('button', { name: 'Kontrolli uuesti' }).click();
+    await states('problem').getByText('Server', { exact: true }).waitFor();
+    await context.close();
+
+    // A page of somebody whom nobody has allowed; with `?strict` its policy forbids all that elements need of it.
+    const stranger = createServer(({ url = '' }, reply) => {
+      const policy = url.endsWith('?strict') ? `script-src ${verva.url}; default-src 'self'` : strictPolicy(verva.url);
+      reply.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
+      reply.end(
+        `<!doctype html><html lang="en"><script type="module" src="${verva.url}/embed/loader.js"></script><verva-doctor></verva-doctor>`,
+      );
+    });
+    t.after(() => {
+      stranger.closeAllConnections();
+      stranger.close();
+    });
+    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
+    const { port } = stranger.address() as AddressInfo;
+    const other = await newPage(browser);
+    const rows = other.page.locator('verva-doctor .doctor-row.problem');
+    await other.page.goto(`http://127.0.0.1:${port}/`);
+    await rows.getByText('is not on the list of allowed origins', { exact: false }).waitFor();
+    assert.deepEqual(await rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
+    await other.page.goto(`http://127.0.0.1:${port}/?strict`);
+    for (const directive of [`connect-src 'self' ${verva.url}`, `img-src 'self' ${verva.url} data: blob:`]) {
+      await rows.getByText(directive, { exact: true }).waitFor();
+    }
+    assert.equal(await rows.count(), 2);
+    await other.context.close();
   });
 
   test('EMB-01 on a telephone nothing is wider than the screen', async () => {

@@ -30,6 +30,7 @@ const LIMITS = {
   notifications: 76,
   'delegation-editor': 92,
   dropdowns: 93,
+  doctor: 86,
   tasks: 110,
   'mass-action': 110,
 };

@@ -1,6 +1,7 @@
 import { ClipboardCheck, Copy } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
+import { useCopy } from '../../shared/ui/use-copy.ts';
 
 interface Props {
   readonly label: string;
@@ -11,19 +12,7 @@ interface Props {
 /** Text to take elsewhere, with a button that copies it. Where the browser refuses, it is marked, for the person's own keys. */
 export function CopiedText({ label, text, t }: Props): ReactNode {
   const id = useId();
-  const box = useRef<HTMLPreElement>(null);
-  const [state, setState] = useState<'idle' | 'copied' | 'marked'>('idle');
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      // Without a secure connection or a permission there is no clipboard.
-      if (box.current) getSelection()?.selectAllChildren(box.current);
-      setState('marked');
-    }
-  }
+  const { box, state, copy } = useCopy<HTMLPreElement>(text);
 
   return (
     <div className="stack emb-copied">

@@ -1,5 +1,5 @@
 /** What a page's Content-Security-Policy has to allow for the elements of the server at `origin`, by directive. */
-function elementSources(origin: string): Readonly<Record<string, readonly string[]>> {
+export function elementSources(origin: string): Readonly<Record<string, readonly string[]>> {
   return {
     'script-src': [origin],
     'connect-src': [origin],

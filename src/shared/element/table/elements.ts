@@ -199,4 +199,9 @@ export const ELEMENTS = {
     },
     events: ['verva-dropdown-opened'],
   },
+  'verva-doctor': {
+    description: 'What is right and wrong on the page around it, in words, for whoever builds that page.',
+    attributes: {},
+    events: ['verva-doctor-checked'],
+  },
 } as const satisfies Readonly<Record<`verva-${string}`, ElementEntry>>;

@@ -115,6 +115,13 @@ export const EVENTS = {
     description:
       'The server has the confirmation. Until `undoableUntil` the person can undo it, then it is final; null: it is final already.',
   },
+  'verva-doctor-checked': {
+    detail:
+      "{ findings: readonly { check: string; state: 'fine' | 'problem' | 'advice' | 'unknown' | 'checking'; code: string }[] }",
+    cancelable: false,
+    description:
+      '`verva-doctor` has looked at the page, or learned something more. `code` names what it says, whatever the language.',
+  },
   'verva-session-expired': {
     detail: null,
     cancelable: false,

@@ -1,0 +1,6 @@
+import type { Messages, Translate } from '../../shared/locale/index.ts';
+import type { doctorMessages } from './doctor.messages.ts';
+
+export type DoctorKey = typeof doctorMessages extends Messages<infer Key> ? Key : never;
+/** Gives the doctor's texts. */
+export type DoctorText = Translate<DoctorKey>;

@@ -1,0 +1,107 @@
+import { useSignalEffect, useSignals } from '@preact/signals-react/runtime';
+import { Check, Copy, RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { apiUrl } from '../../shared/api/base.ts';
+import { apiBase, call } from '../../shared/api/index.ts';
+import { useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { localeOf } from '../../shared/locale/language.ts';
+import { getIdToken, session } from '../../shared/session/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import styles from '../../shared/ui/styles/doctor.css?inline';
+import { useCopy } from '../../shared/ui/use-copy.ts';
+import { doctorMessages } from './doctor.messages.ts';
+import { createDoctor } from './doctor.store.ts';
+import { CopyTold, FindingRow } from './finding-row.tsx';
+import { givesTokens, lookAtElements, lookAtPage, tryPictures, watchViolations } from './look.ts';
+import { reportOf } from './report.ts';
+import '../../shared/element/parts-sheet.ts';
+
+/** The folder of the loader: this code lies in a folder of it. */
+const CODE = new URL(/* @vite-ignore */ '..', import.meta.url).href;
+
+/** Says in words what is right and wrong on the page around it, for whoever builds that page. */
+export function Doctor(): ReactNode {
+  useSignals();
+  useStyles(styles);
+  const t = useMessages(doctorMessages);
+  const locale = localeOf(useLanguage());
+  const widget = useWidget();
+  const title = useId();
+  const [doctor] = useState(() =>
+    createDoctor({
+      send: call,
+      knock: (signal) =>
+        fetch(apiUrl('/api/doctor'), { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal }),
+      getToken: getIdToken,
+      givesTokens,
+      now: () => Date.now(),
+      lookAtPage: () => lookAtPage({ server: apiBase.peek(), code: CODE }),
+      lookAtElements: (patience) => lookAtElements(widget.host.localName, patience),
+      watchViolations,
+      tryPictures: (refused) => tryPictures(apiBase.peek(), refused),
+    }),
+  );
+  const findings = doctor.findings.value;
+  const isChecking = doctor.isChecking.value;
+  useEffect(() => doctor.watch(), [doctor]);
+  useSignalEffect(() => {
+    // A page may name another server, and people may sign in, after this element has come.
+    void [apiBase.value, session.value.status];
+    void doctor.check();
+  });
+  useEffect(() => {
+    if (isChecking || findings.some(({ state }) => state === 'checking')) return;
+    widget.emit('verva-doctor-checked', {
+      findings: findings.map(({ check, state, says }) => ({ check, state, code: says })),
+    });
+  }, [widget, isChecking, findings]);
+
+  const report = reportOf(findings, doctor.page.value, {
+    t,
+    locale,
+    now: new Date(),
+    browser: navigator.userAgent,
+  });
+  const { box, state, copy } = useCopy<HTMLPreElement>(report);
+  const problems = findings.filter((one) => one.state === 'problem').length;
+
+  return (
+    <section className="doctor card" aria-labelledby={title} aria-busy={isChecking}>
+      <header className="doctor-head">
+        <div className="doctor-title">
+          <h2 className="t2" id={title}>
+            {t('title')}
+          </h2>
+          <p className="s second" role="status">
+            {isChecking ? t('checking') : problems > 0 ? t('found.problems', { count: problems }) : t('found.fine')}
+          </p>
+        </div>
+        <div className="doctor-does">
+          <Button icon={RefreshCw} busy={isChecking} onClick={() => void doctor.check()}>
+            {t('again')}
+          </Button>
+          <Button icon={state === 'copied' ? Check : Copy} blocked={isChecking} onClick={() => void copy()}>
+            {t('report')}
+          </Button>
+          <CopyTold state={state} t={t} />
+        </div>
+      </header>
+      <ul className="doctor-list">
+        {findings.map((finding) => (
+          <FindingRow
+            key={`${finding.check} ${finding.says} ${finding.copy} ${JSON.stringify(finding.values)}`}
+            finding={finding}
+            t={t}
+          />
+        ))}
+      </ul>
+      {state === 'marked' && (
+        <pre ref={box} className="doctor-report mono">
+          {report}
+        </pre>
+      )}
+    </section>
+  );
+}

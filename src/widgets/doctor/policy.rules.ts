@@ -1,0 +1,99 @@
+import { elementSources } from '../../shared/contracts/embed-policy.ts';
+import type { Violation } from './facts.ts';
+
+/** The directives that rule when one is not in a policy, in their order. */
+const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
+  'script-src-elem': ['script-src', 'default-src'],
+  'style-src-elem': ['style-src', 'default-src'],
+  'worker-src': ['child-src', 'script-src', 'default-src'],
+};
+/** What elements use where they may, and do without where not. */
+const OPTIONAL: ReadonlySet<string> = new Set(['font-src', 'worker-src', 'trusted-types']);
+
+/** Written after addresses. */
+const SCHEMES: readonly string[] = ['data:', 'blob:'];
+
+/** A directive of the page's policy that elements want otherwise. */
+export interface PolicyFault {
+  /** `other`: no source is missing, but the policy stopped code of ours all the same. */
+  readonly kind: 'needed' | 'optional' | 'reported' | 'other';
+  readonly directive: string;
+  /** What it refuses, as it is written in a policy. */
+  readonly sources: readonly string[];
+  /** The whole directive as it has to be, with the sources that the page has now. */
+  readonly mended: string;
+}
+
+/**
+ * What of these violations concerns elements whose server and code are at these origins, one for each directive of a policy.
+ * Who wanted a picture that is no file is not in a violation: those of `refusedPictures` were wanted by us.
+ */
+export function policyFaults(
+  violations: readonly Violation[],
+  origins: readonly string[],
+  refusedPictures: readonly string[],
+): PolicyFault[] {
+  const faults = new Map<string, { violation: Violation; sources: Set<string> }>();
+  for (const violation of violations) {
+    if (!concerns(violation, origins, refusedPictures)) continue;
+    const key = JSON.stringify([violation.isReport, nameFor(violation.directive), violation.policy]);
+    const fault = faults.get(key) ?? { violation, sources: new Set() };
+    const source = sourceOf(violation, origins);
+    if (source) fault.sources.add(source);
+    faults.set(key, fault);
+  }
+  return [...faults.values()].map(({ violation: { directive, policy, isReport }, sources: found }) => {
+    // In whatever order they were refused, the directive is the same.
+    const sources = [...found].sort((a, b) => SCHEMES.indexOf(a) - SCHEMES.indexOf(b));
+    const mended = mendedDirective(policy, directive, sources);
+    return { kind: kindOf(directive, sources.length, isReport), directive: nameFor(directive), sources, mended };
+  });
+}
+
+function kindOf(directive: string, sources: number, isReport: boolean): PolicyFault['kind'] {
+  if (sources === 0) return 'other';
+  if (OPTIONAL.has(directive)) return 'optional';
+  if (!(nameFor(directive) in elementSources(''))) return 'other';
+  return isReport ? 'reported' : 'needed';
+}
+
+const isAt = (address: string, origins: readonly string[]) =>
+  origins.some((origin) => address === origin || address.startsWith(`${origin}/`));
+
+function concerns(
+  { directive, blocked, source }: Violation,
+  origins: readonly string[],
+  refusedPictures: readonly string[],
+): boolean {
+  if (directive === 'img-src' && refusedPictures.includes(blocked)) return true;
+  return isAt(blocked, origins) || isAt(source, origins);
+}
+
+/** How a policy allows what was refused; undefined where no source would. */
+function sourceOf({ blocked, sample }: Violation, origins: readonly string[]): string | undefined {
+  const scheme = /^(data|blob)(:|$)/.exec(blocked)?.[1];
+  if (scheme) return `${scheme}:`;
+  if (blocked === 'trusted-types-policy') return sample || undefined;
+  return origins.find((origin) => isAt(blocked, [origin]));
+}
+
+const nameFor = (directive: string) => directive.replace(/^(script|style)-src-(elem|attr)$/, '$1-src');
+
+/** The directive with these sources besides what it, or the one that stands for it, allows now. */
+function mendedDirective(policy: string, directive: string, sources: readonly string[]): string {
+  const directives = new Map(
+    policy
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = '', ...values]) => [name.toLowerCase(), values] as const)
+      .reverse(),
+  );
+  const chain = [directive, ...(FALLBACKS[directive] ?? ['default-src'])];
+  const ruling = chain.find((name) => directives.has(name));
+  const name = ruling === directive ? directive : nameFor(directive);
+  const present = (directives.get(ruling ?? '') ?? [])
+    .filter((value) => value.toLowerCase() !== "'none'")
+    // It is another one each time.
+    .map((value) => (/^'nonce-/i.test(value) ? "'nonce-…'" : value));
+  return [name, ...new Set([...present, ...sources])].join(' ');
+}

@@ -1,0 +1,19 @@
+import type { DoctorText } from './doctor-text.ts';
+import type { PageFacts } from './facts.ts';
+import type { Finding } from './findings.ts';
+import { saidOf } from './said.ts';
+
+/** Everything that is shown, as plain text to send to somebody. No token is in it, and nothing that names a person. */
+export function reportOf(
+  findings: readonly Finding[],
+  page: PageFacts,
+  { t, locale, now, browser }: { t: DoctorText; locale: string; now: Date; browser: string },
+): string {
+  const head = [`Verva doctor, ${now.toISOString()}`, page.origin, page.server, browser];
+  const parts = findings.map((finding) => {
+    const { says, does } = saidOf({ ...finding, secret: '…' }, t, locale);
+    const title = `[${t(`state.${finding.state}`)}] ${t(`check.${finding.check}`)} (${finding.says})`;
+    return [title, says, does, finding.copy].filter(Boolean).join('\n  ');
+  });
+  return [head.join('\n'), ...parts].join('\n\n');
+}

@@ -1,0 +1,76 @@
+import type { DoctorAnswer } from '../../shared/contracts/doctor.contract.ts';
+import type { Facts, TokenFacts } from './facts.ts';
+import { CHECKING, fine, LATER, problem, type Told, unknown } from './findings.ts';
+
+/** What is to be said about the token. */
+export function onToken(facts: Facts): Told | Told[] {
+  const { token } = facts;
+  if (!token) return CHECKING;
+  switch (token.kind) {
+    case 'none':
+    case 'nothing':
+      return unknown(`token.${token.kind}`, { does: `token.${token.kind}.do` });
+    case 'failed':
+      return problem('token.failed', { does: 'token.failed.do', secret: token.reason });
+    case 'shape':
+      return problem(`token.${token.shape}`, {
+        does: `token.${token.shape}.do`,
+        ...(token.shape === 'json' && { copy: '(await answer.json()).token' }),
+      });
+    case 'token':
+      return token.doctor ? onVerdict(facts, token, token.doctor) : LATER;
+  }
+}
+
+function onVerdict(
+  { page, elements }: Facts,
+  { claims }: Extract<TokenFacts, { kind: 'token' }>,
+  { token: verdict, originAllowed, scopes, expiresIn }: DoctorAnswer,
+): Told | Told[] {
+  const { origin } = page;
+  const { issuer, audience } = claims;
+  switch (verdict) {
+    case 'accepted': {
+      const amountMs = (expiresIn ?? 0) * 1000;
+      if (scopes === null) return fine('token.fine', { amountMs });
+      const missing = (elements ? elements.loaded : []).flatMap((tag) => scopeFault(tag, scopes));
+      return missing.length > 0 ? missing : fine('token.scoped', { amountMs, values: { scopes: scopes.join(', ') } });
+    }
+    case 'origin':
+      return originAllowed === false
+        ? problem('token.organisationOrigin', { does: 'origin.refused.do', values: { origin }, copy: origin })
+        : problem('token.origin', {
+            does: 'token.origin.do',
+            values: { origin, other: claims.origin },
+            copy: `origin: '${origin}'`,
+          });
+    case 'none':
+      // The header was lost on its way.
+      return problem('token.lost', { does: 'token.lost.do' });
+    default:
+      return problem(`token.${verdict}`, { does: `token.${verdict}.do`, values: { issuer, audience } });
+  }
+}
+
+/** What a token of elements must name for an element to work; null: none is enough, a full token has to be there. */
+const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
+  'verva-inbox': ['inbox'],
+  'verva-tasks': ['inbox'],
+  'verva-task-form': ['inbox', 'task'],
+  'verva-mass-action': ['task'],
+  'verva-delegation-editor': ['delegation'],
+  'verva-manual-reader': ['manuals'],
+  'verva-profile': null,
+  'verva-dropdowns': null,
+};
+
+function scopeFault(tag: string, scopes: readonly string[]): Told[] {
+  const needed = SCOPES[tag];
+  if (needed === undefined) return [];
+  if (needed === null) return [problem('token.full', { does: 'token.full.do', values: { tag: `<${tag}>` } })];
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return [];
+  const all = [...scopes, ...missing].map((scope) => `'${scope}'`).join(', ');
+  const values = { tag: `<${tag}>`, scopes: missing.join(', ') };
+  return [problem('token.scope', { does: 'token.scope.do', values, copy: `scopes: [${all}]` })];
+}
