@@ -5,7 +5,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { delivery } from './build/delivery.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
-import { leanReact } from './build/lean-react.ts';
+import { leanPackages } from './build/lean-packages.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { minified } from './build/minify.ts';
 import { pdfFiles } from './build/pdf-files.ts';
@@ -23,7 +23,7 @@ const CSS_TARGET = ['chrome131', 'firefox133', 'safari18'];
 const plugins = () => [
   contractEndpoints(),
   messageChunks(),
-  leanReact(),
+  leanPackages(),
   react(),
   tailwindcss(),
   shadowCss(/\/styles\/element\.css\?inline/),
@@ -86,8 +86,15 @@ const filterParts = {
 /** What every page of the application has in common: the sign-in shows neither elements nor dates. */
 const hostRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures)|session(?![\\/]sso)|ui[\\/](icon|button))/,
+  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures)|session(?![\\/]sso)|ui[\\/](icon|button|lucide))/,
   priority: 10,
+};
+
+/** Small parts of the sign-in screen: a request for each would cost more than it brings. */
+const loginParts = {
+  name: 'login-parts',
+  test: /icons[\\/](arrow-left|chevron-down|circle-exclamation-point|external-link|eye|eye-off)\.|src[\\/]shared[\\/]ui[\\/](field|banner)\./,
+  priority: 9,
 };
 
 /** Nobody loads dates and numbers for the sake of `useMessages`, which stands in the same index. */
@@ -141,14 +148,21 @@ const host: UserConfig = {
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Words have nothing beside them to be fetched with them; the list of what is stands in the first script.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_name, files) => files.filter((file) => !WORDS.test(file)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { bundlerTimings: false },
       treeshake,
-      output: { codeSplitting: { groups: [...groups, hostRuntime] } },
+      output: { codeSplitting: { groups: [...groups, hostRuntime, loginParts] } },
     },
   },
 };
+
+/** Chunks of words, of one language each. */
+const WORDS = /\/words-/;
 
 export default defineConfig(({ mode }) => (mode === 'host' ? host : embed));

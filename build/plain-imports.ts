@@ -12,6 +12,12 @@ export function plainImports(entry: string): Plugin {
   return {
     name: 'verva:plain-imports',
     apply: 'build',
+    // What is left of the helper, which nothing calls any more.
+    load: {
+      order: 'pre',
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
+    },
     renderChunk: {
       order: 'post',
       handler(code, chunk) {

@@ -1,3 +1,4 @@
+import wretch from 'wretch';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/endpoint.ts';
 import { language, localeOf } from '../locale/language.ts';
 import { answerAhead } from './ahead.ts';
@@ -69,23 +70,26 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   if (options.ifMatch !== undefined) {
     headers['If-Match'] = typeof options.ifMatch === 'number' ? `"${options.ifMatch}"` : options.ifMatch;
   }
-  const request: RequestInit = { method: endpoint.method, headers, credentials: 'omit', signal: signal ?? null };
-  if (body instanceof Blob || body instanceof FormData || typeof body === 'string') request.body = body;
-  else if (body !== undefined) {
-    headers['Content-Type'] = 'application/json';
-    request.body = JSON.stringify(body);
-  }
-  const address = addressOf(endpoint, options);
-  let response: Response;
+  const isPlain = body instanceof Blob || body instanceof FormData || typeof body === 'string';
+  if (body !== undefined && !isPlain) headers['Content-Type'] = 'application/json';
+  const request = wretch(addressOf(endpoint, options))
+    .fetchPolyfill(
+      (address, init) =>
+        answerAhead(language.peek(), token, address as string)?.catch(() => fetch(address, init)) ??
+        fetch(address, init),
+    )
+    .headers(headers)
+    .options({ credentials: 'omit', signal })
+    .body(isPlain ? body : JSON.stringify(body));
   try {
-    const ahead = answerAhead(language.peek(), token, address)?.catch(() => fetch(address, request));
-    response = await (ahead ?? fetch(address, request));
+    return await request
+      .customError((_error, response) => errorOf(response))
+      .fetch(endpoint.method)
+      .res();
   } catch (error) {
     signal?.throwIfAborted();
-    throw new ApiError('network', 0, { cause: error });
+    throw error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
   }
-  if (!response.ok) throw await errorOf(response);
-  return response;
 }
 
 /** The absolute address of an endpoint with its parameters filled in. */

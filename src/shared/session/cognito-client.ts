@@ -1,3 +1,4 @@
+import wretch, { type WretchError, type WretchResponse } from 'wretch';
 import { ANSWERS, type CognitoClient, CognitoError, type SignInResult, type Tokens } from './cognito.ts';
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
@@ -14,14 +15,13 @@ interface Answer {
 export function createCognitoClient({ endpoint, clientId }: { endpoint: string; clientId: string }): CognitoClient {
   const send = async (operation: string, body: object): Promise<Answer> => {
     try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: { 'Content-Type': MEDIA_TYPE, 'X-Amz-Target': TARGET_PREFIX + operation },
-        credentials: 'omit',
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw await errorOf(response);
-      return (await response.json()) as Answer;
+      return await wretch(endpoint)
+        .headers({ 'Content-Type': MEDIA_TYPE, 'X-Amz-Target': TARGET_PREFIX + operation })
+        .options({ credentials: 'omit' })
+        .customError((_error: WretchError, response: WretchResponse) => errorOf(response))
+        .body(JSON.stringify(body))
+        .post()
+        .json<Answer>();
     } catch (error) {
       if (error instanceof CognitoError) throw error;
       throw new CognitoError('NetworkError', 0, 'The sign-in service does not answer.', error);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unavailable } from '../../build/lean-react.ts';
+import { unavailable } from '../../build/lean-packages.ts';
 import { withoutUnused } from '../../build/left-out.ts';
 
 /** Runs the exported functions of a file after parts of it were left out. */

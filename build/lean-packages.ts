@@ -4,8 +4,9 @@ import { type LeftOut, withoutUnused } from './left-out.ts';
 const DOM = 'react-dom/cjs/react-dom-client.production.js';
 
 /**
- * What the product does not use of React, and no bundler can see: react-dom decides at run time by the kind of a fiber.
- * Each name must be in the file, so that an update of React stops the build rather than bring back 20 kB, or break.
+ * What the product does not use of these packages, and no bundler can see: react-dom decides at run time by the kind of a
+ * fiber, and members of an object stay though nobody reads them. Each name must be in the file, so that an update stops the
+ * build rather than bring back 20 kB, or break.
  */
 const PACKAGES: Readonly<Record<string, LeftOut>> = {
   [DOM]: {
@@ -91,49 +92,77 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       // Names of components for the console. In a build they say nothing, and React calls components anew to find them.
       getStackByFiberInDevAndProd: 'return "";',
     },
-    // Attributes of fonts drawn as SVG and of filters.
+    // Attributes of drawings and fonts in SVG.
     pairs: [
       'accentHeight',
+      'acceptCharset',
       'alignmentBaseline',
       'arabicForm',
       'baselineShift',
       'capHeight',
+      'clipRule',
       'colorInterpolation',
       'colorInterpolationFilters',
       'colorProfile',
       'colorRendering',
+      'dominantBaseline',
       'enableBackground',
+      'fillOpacity',
+      'fillRule',
       'floodColor',
       'floodOpacity',
       'fontSizeAdjust',
+      'fontStretch',
+      'fontVariant',
       'glyphName',
       'glyphOrientationHorizontal',
       'glyphOrientationVertical',
       'horizAdvX',
       'horizOriginX',
+      'httpEquiv',
+      'imageRendering',
       'lightingColor',
+      'markerEnd',
+      'markerMid',
+      'markerStart',
+      'maskType',
       'overlinePosition',
       'overlineThickness',
+      'paintOrder',
+      'panose-1',
+      'shapeRendering',
+      'stopColor',
+      'stopOpacity',
       'strikethroughPosition',
       'strikethroughThickness',
+      'strokeDasharray',
+      'strokeDashoffset',
+      'strokeMiterlimit',
+      'strokeOpacity',
+      'textAnchor',
+      'textRendering',
       'underlinePosition',
       'underlineThickness',
+      'unicodeBidi',
       'unicodeRange',
       'unitsPerEm',
       'vAlphabetic',
-      'vHanging',
-      'vIdeographic',
-      'vMathematical',
+      'vectorEffect',
       'vertAdvY',
       'vertOriginX',
       'vertOriginY',
-      'xmlnsXlink',
+      'vHanging',
+      'vIdeographic',
+      'vMathematical',
+      'wordSpacing',
       'xHeight',
+      'xmlnsXlink',
     ],
     statements: /^(?:FragmentInstance\.prototype\.\w+|ReactDOMSharedInternals\.findDOMNode) = /,
     properties: [
       'useActionState',
       'useCacheRefresh',
+      'useDebugValue',
       'useDeferredValue',
       'useEffectEvent',
       'useFormState',
@@ -158,6 +187,7 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       'startTransition',
       'unstable_useCacheRefresh',
       'useActionState',
+      'useDebugValue',
       'useDeferredValue',
       'useEffectEvent',
       'useOptimistic',
@@ -178,6 +208,56 @@ const PACKAGES: Readonly<Record<string, LeftOut>> = {
       'useFormStatus',
     ],
   },
+  // src/shared/api/call.ts and session/cognito-client.ts write requests by headers, options, body and fetch or post.
+  'wretch/dist/core.js': {
+    exports: [],
+    expressions: { 'typeof body === "object"': '!1', '"entries" in headerValues': '!1' },
+    variables: { contentType: 'void 0' },
+    properties: [
+      'addon',
+      'accept',
+      'auth',
+      'catcher',
+      'catcherFallback',
+      'resolve',
+      'defer',
+      'middlewares',
+      'get',
+      'delete',
+      'put',
+      'patch',
+      'head',
+      'opts',
+      'json',
+      'content',
+      'toFetch',
+    ],
+  },
+  'wretch/dist/resolver.js': {
+    exports: [],
+    // Every call of the product says itself what an error is.
+    expressions: { 'response.type === "opaque"': '!0' },
+    properties: [
+      'blob',
+      'formData',
+      'arrayBuffer',
+      'text',
+      'error',
+      'badRequest',
+      'unauthorized',
+      'forbidden',
+      'notFound',
+      'timeout',
+      'internalError',
+      'fetchError',
+    ],
+  },
+  // Messages arrive parsed and are given their formatters; of these the product uses numbers, days and plurals.
+  '@formatjs/intl/index.js': {
+    exports: [],
+    properties: ['getDurationFormat', 'getRelativeTimeFormat', 'getListFormat', 'getDisplayNames'],
+  },
+  'intl-messageformat/index.js': { exports: [], bodies: { createDefaultFormatters: '' } },
 };
 
 // Words that also mean other things in other people's code.
@@ -188,14 +268,14 @@ const NAMES = Object.values(PACKAGES)
 const PROPS = [...(PACKAGES[DOM]?.pairs ?? []), 'onBeforeInput'];
 const USE = new RegExp(`\\.(${NAMES.join('|')})\\b|\\b(${PROPS.join('|')})\\s*:`);
 
-/** Builds React without what the product does not use, and says so when some code begins to use it. */
-export function leanReact(): Plugin {
+/** Builds packages without what the product does not use, and says so when some code begins to use it of React. */
+export function leanPackages(): Plugin {
   return {
-    name: 'verva:lean-react',
+    name: 'verva:lean-packages',
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: /\/node_modules\/react(?:-dom)?\// },
+      filter: { id: /\/node_modules\/(?:react(?:-dom)?|wretch|@formatjs\/intl|intl-messageformat)\// },
       handler(code, id) {
         const leftOut = PACKAGES[id.replace(/.*\/node_modules\//, '')];
         return leftOut && { code: withoutUnused(code, id, leftOut), map: null };
@@ -204,7 +284,7 @@ export function leanReact(): Plugin {
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         const used = chunk.type === 'chunk' && chunk.name !== 'react' ? unavailable(chunk.code) : undefined;
-        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/lean-react.ts leaves out.`);
+        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/lean-packages.ts leaves out.`);
       }
     },
   };
