@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, signIn, speak } from '../support/browser.ts';
+import { arrive, axeFindings, newPage, signIn, speak } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { freePort } from '../support/verva.ts';
 
@@ -42,7 +42,7 @@ describe('a session that ends while somebody works', () => {
   test('LOG-21 GRD-02 a refused submit opens a sign-in above the form; what was typed is there after it, and goes through', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await page.clock.install();
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
     const address = page.url();
     // It is kept before the session ends, or keeping it would be what is refused first.
@@ -79,7 +79,7 @@ describe('a session that ends while somebody works', () => {
 
   test('LOG-21 after signing in again changes of others arrive by themselves', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Server room');
     await endSession(page);
     await lookAgain(page);
@@ -90,7 +90,7 @@ describe('a session that ends while somebody works', () => {
     const before = await count.textContent();
 
     const other = await newPage(verva.browser);
-    await signIn(other.page, verva.url, 'mart.kask');
+    await arrive(other.page, verva.url, 'mart.kask');
     await openTask(other.page, 'Gate barrier');
     for (const area of await other.page.locator('verva-task-form textarea').all()) await area.fill('Fine.');
     await outcome(other.page).click();
@@ -105,7 +105,8 @@ describe('a session that ends while somebody works', () => {
   test('LOG-21 every tab keeps its work, and one sign-in is enough for all', async () => {
     const { page, context } = await newPage(verva.browser);
     await page.clock.install();
-    await signIn(page, verva.url, 'juri.lepik');
+    await arrive(page, verva.url, 'juri.lepik');
+    await page.locator('button.profile').waitFor();
     const second = await context.newPage();
     await speak(second, 'en');
     await second.goto(`${verva.url}/inbox`);
@@ -124,7 +125,7 @@ describe('a session that ends while somebody works', () => {
 
   test('LOG-21 somebody else who signs in meanwhile finds nothing of what was there', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Mooring lines');
     const area = note(page);
     await area.fill(NOTE);
@@ -177,7 +178,8 @@ describe('a session that ends while somebody works', () => {
 
   test('LOG-21 leaving instead takes the work off the screen', async () => {
     const { page, context } = await newPage(verva.browser);
-    await signIn(page, verva.url, 'mart.kask');
+    await arrive(page, verva.url, 'mart.kask');
+    await page.locator('button.profile').waitFor();
     await endSession(page);
     await lookAgain(page);
     await dialog(page).locator('input[name=password]').waitFor();
