@@ -37,7 +37,7 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
         idempotencyKey: key.current,
       });
       onAsked(asked);
-      showSnack(t('asked'));
+      showSnack({ text: t('asked'), position: { right: false } });
       onClose();
     } catch (error) {
       setFault(problemText(error));

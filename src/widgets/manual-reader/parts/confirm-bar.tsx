@@ -126,7 +126,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
         aria-describedby={missing ? 'why-not' : 'standing'}
         onClick={() => {
           if (!missing) return onConfirm();
-          showSnack({ text: t(`missing.${missing}`), color: 'inverse' });
+          showSnack({ text: t(`missing.${missing}`), color: 'inverse', position: BESIDE });
           onLead();
         }}
       >
@@ -141,6 +141,9 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
     </footer>
   );
 }
+
+/** In the corner a message would lie on the button that is wanted next, and stay there under the pointer. */
+const BESIDE = { right: false };
 
 function Held({ store, reading, t }: BarProps): ReactNode {
   const [busy, setBusy] = useState(false);
@@ -159,7 +162,7 @@ function Held({ store, reading, t }: BarProps): ReactNode {
     setBusy(true);
     try {
       await store.undo();
-      showSnack(t('undone'));
+      showSnack({ text: t('undone'), position: BESIDE });
     } catch (error) {
       showSnack({ text: problemText(error), color: 'red' });
     } finally {
