@@ -190,8 +190,8 @@ function next() {
   return undefined;
 }
 
-// Two jobs more than there are cores, five at most: each may start a browser or a database, and waits for it a third of the time.
-const places = Math.min(5, availableParallelism() + 2);
+// One job more than there are cores, four at most: each may start a browser or a database, and waits for it now and then.
+const places = Math.min(4, availableParallelism() + 1);
 const running = new Set();
 for (;;) {
   const job = running.size < places ? next() : undefined;

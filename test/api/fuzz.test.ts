@@ -32,7 +32,7 @@ interface Operation {
 }
 
 /** Inputs per operation. Enough to meet every kind of fault below many times over all operations. */
-const RUNS = 15;
+const RUNS = 9;
 /** Events, not requests: a stream does not end. Both are proved with the live module. */
 const STREAMS = new Set(['GET /api/live']);
 
