@@ -50,9 +50,11 @@ function SnackCard({ snack }: { readonly snack: Snack }): ReactNode {
   const place = `${top ? 'top' : ''} ${left ? 'left' : right ? 'right' : 'centre'}`;
   const look = `${snack.color ?? ''} ${snack.rounded ? 'rounded' : ''} ${snack.multiLine ? 'multi-line' : ''}`;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a pause for reading, nothing to operate
+    // A place of its own for who goes by landmarks; it has been read out above.
     <div
       ref={box}
+      role="log"
+      aria-live="off"
       popover="manual"
       className={`snacks ${place}`}
       onMouseEnter={() => setPaused(true)}
