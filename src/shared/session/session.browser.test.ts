@@ -1,4 +1,5 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { apiBase, setApiBase } from '../api/base.ts';
 import {
   configureVerva,

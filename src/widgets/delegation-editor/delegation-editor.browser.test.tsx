@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import { defineWidget } from '../../shared/element/define-widget.tsx';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
@@ -125,7 +126,7 @@ describe('a card of the delegation editor', () => {
     await waitUntil(() => texts('.label').some((label) => label?.endsWith('101 of 100')), 'it is counted');
     expect(texts('.error')).to.deep.equal(['The comment can have at most 100 characters.']);
     await type(comment, 'Holiday');
-    await waitUntil(() => texts('.effects li').length === 4, 'what will happen is said', { timeout: 3000 });
+    await waitUntil(() => texts('.effects li').length === 4, 'what will happen is said');
     const said = texts('.effects > li').join(' ');
     expect(said).to.contain('3 open tasks move. Delegate: Mart Kask');
     expect(said).to.contain('You stand in for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');

@@ -1,5 +1,6 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import axe from 'axe-core';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import { configureVerva } from '../../shared/session/index.ts';
 import './index.ts';
 

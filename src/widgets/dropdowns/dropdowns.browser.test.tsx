@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { defineWidget } from '../../shared/element/define-widget.tsx';

@@ -1,6 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { ManualSection, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
 import { setLanguage } from '../../shared/locale/index.ts';
 import { configureVerva } from '../../shared/session/index.ts';

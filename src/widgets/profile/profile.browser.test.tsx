@@ -1,6 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import axe from 'axe-core';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session, User } from '../../shared/contracts/session.contract.ts';
 import { configureVerva } from '../../shared/session/index.ts';
 import './index.ts';
@@ -63,7 +64,7 @@ async function shown(attributes = ''): Promise<{ element: HTMLElement; find: (wh
   document.body.append(place);
   const element = place.querySelector('verva-profile') as HTMLElement;
   const root = element.shadowRoot as ShadowRoot;
-  await waitUntil(() => root.querySelector('section'), 'nothing is shown', { timeout: 8000 });
+  await waitUntil(() => root.querySelector('section'), 'nothing is shown');
   return { element, find: (what) => root.querySelector(what) as HTMLElement };
 }
 const typeInto = async (field: HTMLElement, text: string) => {

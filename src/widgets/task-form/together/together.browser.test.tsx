@@ -1,6 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import axe from 'axe-core';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { defineWidget } from '../../../shared/element/define-widget.tsx';
