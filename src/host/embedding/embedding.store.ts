@@ -13,6 +13,7 @@ import {
   updateEmbedClient,
 } from '../../shared/contracts/embed-clients.contract.ts';
 import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
+import { randomId } from '../../shared/page/random.ts';
 
 export type Scope = EmbedClient['scopes'][number];
 export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'];
@@ -60,7 +61,7 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
   }
 
   async function addOrigin(origin: string): Promise<void> {
-    await send(createEmbedOrigin, { body: { origin }, idempotencyKey: crypto.randomUUID() });
+    await send(createEmbedOrigin, { body: { origin }, idempotencyKey: randomId() });
     await load();
   }
 

@@ -9,6 +9,7 @@ import {
   updateForm,
 } from '../../shared/contracts/forms.contract.ts';
 import type { FormBody, Texts } from '../../shared/forms/index.ts';
+import { randomId } from '../../shared/page/random.ts';
 
 export type FormList =
   | { readonly status: 'loading' }
@@ -92,7 +93,7 @@ export function createForms({ send }: { readonly send: typeof call }) {
     };
     await send(createForm, {
       body: { id: made.id, kind: made.kind, title: made.title, body: { ...(from ?? empty), ...made } },
-      idempotencyKey: crypto.randomUUID(),
+      idempotencyKey: randomId(),
     });
     await load();
   }

@@ -3,6 +3,7 @@ import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAsks } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime, instantOf, isDay, timeZone } from '../../../shared/locale/index.ts';
+import { randomId } from '../../../shared/page/random.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -37,7 +38,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
   const [time, setTime] = useState('08:00');
   const [tried, setTried] = useState(false);
   const [state, setState] = useState<State>({ status: 'idle' });
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomId());
   const [budget, retry] = useLoaded(asks, (signal) => store.budget(number, asks, signal));
   const languages = version.languages.map(({ languageId }) => languageId);
   const isTimeWhole = !isLater || (isDay(day) && /^\d\d:\d\d$/.test(time));
@@ -69,7 +70,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
       );
     } catch (error) {
       // Another attempt is another wish: what was refused may have been changed.
-      key.current = crypto.randomUUID();
+      key.current = randomId();
       setState({ status: 'failed', error });
     }
   }
