@@ -39,7 +39,8 @@ export interface Arrival {
 
 /**
  * Notes for whom tasks have come. What is open to several is noted once, for those who want to hear of it: a task of a
- * large group costs a row for each of them only, and one that was taken and given back is no news.
+ * large group costs a row for each of them only, and one that was taken and given back is no news. The news that a task
+ * came says when it is due: who does not want to hear that is reminded of one that comes too late for its reminders.
  */
 export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -47,7 +48,18 @@ export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Prom
     WITH came AS (SELECT * FROM jsonb_to_recordset(${json(arrivals)}::jsonb) AS x(principal text, "taskId" uuid, kind text)),
     people AS (
       SELECT substr(principal, 3)::uuid AS person, kind, "taskId" FROM came WHERE principal ~ '^[uc]:'
-      UNION ALL SELECT m.user_id, 'offered', "taskId" FROM came JOIN group_member m ON m.group_id = substr(principal, 3) WHERE principal ~ '^g:')
+      UNION ALL SELECT m.user_id, 'offered', "taskId" FROM came JOIN group_member m ON m.group_id = substr(principal, 3) WHERE principal ~ '^g:'),
+    late AS (
+      INSERT INTO notification (user_id, kind, task_id)
+      SELECT DISTINCT p.person, r.kind, p."taskId" FROM people p LEFT JOIN notification_setting s ON s.user_id = p.person
+        JOIN task t ON t.id = p."taskId" CROSS JOIN LATERAL (
+          SELECT CASE WHEN n.what IN ('overdue', 'overdueDay') THEN 'overdue' ELSE 'dueSoon' END AS kind FROM notification_scan n
+          WHERE n.what IN (CASE WHEN t.due_is_day THEN 'overdueDay' ELSE 'overdue' END, CASE WHEN t.due_is_day THEN 'dueSoonDay' ELSE 'dueSoon' END)
+            AND (t.due_at, t.id) <= (n.due_at, n.task_id)
+          ORDER BY n.what DESC LIMIT 1) r
+      WHERE p.kind = 'assigned' AND p.person IS DISTINCT FROM me() AND
+        coalesce(s.choices->>'assigned', (SELECT value->'choices'->>'assigned' FROM tenant_setting WHERE key = ${DEFAULTS_KEY}), ${PRODUCT_DEFAULTS.choices.assigned}) = 'off'
+      ON CONFLICT DO NOTHING)
     INSERT INTO notification (user_id, kind, task_id)
     SELECT DISTINCT p.person, p.kind, p."taskId" FROM people p LEFT JOIN notification_setting s ON s.user_id = p.person
     WHERE p.person IS DISTINCT FROM me() AND (p.kind = 'assigned' OR (

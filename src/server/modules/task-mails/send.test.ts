@@ -215,6 +215,25 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(await at('2026-11-22T06:00:00.000Z'), []);
   });
 
+  test('what is due when it comes is reminded of where its coming is not told, and otherwise told once', async () => {
+    await scanDueTasks(sending());
+    const late = { due: new Date(NOON.getTime() - HOUR).toISOString() };
+    await forAnna(late);
+    assert.deepEqual(subjects(await letters()), ['anna: New task: answer']);
+    await choose(anna, { assigned: 'off' });
+    await forAnna(late);
+    await forAnna({ due: new Date(NOON.getTime() + HOUR).toISOString() });
+    await forAnna({ due: new Date(NOON.getTime() + 48 * HOUR).toISOString() });
+    await choose(mart, { assigned: 'off' });
+    // A day that is over.
+    await begin('own', { who: mart.username, due: '2026-11-16' });
+    const mails = await letters();
+    assert.deepEqual(subjects(mails).toSorted(), ['anna: 2 messages about tasks', 'mart: Üle tähtaja: answer']);
+    assert.match(mails.find(({ to }) => to.startsWith('anna'))!.text, /Overdue[\s\S]*Due soon/);
+    while (await scanDueTasks(sending()));
+    assert.deepEqual(subjects(await letters()), []);
+  });
+
   test('the first look at an organisation does not tell of what has long been overdue', async () => {
     await forAnna({ due: '2026-11-01' });
     await letters();
