@@ -189,6 +189,7 @@ export const ERRORS = {
   'task.returns': { status: 409, text: 'Give the task back: {name} decides.' },
   'task.confidential': { status: 403, text: 'This kind of task cannot be passed on.' },
   'snooze.after_due': { status: 422, text: 'The date is after the due time.' },
+  'snooze.overdue_long': { status: 422, text: 'An overdue task can be put off by a week at most.' },
   'snooze.not_ahead': { status: 422, text: 'Choose a time in the future, at most a year ahead.' },
   'snooze.clock_runs': { status: 403, text: 'You may not stop the clock of this task.' },
   'snooze.clock_stopped': { status: 409, text: '{name} has stopped the clock until {time}.' },

@@ -148,6 +148,7 @@ export const snoozeTask = endpoint({
     'task.cancelled',
     'task.claimed_by_other',
     'snooze.after_due',
+    'snooze.overdue_long',
     'snooze.not_ahead',
     'snooze.clock_runs',
     'snooze.clock_stopped',

@@ -14,11 +14,15 @@ test('BEY-10 one is reminded in the future, at most a year ahead', () => {
   assert.equal(isAhead(at('2027-11-19T10:00:01.000Z'), now), false);
 });
 
-test('BEY-10 a private snooze moves nothing, and ends before the due time', () => {
+test('BEY-10 a private snooze moves nothing, and ends before the due time, or within a week of what is overdue', () => {
   const due = { at: at('2026-11-20T15:00:00.000Z'), isDay: false };
   const private_ = (until: string) => dueAfter(due, { until: at(until), stopsClock: false }, now, ZONE);
   assert.deepEqual(private_('2026-11-20T15:00:00.000Z'), { due: due.at });
-  assert.equal(private_('2026-11-20T15:00:00.001Z'), 'after_due');
+  assert.equal(private_('2026-11-20T15:00:00.001Z'), 'snooze.after_due');
+  const late = { at: now, isDay: false };
+  const overdue = (until: string) => dueAfter(late, { until: at(until), stopsClock: false }, now, ZONE);
+  assert.deepEqual(overdue('2026-11-25T10:00:00.000Z'), { due: now });
+  assert.equal(overdue('2026-11-25T10:00:00.001Z'), 'snooze.overdue_long');
   assert.deepEqual(
     dueAfter({ at: null, isDay: false }, { until: at('2027-01-01T00:00:00Z'), stopsClock: false }, now, ZONE),
     {
@@ -27,11 +31,11 @@ test('BEY-10 a private snooze moves nothing, and ends before the due time', () =
   );
 });
 
-test('BEY-10 a stopped clock moves the due time by as long as the task sleeps; what is overdue stays overdue', () => {
+test('BEY-10 a stopped clock moves the due time by as long as the task sleeps; what is overdue stays as much overdue', () => {
   const stopped = (due: string) =>
     dueAfter({ at: at(due), isDay: false }, { until: at('2026-11-19T10:00:00.000Z'), stopsClock: true }, now, ZONE);
   assert.deepEqual(stopped('2026-11-18T11:00:00.000Z'), { due: at('2026-11-19T11:00:00.000Z') });
-  assert.equal(stopped('2026-11-18T09:59:00.000Z'), 'after_due');
+  assert.deepEqual(stopped('2026-11-18T09:59:00.000Z'), { due: at('2026-11-19T09:59:00.000Z') });
 });
 
 test('BEY-10 a due day stays the end of a day, also on the days of 23 and 25 hours', () => {

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 
 /** Nobody is reminded later than this. */
 const LONGEST_MS = 366 * 86_400_000;
+/** What is overdue leaves nobody's list for longer, unless its clock may stand still. */
+const LONGEST_OVERDUE_MS = 7 * 86_400_000;
 
 export interface Due {
   readonly at: Date | null;
@@ -25,16 +27,19 @@ export function movedDue({ at, isDay }: Due, milliseconds: number, timeZone: str
 }
 
 /**
- * The due time that a snooze leaves the task with, or `after_due` when the person would be reminded too late. A private
- * snooze moves nothing; one that stops the clock moves it by as long as the task sleeps, so that only what is overdue is too late.
+ * The due time that a snooze leaves the task with, or why the person would be reminded too late. A private snooze moves
+ * nothing and ends before the due time; where that has passed, within a week. One that stops the clock moves the due time by
+ * as long as the task sleeps: what was overdue is as much overdue afterwards.
  */
 export function dueAfter(
   due: Due,
   snooze: { readonly until: Date; readonly stopsClock: boolean },
   now: Date,
   timeZone: string,
-): { readonly due: Date | null } | 'after_due' {
+): { readonly due: Date | null } | 'snooze.after_due' | 'snooze.overdue_long' {
   const asleep = snooze.until.getTime() - now.getTime();
-  const moved = snooze.stopsClock ? movedDue(due, asleep, timeZone) : due.at;
-  return moved !== null && snooze.until > moved ? 'after_due' : { due: moved };
+  if (snooze.stopsClock) return { due: movedDue(due, asleep, timeZone) };
+  if (due.at === null || snooze.until <= due.at) return { due: due.at };
+  if (due.at > now) return 'snooze.after_due';
+  return asleep > LONGEST_OVERDUE_MS ? 'snooze.overdue_long' : { due: due.at };
 }

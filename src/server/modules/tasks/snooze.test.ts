@@ -156,12 +156,19 @@ onDatabase('being reminded later', (db) => {
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
   });
 
-  test('BEY-10 what is overdue is not snoozed, and the refusal says in words that the due time is before', async () => {
+  test('BEY-10 what is overdue is put off by a week at most, and stays overdue', async () => {
     const id = await open();
     office.clock.now = new Date('2026-11-20T16:00:00.000Z');
-    const { status, body } = await snooze(anna, id, '2026-11-23T08:00:00.000Z');
-    assert.deepEqual([status, body.code, body.title], [422, 'snooze.after_due', 'The date is after the due time.']);
+    const { due } = await detail(anna, id);
+    const { status, body } = await snooze(anna, id, '2026-11-28T08:00:00.000Z');
+    assert.deepEqual(
+      [status, body.code, body.title],
+      [422, 'snooze.overdue_long', 'An overdue task can be put off by a week at most.'],
+    );
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
+    const { body: asleep } = await snooze(anna, id, '2026-11-23T08:00:00.000Z');
+    assert.deepEqual([asleep.due, asleep.snoozedUntil], [due, '2026-11-23T08:00:00.000Z']);
+    assert.deepEqual(await listed(anna, '&snoozed=eq:true'), [id]);
   });
 
   test('BEY-10 the clock is stopped by owner and administrator, and by others only where the process says so', async () => {

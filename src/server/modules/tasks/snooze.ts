@@ -57,7 +57,7 @@ export async function snooze(
   }
   const due = await dueNow(call, task);
   const after = dueAfter(due, { until, stopsClock: body.stopsClock }, now, session.timeZone);
-  if (after === 'after_due') throw refuse('snooze.after_due');
+  if (typeof after === 'string') throw refuse(after);
   await insertSnooze(tx, {
     userId: caller.userId,
     taskId: row.id,
@@ -123,6 +123,6 @@ async function note(call: TaskCall, task: LoadedTask, kind: string, data: Record
   await addHistory(call.tx, historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, kind, parts));
 }
 
-function refuse(code: 'snooze.not_ahead' | 'snooze.after_due'): AppError {
+function refuse(code: 'snooze.not_ahead' | 'snooze.after_due' | 'snooze.overdue_long'): AppError {
   return new AppError(code, {}, { errors: [{ pointer: '/until', code }] });
 }

@@ -25,9 +25,11 @@ test('BEY-10 tomorrow at eight is eight o’clock there, also when clocks change
   assert.deepEqual(at('2026-10-24T13:00:00Z')[0], ['tomorrow', '2026-10-25T06:00:00.000Z']);
 });
 
-test('BEY-10 no time after the due time is offered', () => {
+test('BEY-10 no time after the due time is offered, nor more than a week where it has passed', () => {
   assert.deepEqual(at('2026-11-18T07:00:00Z', '2026-11-18T15:00:00Z'), [['afternoon', '2026-11-18T13:00:00.000Z']]);
-  assert.deepEqual(at('2026-11-18T07:00:00Z', '2026-11-17T15:00:00Z'), []);
+  const ids = (now: string, due: string) => at(now, due).map(([id]) => id);
+  assert.deepEqual(ids('2026-11-18T07:00:00Z', '2026-11-17T15:00:00Z'), ['afternoon', 'tomorrow', 'nextWeek']);
+  assert.deepEqual(ids('2026-11-16T05:00:00Z', '2026-11-15T15:00:00Z'), ['afternoon', 'tomorrow']);
 });
 
 test('BEY-10 an hour that clocks leave out is the one after it, an hour that comes twice the first', () => {

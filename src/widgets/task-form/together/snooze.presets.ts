@@ -12,7 +12,13 @@ const AFTERNOON = '15:00';
 /** Later than this the afternoon is no reminder any more. */
 const AFTERNOON_ENDS = '14:00';
 
-/** Sensible times in the organisation's zone, without those after the due time: a private reminder moves nothing. */
+/** What is overdue is put off by no more, as the server says too. */
+const LONGEST_OVERDUE_MS = 7 * 86_400_000;
+
+/**
+ * Sensible times in the organisation's zone, without those after the due time: a private reminder moves nothing. Where that
+ * has passed, those within a week.
+ */
 export function presetsFor(now: Date, zone: string, due: string | null): Preset[] {
   const today = dayOf(now, zone);
   const tomorrow = addDays(today, 1);
@@ -23,9 +29,11 @@ export function presetsFor(now: Date, zone: string, due: string | null): Preset[
     time,
     until: instantOf(day, time, zone),
   });
+  const dueAt = due === null ? Number.POSITIVE_INFINITY : Date.parse(due);
+  const last = dueAt > now.getTime() ? dueAt : now.getTime() + LONGEST_OVERDUE_MS;
   return [
     ...(clockOf(now, zone) < AFTERNOON_ENDS ? [at('afternoon', today, AFTERNOON)] : []),
     at('tomorrow', tomorrow, MORNING),
     ...(monday === tomorrow ? [] : [at('nextWeek', monday, MORNING)]),
-  ].filter(({ until }) => due === null || until.getTime() <= Date.parse(due));
+  ].filter(({ until }) => until.getTime() <= last);
 }
