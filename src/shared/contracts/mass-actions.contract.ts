@@ -13,6 +13,7 @@ export const MassField = Type.Object({
     Type.Literal('text'),
     Type.Literal('multiline'),
     Type.Literal('number'),
+    Type.Literal('money'),
     Type.Literal('date'),
     Type.Literal('checkbox'),
     Type.Literal('radio'),
@@ -20,6 +21,9 @@ export const MassField = Type.Object({
   ]),
   label: Texts,
   options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Texts }))),
+  /** Of money; `scale` is how many decimal places its amount in minor units has. */
+  currency: Type.Optional(Type.String()),
+  scale: Type.Optional(Type.Integer()),
 });
 export type MassField = Static<typeof MassField>;
 

@@ -20,7 +20,10 @@ const KIND = {
     { id: 'yes', label: label('Approve'), style: 'primary', comment: 'optional', validate: true },
     { id: 'no', label: label('Reject'), style: 'danger', comment: 'required', validate: true },
   ],
-  fields: [{ key: 'until', type: 'date', label: label('Valid until') }],
+  fields: [
+    { key: 'until', type: 'date', label: label('Valid until') },
+    { key: 'fee', type: 'money', label: label('Fee'), currency: 'EUR', scale: 2 },
+  ],
   count: 412,
   columns: [{ field: 'due', type: 'instant', sortable: true }],
 };
@@ -137,7 +140,9 @@ describe('a new mass action', () => {
       expect(await axeFinds()).to.deep.equal([]);
 
       await press(named('^Next$'), 'Enter');
-      await waitUntil(() => all('input[type=radio]').length === 2, 'the outcomes are drawn');
+      // The first one takes the focus a moment after it is drawn.
+      await waitUntil(() => all('input[type=radio]')[0]?.matches(':focus'), 'the outcomes are drawn');
+      expect(all('input[type=radio]').length).to.equal(2);
       await press(named('^Check$'), 'Enter');
       await waitUntil(() => one('.error')?.textContent?.includes('Choose an outcome.'), 'it says what is missing');
       await press(all('input[type=radio]')[1] as HTMLElement, 'Space');
@@ -182,7 +187,7 @@ describe('a new mass action', () => {
     setLanguage('en');
   });
 
-  it('BEY-05 a value for all tasks is added, typed as a day and taken away again', async () => {
+  it('BEY-05 a value for all tasks is added, typed as a day or an amount and taken away again', async () => {
     await draw();
     await press(one('tbody input[type=checkbox]'), 'Space');
     await press(named('^Next$'), 'Enter');
@@ -197,5 +202,15 @@ describe('a new mass action', () => {
     await press(named('^Remove Valid until$'), 'Enter');
     await waitUntil(() => all('.mass-value').length === 0, 'it is gone');
     expect(wizard.values.value).to.deep.equal({});
+    add.value = 'fee';
+    add.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => one('.mass-value input'), 'the amount is drawn');
+    one('.mass-value input').focus();
+    await sendKeys({ type: '1,250.5' });
+    expect(wizard.values.value).to.deep.equal({ fee: { amount: 125050, currency: 'EUR' } });
+    await sendKeys({ type: '55' });
+    expect(wizard.values.value, 'as it was typed, so that the check can say what is wrong').to.deep.equal({
+      fee: '1,250.555',
+    });
   });
 });

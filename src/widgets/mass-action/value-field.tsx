@@ -13,6 +13,7 @@ import { DatePicker } from '../../shared/ui/date-picker.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
+import { MoneyField } from './money-field.tsx';
 import type { Value } from './wizard.store.ts';
 
 interface Props {
@@ -129,6 +130,8 @@ export function ValueField({ field, label, value, onChange, t }: Props): ReactNo
           )}
         </Field>
       );
+    case 'money':
+      return <MoneyField field={field} label={label} value={value} onChange={onChange} />;
     case 'text':
       return (
         <Field label={label}>

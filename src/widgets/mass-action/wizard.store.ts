@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
 import { type MassAction, type MassField, startMassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import type { Money } from '../../shared/forms/index.ts';
 import { randomId } from '../../shared/page/random.ts';
 import { createChoosing } from './choosing.store.ts';
 import { createRun, type Run } from './run.store.ts';
@@ -17,7 +18,7 @@ export type Sending =
   | { readonly status: 'failed'; readonly error: unknown };
 
 const IDLE: Sending = { status: 'idle' };
-export type Value = string | number | boolean | null;
+export type Value = string | number | boolean | Money | null;
 
 /** A new mass action, from choosing the tasks to its start. `send` is `call` of shared/api. */
 export function createWizard(send: typeof call) {

@@ -1,6 +1,6 @@
 import type { MassField, MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
-import { type FormBody, type FormNode, isLayout } from '../../../shared/forms/index.ts';
+import { currencyOf, type FormBody, type FormNode, isLayout, scaleOf } from '../../../shared/forms/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
 import { type Caller, loadDefinition } from '../processes/index.ts';
@@ -40,7 +40,16 @@ export async function describe({ tx, session, context }: Caller, kind: InboxKind
   };
 }
 
-const SIMPLE: ReadonlySet<string> = new Set(['text', 'multiline', 'number', 'date', 'checkbox', 'radio', 'dropdown']);
+const SIMPLE: ReadonlySet<string> = new Set([
+  'text',
+  'multiline',
+  'number',
+  'money',
+  'date',
+  'checkbox',
+  'radio',
+  'dropdown',
+]);
 
 /** Fields that can be given one value in many tasks: those that a person fills in, outside of tables, with options of their own. */
 function fieldsOf({ root }: FormBody): MassField[] {
@@ -57,7 +66,8 @@ function fieldsOf({ root }: FormBody): MassField[] {
       'options' in node && node.options
         ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) }
         : {};
-    found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options });
+    const money = node.type === 'money' ? { currency: currencyOf(node), scale: scaleOf(node) } : {};
+    found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options, ...money });
   };
   visit(root);
   return found;

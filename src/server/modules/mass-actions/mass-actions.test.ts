@@ -42,6 +42,7 @@ const FORM = {
       id: 'root',
       children: [
         { type: 'text', key: 'delivery', label: { en: 'Delivery note' }, required: true },
+        { type: 'money', key: 'fee', label: { en: 'Fee' }, currency: 'SEK' },
         { type: 'text', key: 'total', label: { en: 'Total' }, readOnly: true },
       ],
     },
@@ -133,7 +134,10 @@ forEachDatabase('mass actions', (db, kind) => {
       order.outcomes.map(({ id }: { id: string }) => id),
       ['approve', 'reject'],
     );
-    assert.deepEqual(order.fields, [{ key: 'delivery', type: 'text', label: { en: 'Delivery note' } }]);
+    assert.deepEqual(order.fields, [
+      { key: 'delivery', type: 'text', label: { en: 'Delivery note' } },
+      { key: 'fee', type: 'money', label: { en: 'Fee' }, currency: 'SEK', scale: 2 },
+    ]);
     assert.ok(order.columns.some(({ field }: { field: string }) => field === 'due'));
     const note = body.find((one: { processKey: string }) => one.processKey === 'note');
     assert.deepEqual([note.formId, note.outcomes[0].id], [null, 'complete']);
@@ -272,9 +276,14 @@ forEachDatabase('mass actions', (db, kind) => {
       silent.body.items.map(({ code }: MassItem) => code),
       ['comment.required', 'comment.required'],
     );
-    const action = { ...approve, variables: { delivery: 'D-77' }, comment: 'All at once' };
+    const action = {
+      ...approve,
+      variables: { delivery: 'D-77', fee: { amount: 9900, currency: 'SEK' } },
+      comment: 'All at once',
+    };
     assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
-    assert.equal((await ann.get(`/api/tasks/${ids[1]}/variables`)).body.delivery, 'D-77');
+    const { body: variables } = await ann.get(`/api/tasks/${ids[1]}/variables`);
+    assert.deepEqual([variables.delivery, variables.fee], ['D-77', { amount: 9900, currency: 'SEK' }]);
     const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
     const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
     assert.deepEqual(
