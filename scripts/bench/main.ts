@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --lists --scroll --forms --manuals --mount --embed]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
+// npm run bench [-- --quick --lists[=REGEXP] --scroll --forms --manuals --mount --embed]: what the server does against what the machine can do, as ratios of one run on PostgreSQL.
 // Prints; asserts nothing. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of disk for a while.
 import { cpus } from 'node:os';
 import pg from 'pg';
@@ -25,8 +25,10 @@ import { growTo } from './seed.ts';
 import { measureStep } from './step.ts';
 import { prepareTargets } from './targets.ts';
 
-/** Only the lists with their filters and orders, and the file. */
-const isListsOnly = process.argv.includes('--lists');
+/** Only the lists with their filters and orders, and the file; `--lists=REGEXP`: only those whose query it finds. */
+const listsOption = process.argv.find((one) => /^--lists(=|$)/.test(one));
+const isListsOnly = listsOption !== undefined;
+const wantedLists = new RegExp(listsOption?.slice('--lists='.length) ?? '');
 /** Only scrolling the inbox, of 100,000 tasks; with the rest it has 10,000. */
 const isScrollOnly = process.argv.includes('--scroll');
 /** Only the forms, which need no database. */
@@ -82,7 +84,7 @@ const bench = { admin, db, databaseUrl, server, token, office, say, isQuick };
 const reading = await identityToken(server.url, READER.username, READER.password);
 const sizes = isQuick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 const grow = (from: number, to: number) => growTo(admin, office, from, to);
-lines.push(...(await measureFlatness(bench, sizes, grow, (size) => measureLists(bench, reading, size))));
+lines.push(...(await measureFlatness(bench, sizes, grow, (size) => measureLists(bench, reading, size, wantedLists))));
 lines.push(...(await measureFile(bench, reading)));
 noteMemory('the lists');
 if (isListsOnly) {
