@@ -3,7 +3,7 @@ import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../platform/list-query.ts';
 import type { AllTasksPosition, AllTasksQuery, Driver, TaskStatus } from './all-tasks.store.ts';
-import { hasBlank, lit, ORDERS, READ_MOST, STATUSES } from './all-tasks.store.ts';
+import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
 
 /** People by what a filter calls them; those nobody knows are missing. */
 export type FindPeople = (people: readonly PersonValue[]) => Promise<string[]>;
@@ -138,10 +138,11 @@ async function driverOf(
     }
     case 'group': {
       if (test !== 'eq' && !(test === 'in' && !condition.orBlank)) return undefined;
-      const most = lit(READ_MOST + 1);
-      const waiting = sql`(SELECT DISTINCT x.task_id FROM unnest(${groupsOf(condition)}::text[]) g(name) CROSS JOIN LATERAL
-        (SELECT i.task_id FROM task_inbox i WHERE i.principal = g.name ORDER BY i.task_id LIMIT ${most}) x LIMIT ${most})`;
-      return { rank: 4, from: indexed(sql`t.id = v.one`, sql`t.id`, waiting) };
+      const waiting = (
+        most: number,
+      ) => sql`(SELECT DISTINCT x.task_id FROM unnest(${groupsOf(condition)}::text[]) g(name) CROSS JOIN LATERAL
+        (SELECT i.task_id FROM task_inbox i WHERE i.principal = g.name ORDER BY i.task_id LIMIT ${lit(most)}) x LIMIT ${lit(most)})`;
+      return { rank: 4, from: (most) => indexed(sql`t.id = v.one`, sql`t.id`, waiting(most))(most) };
     }
     case 'due':
     case 'ended':
@@ -166,9 +167,9 @@ function indexed(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   values: RawBuilder<unknown> = sql`(SELECT 1)`,
-): RawBuilder<unknown> {
-  return sql`${values} v(one) CROSS JOIN LATERAL
-    (SELECT * FROM task t WHERE ${condition} ORDER BY ${order} LIMIT ${lit(READ_MOST + 1)}) t`;
+): Driver['from'] {
+  return (most) => sql`${values} v(one) CROSS JOIN LATERAL
+    (SELECT * FROM task t WHERE ${condition} ORDER BY ${order} LIMIT ${lit(most)}) t`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

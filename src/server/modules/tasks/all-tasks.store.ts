@@ -45,8 +45,8 @@ export interface AllTasksPosition {
 export interface Driver {
   /** The lower, the fewer rows are likely. */
   readonly rank: number;
-  /** What to read rows `t` of the task from, at most READ_MOST and one. */
-  readonly from: RawBuilder<unknown>;
+  /** What to read rows `t` of the task from, at most so many. */
+  readonly from: (most: number) => RawBuilder<unknown>;
 }
 
 export interface AllTasksQuery {
@@ -77,8 +77,12 @@ interface PersonRow {
   readonly avatar: string | null;
 }
 
-/** What one list may read to answer a filter; more is refused rather than slow. */
-export const READ_MOST = 20_000;
+/** Finds an index of a condition so few rows, these are sorted; of an order so many are looked at before anything dearer. */
+const FEW = 5000;
+/** So many rows are sorted where the order alone does not fill the page soon. */
+const READ_MOST = 20_000;
+/** So far an order is followed where no index helps; more is refused rather than slow. */
+const FARTHEST = 200_000;
 
 /** All that a condition or an order looks at; values of the process stay where they are. */
 const LOOKED_AT = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
@@ -100,33 +104,53 @@ export async function alongIndexes(tx: Tx): Promise<void> {
   );
 }
 
+interface Read {
+  /** One more than the limit when there are more. */
+  readonly rows: AllTasksRow[];
+  /** Reading stopped before the end of the list. */
+  readonly isTooBroad: boolean;
+}
+
 /**
- * The rows of a page, one more than the limit when there are more. With a driver all of its rows (at most READ_MOST) are
- * looked at and sorted, else the order's index is read from the position on, at most READ_MOST rows of it.
+ * The rows of a page. What few tasks fit is found by an index of the condition, what many fit by following the order: both
+ * are tried a little way before either is farther, since nobody knows how conditions and orders go together.
  */
-export async function readAllTasks(
-  tx: Tx,
-  query: AllTasksQuery,
-  driver: Driver | undefined,
-): Promise<{ rows: AllTasksRow[]; isTooBroad: boolean }> {
+export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
+  const few = await chooseDriver(tx, query, FEW);
+  if (few) return readAllTasks(tx, query, few, READ_MOST);
+  const near = await readAllTasks(tx, query, undefined, FEW);
+  if (!near.isTooBroad) return near;
+  return readAllTasks(tx, query, await chooseDriver(tx, query), FARTHEST);
+}
+
+/** With a driver all of its rows are looked at and sorted, else the order's index is read from the position on, at most `most` rows of it. */
+async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: Driver | undefined, most: number): Promise<Read> {
   const rows: AllTasksRow[] = [];
   let isTooBroad = false;
   for (const part of partsOf(query)) {
     const left = query.limit + 1 - rows.length;
     if (left <= 0) break;
-    const found = await readPart(tx, { ...query, limit: left - 1 }, part, driver);
+    const found = await readPart(tx, { ...query, limit: left - 1 }, part, driver, most);
     rows.push(...found);
     if (driver || found.length >= left || query.conditions.length === 0) continue;
-    isTooBroad = (await countRead(tx, query, part)) > READ_MOST;
+    isTooBroad = (await countRead(tx, query, part, most)) > most;
     // What follows would not be next to what was found.
     if (isTooBroad) break;
   }
   return { rows, isTooBroad };
 }
 
-async function readPart(tx: Tx, query: AllTasksQuery, part: Part, driver: Driver | undefined): Promise<AllTasksRow[]> {
+async function readPart(
+  tx: Tx,
+  query: AllTasksQuery,
+  part: Part,
+  driver: Driver | undefined,
+  most: number,
+): Promise<AllTasksRow[]> {
   const { column } = ORDERS[query.order];
-  const source = driver ? gathered(query, part, driver) : walked(query, part, walkMost(query));
+  const source = driver
+    ? gathered(query, part, driver)
+    : walked(query, part, query.conditions.length > 0 ? most + 1 : query.limit + 1);
   const { rows } = await sql<AllTasksRow>`
     SELECT ${TASK_COLUMNS}, k.sort_key${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key,
       CASE WHEN coalesce(t.ended_by, t.on_behalf_of) IS NOT NULL THEN
@@ -196,16 +220,20 @@ export async function countAllTasks(
   );
   const total = rows[0]!.total;
   if (total > cap) return { total: cap, isAtLeast: true };
-  const isCut = !driver && query.conditions.length > 0 && (await countRead(tx, query, 'all')) > READ_MOST;
+  const isCut = !driver && query.conditions.length > 0 && (await countRead(tx, query, 'all', READ_MOST)) > READ_MOST;
   return { total, isAtLeast: isCut };
 }
 
 /** A condition whose rows are few enough to be sorted here; undefined when none has so few. */
-export async function chooseDriver(tx: Tx, query: AllTasksQuery): Promise<Driver | undefined> {
+export async function chooseDriver(
+  tx: Tx,
+  query: AllTasksQuery,
+  most: number = READ_MOST,
+): Promise<Driver | undefined> {
   for (const driver of query.drivers) {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${driver.from} LIMIT ${lit(READ_MOST + 1)}) x`.execute(tx);
-    if (rows[0]!.count <= READ_MOST) return driver;
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${driver.from(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(tx);
+    if (rows[0]!.count <= most) return driver;
   }
   return undefined;
 }
@@ -235,17 +263,13 @@ function walked(query: AllTasksQuery, part: Part, most: number): RawBuilder<unkn
 
 function gathered(query: AllTasksQuery, part: Part, driver: Driver): RawBuilder<unknown> {
   const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
-  return sql`SELECT ${LOOKED_AT} FROM ${driver.from} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
+  return sql`SELECT ${LOOKED_AT} FROM ${driver.from(READ_MOST + 1)} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
 }
 
-async function countRead(tx: Tx, query: AllTasksQuery, part: Part): Promise<number> {
+async function countRead(tx: Tx, query: AllTasksQuery, part: Part, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (${walked(query, part, READ_MOST + 1)}) x`.execute(tx);
+    SELECT count(*)::int AS count FROM (${walked(query, part, most + 1)}) x`.execute(tx);
   return rows[0]!.count;
-}
-
-function walkMost(query: AllTasksQuery): number {
-  return query.conditions.length > 0 ? READ_MOST + 1 : query.limit + 1;
 }
 
 /** The parts to be read one after the other, from the position on. */

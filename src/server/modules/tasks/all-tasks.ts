@@ -14,7 +14,7 @@ import {
   chooseDriver,
   countAllTasks,
   findPeople,
-  readAllTasks,
+  readPage,
 } from './all-tasks.store.ts';
 import { openToAll } from './confidential.ts';
 
@@ -25,8 +25,7 @@ export async function listAll(tx: Tx, session: CallerSession, list: ListQuery, n
   await alongIndexes(tx);
   const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
   const query = { ...asked, conditions: [...asked.conditions, openToAll(session)] };
-  const driver = await chooseDriver(tx, query);
-  const { rows: found, isTooBroad } = await readAllTasks(tx, query, driver);
+  const { rows: found, isTooBroad } = await readPage(tx, query);
   const isCut = found.length > list.limit;
   if (!isCut && isTooBroad) throw new AppError('filter.too_broad');
   const rows = isCut ? found.slice(0, list.limit) : found;
@@ -36,7 +35,7 @@ export async function listAll(tx: Tx, session: CallerSession, list: ListQuery, n
   const hasNext = list.before ? true : isCut;
   const hasPrevious = list.before ? isCut : list.after !== undefined;
   const { after: _, ...whole } = { ...query, isBackwards: false };
-  const counted = list.count ? await countAllTasks(tx, whole, driver, COUNT_MOST) : undefined;
+  const counted = list.count ? await countAllTasks(tx, whole, await chooseDriver(tx, query), COUNT_MOST) : undefined;
   return {
     items: rows.map((row) => taskOf(row, session.timeZone, now)),
     next: hasNext && last ? cursorOf(list, positionOf(last)) : null,
