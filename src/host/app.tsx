@@ -61,10 +61,10 @@ export function App(): ReactNode {
 
 function Leaving(): ReactNode {
   useSignals();
-  const answer = leaving.value;
-  return answer ? (
+  const open = leaving.value;
+  return open ? (
     <Suspense>
-      <LeaveDialog onChoose={answer} />
+      <LeaveDialog onChoose={open.answer} saves={open.saves} />
     </Suspense>
   ) : null;
 }

@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'manual-reports': lazyPart(() => import('../manuals/readers/reports-page.tsx'), 'ReportsPage'),
   'manual-settings': lazyPart(() => import('../manuals/manual-settings-page.tsx'), 'ManualSettingsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
+  'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   forms: lazyPart(() => import('../forms/forms-page.tsx'), 'FormsPage'),
   i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),

@@ -5,12 +5,18 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { leaveMessages } from './leave.messages.ts';
 import type { LeaveChoice } from './leaving.ts';
 
+interface Props {
+  /** There is no draft of it: keeping saves. */
+  readonly saves: boolean;
+  readonly onChoose: (choice: LeaveChoice) => void;
+}
+
 /** Stay, leave and keep the draft, or discard (LAY-07). Escape stays. */
-export function LeaveDialog({ onChoose }: { readonly onChoose: (choice: LeaveChoice) => void }): ReactNode {
+export function LeaveDialog({ saves, onChoose }: Props): ReactNode {
   const t = useMessages(leaveMessages);
   return (
     <Dialog
-      title={t('title')}
+      title={t(saves ? 'unsaved.title' : 'title')}
       onClose={() => onChoose('stay')}
       footer={
         <>
@@ -19,12 +25,12 @@ export function LeaveDialog({ onChoose }: { readonly onChoose: (choice: LeaveCho
           </Button>
           <Button onClick={() => onChoose('stay')}>{t('stay')}</Button>
           <Button kind="primary" onClick={() => onChoose('keep')}>
-            {t('keep')}
+            {t(saves ? 'save' : 'keep')}
           </Button>
         </>
       }
     >
-      <p>{t('text')}</p>
+      <p>{t(saves ? 'unsaved' : 'text')}</p>
     </Dialog>
   );
 }

@@ -8,6 +8,9 @@ export const leaveMessages = defineMessages({
     stay: 'Stay',
     keep: 'Leave, keep draft',
     discard: 'Discard',
+    'unsaved.title': 'Leave without saving?',
+    unsaved: 'What you changed is not saved yet.',
+    save: 'Save and leave',
   },
   et: {
     title: 'Te ei ole lõpetanud',
@@ -15,6 +18,9 @@ export const leaveMessages = defineMessages({
     stay: 'Jää siia',
     keep: 'Lahku ja hoia mustand',
     discard: 'Loobu muudatustest',
+    'unsaved.title': 'Kas lahkuda salvestamata?',
+    unsaved: 'Teie muudatused ei ole veel salvestatud.',
+    save: 'Salvesta ja lahku',
   },
   ru: {
     title: 'Вы не закончили',
@@ -22,6 +28,9 @@ export const leaveMessages = defineMessages({
     stay: 'Остаться',
     keep: 'Выйти с черновиком',
     discard: 'Не сохранять',
+    'unsaved.title': 'Выйти без сохранения?',
+    unsaved: 'Ваши изменения ещё не сохранены.',
+    save: 'Сохранить и выйти',
   },
   zh: {
     title: '您还没有完成',
@@ -29,5 +38,8 @@ export const leaveMessages = defineMessages({
     stay: '留在此页',
     keep: '存草稿并离开',
     discard: '放弃更改',
+    'unsaved.title': '不保存就离开？',
+    unsaved: '您的更改尚未保存。',
+    save: '保存并离开',
   },
 });

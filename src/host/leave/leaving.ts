@@ -3,25 +3,29 @@ import { unsavedInputs } from '../../shared/page/unsaved.ts';
 
 export type LeaveChoice = 'stay' | 'keep' | 'discard';
 
-/** The question that is open: what answers it. */
-export const leaving = signal<((choice: LeaveChoice) => void) | null>(null);
+/** The question that is open: what answers it, and whether keeping saves, since there are no drafts. */
+interface Leaving {
+  readonly answer: (choice: LeaveChoice) => void;
+  readonly saves: boolean;
+}
+export const leaving = signal<Leaving | null>(null);
 
 /**
  * Whether the page may be left (LAY-07): at once when nothing was typed, else as the person says. What is kept is a draft,
- * which is there again when the task is opened.
+ * which is there again when the task is opened; settings have none and are saved, and where that fails one stays.
  */
 export async function mayLeave(): Promise<boolean> {
   const inputs = unsavedInputs();
   if (inputs.length === 0) return true;
   // A second wish to leave takes the place of the first.
-  leaving.peek()?.('stay');
+  leaving.peek()?.answer('stay');
   const choice = await new Promise<LeaveChoice>((answer) => {
-    leaving.value = answer;
+    leaving.value = { answer, saves: inputs.every(({ keeping }) => keeping === 'saves') };
   });
   leaving.value = null;
   if (choice === 'stay') return false;
   await Promise.allSettled(inputs.map((input) => (choice === 'keep' ? input.keep() : input.discard())));
-  return true;
+  return !inputs.some((input) => choice === 'keep' && input.keeping === 'saves' && input.isTyped());
 }
 
 type Navigate = (to: string, options?: { readonly replace?: boolean }) => void;

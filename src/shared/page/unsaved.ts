@@ -7,6 +7,8 @@ export interface UnsavedInput {
   /** Keeps it as a draft; resolves when that has been tried. */
   keep(): Promise<unknown>;
   discard(): Promise<unknown>;
+  /** What is kept holds at once, so that there is no draft of it: settings. Where that fails, the page stays. */
+  readonly keeping?: 'saves';
 }
 
 const inputs = pageWide<Set<UnsavedInput>>('unsaved', () => new Set());

@@ -1,10 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
-import { NOTIFICATION_KINDS } from '../../shared/contracts/notification-kinds.ts';
-import type { NotificationChoice } from '../../shared/contracts/notifications.contract.ts';
 import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
@@ -12,16 +10,14 @@ import { session, shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/profile.css?inline';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
+import { ToldHour, ToldRows } from '../../shared/ui/told/told-rows.tsx';
 import { notificationsMessages } from './notifications.messages.ts';
 import { createNotificationsStore } from './notifications.store.ts';
 import '../../shared/element/parts-sheet.ts';
-
-const HOURS = [...Array(24).keys()];
 
 type NotificationsProps = PropertiesOf<'verva-notifications'>;
 
@@ -39,7 +35,6 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
   const kindText = useMessages(toldMessages);
   const widget = useWidget();
   const form = useRef<HTMLFormElement>(null);
-  const what = useId();
   const [store] = useState(() => createNotificationsStore(call));
   const signedIn = session.value.status === 'signed-in';
   useEffect(() => {
@@ -92,41 +87,8 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
         ) : (
           <p className="second">{t('intro', { email: state.email })}</p>
         )}
-        <fieldset className="told" aria-labelledby={what}>
-          <h3 id={what} className="s strong">
-            {t('what')}
-          </h3>
-          {NOTIFICATION_KINDS.map((kind) => (
-            <label className="told-row" key={kind}>
-              <span>{kindText(kind)}</span>
-              <select
-                className="control"
-                value={values.choices[kind]}
-                onChange={(event) => store.choose(kind, event.target.value as NotificationChoice)}
-              >
-                <option value="now">{t('now')}</option>
-                {kind !== 'standIn' && <option value="daily">{t('daily')}</option>}
-                <option value="off">{t('off')}</option>
-              </select>
-            </label>
-          ))}
-        </fieldset>
-        {store.hasDigest.value && (
-          <Field label={t('hour')} hint={t('hourHint', { timeZone: state.timeZone })}>
-            {(control) => (
-              <select
-                {...control}
-                className="control told-hour"
-                value={values.hour}
-                onChange={(event) => store.chooseHour(Number(event.target.value))}
-              >
-                {HOURS.map((hour) => (
-                  <option key={hour} value={hour}>{`${String(hour).padStart(2, '0')}:00`}</option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
+        <ToldRows title={t('what')} text={kindText} choices={values.choices} onChoose={store.choose} />
+        {store.hasDigest.value && <ToldHour hour={values.hour} timeZone={state.timeZone} onChoose={store.chooseHour} />}
         <div className="form-actions">
           {state.error !== undefined && (
             <Banner tone="red">

@@ -29,6 +29,7 @@ export function AudienceTab(): ReactNode {
       isTyped: () => store.isChanged.peek(),
       keep: store.save,
       discard: async () => store.stop(),
+      keeping: 'saves',
     });
     return () => {
       unwatch();

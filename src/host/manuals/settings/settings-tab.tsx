@@ -46,6 +46,8 @@ export function SettingsTab(): ReactNode {
     try {
       await store.save({ ...rest, code: draft.code.trim(), ownerId: owner.key });
       setTyped(false);
+      // Whoever waits for this to leave looks before it is drawn.
+      latest.current.typed = false;
       setState({ status: 'idle' });
       showSnack(t('settings.saved'));
     } catch (error) {
@@ -61,6 +63,7 @@ export function SettingsTab(): ReactNode {
         isTyped: () => latest.current.typed,
         keep: () => latest.current.save(),
         discard: async () => undefined,
+        keeping: 'saves',
       }),
     [],
   );

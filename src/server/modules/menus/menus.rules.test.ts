@@ -60,7 +60,7 @@ test('RTE-06 RTE-07 settings are for administrators, those of the provider for i
   };
   assert.equal(settingsOf('alltasks'), undefined);
   assert.deepEqual(settingsOf('manualsgroup'), ['/settings/manuals']);
-  const own = ['/settings/dropdowns', '/settings/manuals', '/settings/embedding'];
+  const own = ['/settings/dropdowns', '/settings/notifications', '/settings/manuals', '/settings/embedding'];
   assert.deepEqual(settingsOf('admin'), own);
   assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms > /settings/i18n']);
 });

@@ -82,6 +82,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Dropdowns', et: 'Klassifikaatorid', ru: 'Справочники', zh: '数据字典' },
   },
   {
+    path: '/settings/notifications',
+    parent: '/settings',
+    icon: null,
+    priority: 75,
+    groups: ['admin'],
+    meta: { page: 'notification-defaults' },
+    title: { en: 'Notifications', et: 'Teavitused', ru: 'Уведомления', zh: '通知' },
+  },
+  {
     path: '/settings/manuals',
     parent: '/settings',
     icon: null,

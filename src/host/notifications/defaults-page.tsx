@@ -1,0 +1,128 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Check } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useMemo } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { timeZone, useMessages } from '../../shared/locale/index.ts';
+import { watchUnsaved } from '../../shared/page/unsaved.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import profile from '../../shared/ui/styles/profile.css?inline';
+import { ToldHour, ToldRows } from '../../shared/ui/told/told-rows.tsx';
+import { DocumentWidget } from '../document-widget.tsx';
+import { defaultsMessages } from './defaults.messages.ts';
+import { createDefaults } from './defaults.store.ts';
+import './defaults.css';
+
+/** How long a button may work; what somebody set otherwise by the API stands among these. */
+const DAYS: readonly number[] = [0, 1, 3, 7, 14, 30, 60];
+
+/** Settings of notifications: what holds for people of the organisation who chose nothing for themselves. */
+export function NotificationDefaultsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
+  return (
+    <DocumentWidget>
+      <Defaults send={send} />
+    </DocumentWidget>
+  );
+}
+
+function Defaults({ send }: { readonly send: typeof call }): ReactNode {
+  useStyles(profile);
+  useSignals();
+  const t = useMessages(defaultsMessages);
+  const store = useMemo(() => createDefaults({ send }), [send]);
+  useEffect(() => {
+    void store.load();
+    return watchUnsaved({
+      isTyped: () => store.isChanged.peek(),
+      keep: store.save,
+      discard: async () => store.reset(),
+      keeping: 'saves',
+    });
+  }, [store]);
+  const isChanged = store.isChanged.value;
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isChanged]);
+  const state = store.state.value;
+  const values = store.values.value;
+  if (state.status === 'failed') {
+    const isDenied = state.code === 'access.denied';
+    return (
+      <EmptyState
+        mark="failed"
+        title={t(isDenied ? 'denied' : 'unreachable')}
+        text={isDenied ? t('denied.more') : undefined}
+      >
+        {!isDenied && <Button onClick={() => void store.load()}>{t('again')}</Button>}
+      </EmptyState>
+    );
+  }
+  if (state.status === 'loading' || !values) return <Skeleton rows={8} label={t('loading')} />;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (await store.save()) showSnack({ text: t('saved'), icon: Check });
+  }
+
+  const days = [...new Set([...DAYS, values.actionDays])].toSorted((a, b) => a - b);
+  return (
+    <form className="page told-page" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
+      <p className="second">{t('about')}</p>
+      <section className="card told-card" aria-labelledby="told-mails">
+        <h2 className="t2" id="told-mails">
+          {t('mails')}
+        </h2>
+        <ToldRows
+          title={t('what')}
+          text={t}
+          hint={(kind) => (kind === 'offered' ? t('offered.hint') : undefined)}
+          choices={values.choices}
+          onChoose={store.choose}
+        />
+        <ToldHour hour={values.hour} timeZone={timeZone.value} onChoose={store.chooseHour} />
+      </section>
+      <section className="card told-card" aria-labelledby="told-buttons">
+        <h2 className="t2" id="told-buttons">
+          {t('buttons')}
+        </h2>
+        <p className="s second">{t('buttons.more')}</p>
+        <Field label={t('buttons.days')} hint={t('buttons.hint')}>
+          {(control) => (
+            <select
+              {...control}
+              className="control told-hour"
+              value={values.actionDays}
+              onChange={({ target }) => store.chooseDays(Number(target.value))}
+            >
+              {days.map((count) => (
+                <option key={count} value={count}>
+                  {count === 0 ? t('buttons.none') : t('days', { count })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </section>
+      {state.status === 'unsaved' && (
+        <Banner tone="red">
+          {t('failed')} {problemText(state.error)}
+        </Banner>
+      )}
+      <div className="form-actions told-actions">
+        {isChanged && <Button onClick={store.reset}>{t('cancel')}</Button>}
+        <Button kind="primary" type="submit" busy={state.status === 'saving'} blocked={!isChanged}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

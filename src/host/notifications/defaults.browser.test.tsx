@@ -1,0 +1,117 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import { createRoot, type Root } from 'react-dom/client';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
+import { setLanguage } from '../../shared/locale/index.ts';
+import { leaving, mayLeave } from '../leave/leaving.ts';
+import { NotificationDefaultsPage } from './defaults-page.tsx';
+
+const DEFAULTS: NotificationDefaults = {
+  choices: {
+    assigned: 'now',
+    offered: 'off',
+    delegated: 'now',
+    dueSoon: 'now',
+    overdue: 'now',
+    mentioned: 'now',
+    reading: 'now',
+    lateReading: 'now',
+    standIn: 'now',
+  },
+  hour: 8,
+  actionDays: 10,
+};
+
+let page: HTMLElement;
+let root: Root;
+let sent: NotificationDefaults[];
+let refusal: ApiError | null;
+
+const answer = async ({ method }: { method: string }, { body }: { body?: NotificationDefaults }) => {
+  if (refusal) throw refusal;
+  if (method === 'GET') return DEFAULTS;
+  sent.push(body!);
+  return body;
+};
+
+const named = (name: string) =>
+  [...page.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === name)!;
+const choice = (label: string) => {
+  const [wanted] = [...page.querySelectorAll('label')].filter(({ textContent }) => textContent?.startsWith(label));
+  return wanted!.control as HTMLSelectElement;
+};
+async function choose(label: string, value: string): Promise<void> {
+  choice(label).value = value;
+  choice(label).dispatchEvent(new Event('change', { bubbles: true }));
+  await waitUntil(() => named('Cancel') !== undefined, 'the change is seen');
+}
+const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+
+describe('settings of notifications', () => {
+  beforeEach(async () => {
+    await setLanguage('en');
+    sent = [];
+    refusal = null;
+    page = document.createElement('main');
+    document.body.append(page);
+    root = createRoot(page);
+  });
+  afterEach(() => {
+    root.unmount();
+    page.remove();
+  });
+  const show = () => root.render(<NotificationDefaultsPage send={answer as unknown as typeof call} />);
+  const shown = () => waitUntil(() => page.querySelector('select') !== null, 'the choices are there');
+
+  it('PUB-04 an administrator chooses what groups announce, the hour and the days of buttons, for all at once', async () => {
+    show();
+    await shown();
+    expect(await offences()).to.deep.equal([]);
+    expect(choice('Buttons work for').selectedOptions[0]?.textContent).to.equal('10 days');
+    expect([...choice('They stand in').options].map(({ value }) => value)).to.deep.equal(['now', 'off']);
+    await choose('A task is waiting for their groups', 'daily');
+    await choose('Hour of the daily digest', '17');
+    await choose('Buttons work for', '0');
+    named('Save').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => sent.length === 1 && named('Cancel') === undefined, 'it is saved');
+    expect(sent).to.deep.equal([{ choices: { ...DEFAULTS.choices, offered: 'daily' }, hour: 17, actionDays: 0 }]);
+  });
+
+  it('LAY-07 what could not be saved stays, the page is not left over it, and what is cancelled is as it was', async () => {
+    show();
+    await shown();
+    await choose('A task of theirs is overdue', 'off');
+    refusal = new ApiError('network', 0);
+    const left = mayLeave();
+    await waitUntil(() => leaving.peek() !== null, 'it is asked before the page is left');
+    expect(leaving.peek()?.saves).to.equal(true);
+    leaving.peek()?.answer('keep');
+    expect(await left).to.equal(false);
+    await waitUntil(() => page.querySelector('[role=alert]') !== null, 'the failure is said');
+    expect(choice('A task of theirs is overdue').value).to.equal('off');
+    expect(await offences()).to.deep.equal([]);
+    named('Cancel').click();
+    await waitUntil(() => page.querySelector('[role=alert]') === null, 'nothing is left of it');
+    expect(choice('A task of theirs is overdue').value).to.equal('now');
+    expect(await mayLeave()).to.equal(true);
+  });
+
+  it('GRD-03 who may not is told so, and what did not come is asked for again', async () => {
+    refusal = new ApiError('access.denied', 403);
+    show();
+    await waitUntil(() => page.textContent?.includes('for administrators') ?? false, 'it is said');
+    expect(page.querySelector('button')).to.equal(null);
+    root.unmount();
+    root = createRoot(page);
+    refusal = new ApiError('network', 0);
+    show();
+    await waitUntil(() => named('Try again') !== undefined, 'it can be tried again');
+    refusal = null;
+    named('Try again').click();
+    await shown();
+  });
+});
