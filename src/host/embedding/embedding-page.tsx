@@ -106,7 +106,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
             key="rotate"
             title={t('rotate.title', { name: open.client.name })}
             text={t('rotate.text')}
-            act={t('rotate')}
+            go={t('rotate')}
             onAct={async () => setOpen({ what: 'secret', client: await store.rotate(open.client) })}
             onClose={() => setOpen((now) => (now?.what === 'rotate' ? null : now))}
           />
@@ -116,7 +116,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
             key="remove"
             title={t('remove.title', { name: open.client.name })}
             text={t('remove.text')}
-            act={t('remove')}
+            go={t('remove')}
             onAct={async () => {
               await store.removeClient(open.client);
               showSnack({ text: t('removed', { name: open.client.name }), icon: Check });
@@ -129,7 +129,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
             key="origin"
             title={t('origin.remove.title', { origin: open.origin.origin })}
             text={t('origin.remove.text')}
-            act={t('remove')}
+            go={t('remove')}
             onAct={async () => {
               await store.removeOrigin(open.origin);
               showSnack({ text: t('removed', { name: open.origin.origin }), icon: Check });

@@ -5,6 +5,7 @@ import type { EmbedOrigin } from '../../shared/contracts/embed-clients.contract.
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { EmbeddingStore } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
 
@@ -15,28 +16,20 @@ interface Props {
   readonly t: EmbeddingText;
 }
 
-type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed'; readonly fault: string };
-
 /** Addresses of pages that may show elements. */
 export function OriginsCard({ store, origins, onRemove, t }: Props): ReactNode {
   const [typed, setTyped] = useState('');
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
+  const isMissing = saving.isTried && typed.trim() === '';
+  const fault = saving.error === undefined ? undefined : problemText(saving.error);
   const form = useRef<HTMLFormElement>(null);
 
-  async function add(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (state.status === 'saving') return;
-    if (typed.trim() === '') return setState({ status: 'failed', fault: t('fault.required') });
-    setState({ status: 'saving' });
-    try {
-      await store.addOrigin(typed.trim());
-      showSnack({ text: t('origin.added'), icon: Check });
-      setTyped('');
-      setState({ status: 'idle' });
-      form.current?.querySelector('input')?.focus();
-    } catch (error) {
-      setState({ status: 'failed', fault: problemText(error) });
-    }
+  async function add(): Promise<void> {
+    await store.addOrigin(typed.trim());
+    showSnack({ text: t('origin.added'), icon: Check });
+    setTyped('');
+    saving.reset();
+    form.current?.querySelector('input')?.focus();
   }
 
   return (
@@ -64,11 +57,19 @@ export function OriginsCard({ store, origins, onRemove, t }: Props): ReactNode {
           ))}
         </ul>
       )}
-      <form ref={form} className="emb-add" noValidate onSubmit={(event) => void add(event)}>
+      <form
+        ref={form}
+        className="emb-add"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void saving.save(add, typed.trim() !== '');
+        }}
+      >
         <TextField
           label={t('origin')}
           hint={t('origin.hint')}
-          error={state.status === 'failed' ? state.fault : undefined}
+          error={isMissing ? t('fault.required') : fault}
           announces
           isCode
           maxLength={300}
@@ -76,10 +77,10 @@ export function OriginsCard({ store, origins, onRemove, t }: Props): ReactNode {
           value={typed}
           onChange={(text) => {
             setTyped(text);
-            if (state.status === 'failed') setState({ status: 'idle' });
+            saving.clear();
           }}
         />
-        <Button type="submit" icon={Plus} busy={state.status === 'saving'}>
+        <Button type="submit" icon={Plus} busy={saving.isSaving}>
           {t('origin.add')}
         </Button>
       </form>

@@ -32,7 +32,7 @@ export function PageCode({ build, tags, language }: PageCodeProps): ReactNode {
   const server = location.origin;
   const policy = usePolicy(build, { server, form, tags });
   return (
-    <div className="stack emb-spaced">
+    <div className="stack spaced">
       <fieldset className="stack emb-scopes">
         <legend className="label">{t('form')}</legend>
         {FORMS.map((one) => (

@@ -24,7 +24,7 @@ export function SecretDialog({ client, onClose }: SecretDialogProps): ReactNode 
         </Button>
       }
     >
-      <div className="stack emb-spaced">
+      <div className="stack spaced">
         <Banner tone="amber">{t('secret.once')}</Banner>
         <CopiedText label={t('clientId')} text={client.id} t={t} />
         <CopiedText label={t('secret')} text={client.secret} t={t} />

@@ -33,7 +33,7 @@ export function SnippetDialog({ client, origins, onClose }: SnippetDialogProps):
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      <div className="stack emb-spaced">
+      <div className="stack spaced">
         {origins.length === 0 && <Banner tone="amber">{t('snippet.noOrigin')}</Banner>}
         <PageCode build={build} tags={tagsOf(client)} language={language} />
         <CopiedText

@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import { problemText } from '../../shared/api/problem-text.ts';
+import type { ReactNode } from 'react';
 import { useMessages } from '../../shared/locale/index.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import { embeddingMessages } from './embedding.messages.ts';
 
 export interface SureDialogProps {
@@ -11,45 +9,33 @@ export interface SureDialogProps {
   /** What becomes of tokens. */
   readonly text: string;
   /** The words of the button that does it. */
-  readonly act: string;
+  readonly go: string;
   readonly onAct: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-type State = { readonly status: 'asking' | 'working' } | { readonly status: 'refused'; readonly error: unknown };
-
 /** Asks before something that ends tokens. */
-export function SureDialog({ title, text, act, onAct, onClose }: SureDialogProps): ReactNode {
+export function SureDialog({ title, text, go, onAct, onClose }: SureDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
-  const [state, setState] = useState<State>({ status: 'asking' });
+  const saving = useSaving();
 
-  async function go(): Promise<void> {
-    setState({ status: 'working' });
-    try {
-      await onAct();
-      onClose();
-    } catch (error) {
-      setState({ status: 'refused', error });
-    }
+  async function act(): Promise<void> {
+    await onAct();
+    onClose();
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      cancel={t('cancel')}
+      go={go}
+      kind="danger"
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(act)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="danger" busy={state.status === 'working'} onClick={() => void go()}>
-            {act}
-          </Button>
-        </>
-      }
     >
-      <div className="stack emb-spaced">
-        {state.status === 'refused' && <Banner tone="red">{problemText(state.error)}</Banner>}
-        <p>{text}</p>
-      </div>
-    </Dialog>
+      <p>{text}</p>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
@@ -8,6 +8,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import { formsMessages } from './forms.messages.ts';
 import type { FormsStore } from './forms.store.ts';
 
@@ -23,26 +24,19 @@ interface UsedBy {
   readonly title: string;
 }
 
-type State = { readonly status: 'asking' | 'working' } | { readonly status: 'refused'; readonly error: unknown };
-
 /** Asks before a form is taken out of use, and says what uses it while that is not possible. */
 export function TakeOutDialog({ store, form, onClose }: TakeOutDialogProps): ReactNode {
   const t = useMessages(formsMessages);
   const language = useLanguage();
-  const [state, setState] = useState<State>({ status: 'asking' });
+  const saving = useSaving();
   const name = textOf(form.title, language) || form.id;
-  const refused = state.status === 'refused' && state.error instanceof ApiError ? state.error.problem : undefined;
+  const refused = saving.error instanceof ApiError ? saving.error.problem : undefined;
   const usedBy = (refused?.usedBy as readonly UsedBy[] | undefined) ?? [];
 
   async function go(): Promise<void> {
-    setState({ status: 'working' });
-    try {
-      await store.takeOut(form);
-      showSnack({ text: t(form.published === null ? 'deleted' : 'takenOut', { name }) });
-      onClose();
-    } catch (error) {
-      setState({ status: 'refused', error });
-    }
+    await store.takeOut(form);
+    showSnack({ text: t(form.published === null ? 'deleted' : 'takenOut', { name }) });
+    onClose();
   }
 
   return (
@@ -53,15 +47,15 @@ export function TakeOutDialog({ store, form, onClose }: TakeOutDialogProps): Rea
         <>
           <Button onClick={onClose}>{t(usedBy.length > 0 ? 'close' : 'cancel')}</Button>
           {usedBy.length === 0 && (
-            <Button kind="danger" busy={state.status === 'working'} onClick={() => void go()}>
+            <Button kind="danger" busy={saving.isSaving} onClick={() => void saving.save(go)}>
               {t(form.published === null ? 'delete' : 'takeOut')}
             </Button>
           )}
         </>
       }
     >
-      <div className="stack forms-spaced">
-        {state.status === 'refused' && <Banner tone="red">{problemText(state.error)}</Banner>}
+      <div className="stack spaced">
+        {saving.error !== undefined && <Banner tone="red">{problemText(saving.error)}</Banner>}
         {usedBy.length > 0 ? (
           <ul className="forms-uses">
             {usedBy.map(({ kind, id, title }) => (

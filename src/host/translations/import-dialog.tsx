@@ -68,7 +68,7 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
         </>
       }
     >
-      <div className="stack i18n-spaced">
+      <div className="stack spaced">
         <Field
           label={t('import.file')}
           hint={t('import.hint')}

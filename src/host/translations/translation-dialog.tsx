@@ -1,13 +1,13 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import { LANGUAGES, type LanguageId, TRANSLATION_MAX } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
 import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import { translationsMessages } from './translations.messages.ts';
 import type { TranslationsStore } from './translations.store.ts';
 
@@ -18,89 +18,74 @@ export interface TranslationDialogProps {
 }
 
 type Texts = Readonly<Record<LanguageId, string>>;
-type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed'; readonly error: unknown };
 
 /** One text of the interface in all languages. What the server refuses of it stands at its field. */
 export function TranslationDialog({ store, translation, onClose }: TranslationDialogProps): ReactNode {
   const t = useMessages(translationsMessages);
-  const id = useId();
   const { key, product, own, stale } = translation;
   const [before] = useState<Texts>(() => ({ en: '', et: '', ru: '', zh: '', ...own }));
   const [texts, setTexts] = useState(before);
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
   const changed = LANGUAGES.filter((language) => texts[language] !== before[language]);
-  const faults = state.status === 'failed' ? faultsOf(state.error) : [];
+  const faults = faultsOf(saving.error);
   const isKnown = Object.keys(product).length > 0;
   const hasArguments = Object.values(product).some((text) => text.includes('{'));
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (state.status === 'saving') return;
+  async function save(): Promise<void> {
     if (changed.length === 0) return onClose();
-    setState({ status: 'saving' });
-    try {
-      // All of them: the faults are told by their place.
-      await store.save(
-        key,
-        LANGUAGES.map((languageId) => ({ languageId, text: texts[languageId] })),
-      );
-      onClose(true);
-    } catch (error) {
-      setState({ status: 'failed', error });
-    }
+    // All of them: the faults are told by their place.
+    await store.save(
+      key,
+      LANGUAGES.map((languageId) => ({ languageId, text: texts[languageId] })),
+    );
+    onClose(true);
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('title', { key })}
-      onClose={() => {
-        if (changed.length === 0) onClose();
-      }}
-      footer={
-        <>
-          {Object.keys(own).length > 0 && (
-            <Button onClick={() => setTexts({ en: '', et: '', ru: '', zh: '' })}>{t('reset')}</Button>
-          )}
-          <span className="grow" />
-          <Button onClick={() => onClose()}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form={id} busy={state.status === 'saving'}>
-            {t('save')}
-          </Button>
-        </>
+      cancel={t('cancel')}
+      go={t('save')}
+      aside={
+        Object.keys(own).length > 0 && (
+          <Button onClick={() => setTexts({ en: '', et: '', ru: '', zh: '' })}>{t('reset')}</Button>
+        )
       }
+      isSaving={saving.isSaving}
+      error={faults.length === 0 ? saving.error : undefined}
+      isChanged={changed.length > 0}
+      onSubmit={() => void saving.save(save)}
+      onClose={() => onClose()}
     >
-      <form id={id} className="stack i18n-spaced" noValidate onSubmit={(event) => void save(event)}>
-        {state.status === 'failed' && faults.length === 0 && <Banner tone="red">{problemText(state.error)}</Banner>}
-        {!isKnown && <Banner tone="amber">{t('noProduct')}</Banner>}
-        {hasArguments && <p className="s second">{t('names')}</p>}
-        {LANGUAGES.map((language, index) => (
-          <Field
-            key={language}
-            label={LANGUAGE_NAMES[language]}
-            hint={
-              <>
-                {stale.includes(language) && isKnown && <span className="i18n-stale">{t('stale.more')} </span>}
-                {isKnown && <span lang={language}>{t('product', { text: product[language] ?? '' })}</span>}
-              </>
-            }
-            error={faults.find(({ pointer }) => pointer === `/${index}/text`)?.title}
-            announces
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                className="control"
-                lang={language}
-                rows={2}
-                maxLength={TRANSLATION_MAX}
-                value={texts[language]}
-                onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
-              />
-            )}
-          </Field>
-        ))}
-      </form>
-    </Dialog>
+      {!isKnown && <Banner tone="amber">{t('noProduct')}</Banner>}
+      {hasArguments && <p className="s second">{t('names')}</p>}
+      {LANGUAGES.map((language, index) => (
+        <Field
+          key={language}
+          label={LANGUAGE_NAMES[language]}
+          hint={
+            <>
+              {stale.includes(language) && isKnown && <span className="i18n-stale">{t('stale.more')} </span>}
+              {isKnown && <span lang={language}>{t('product', { text: product[language] ?? '' })}</span>}
+            </>
+          }
+          error={faults.find(({ pointer }) => pointer === `/${index}/text`)?.title}
+          announces
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="control"
+              lang={language}
+              rows={2}
+              maxLength={TRANSLATION_MAX}
+              value={texts[language]}
+              onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </FormDialog>
   );
 }
 

@@ -136,9 +136,9 @@ describe('the options of a dropdown', () => {
     all('button.chip')[0]!.click();
     await waitUntil(() => order().join('') === 'd', 'only what is missing is shown');
     all('tr.option .said button')[0]!.click();
-    await waitUntil(() => all('#option-form input[lang=et]').length === 1, 'the option is open');
+    await waitUntil(() => all('.option-form input[lang=et]').length === 1, 'the option is open');
     expect(await findings()).to.deep.equal([]);
-    all('#option-form input[lang=et]')[0]!.focus();
+    all('.option-form input[lang=et]')[0]!.focus();
     await sendKeys({ type: 'Süvendamine' });
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => sent.length === 1, 'it is sent');

@@ -1,15 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { changeOf, draftOf, faultsOf, isChanged, type OptionDraft } from './option.rules.ts';
@@ -27,20 +25,18 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed'; readonly error: unknown };
-
 /** One option: its text in every language side by side, its properties and whether it can be chosen. */
 export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { root } = useWidget();
   const [draft, setDraft] = useState<OptionDraft>(() => draftOf(option));
-  const [tried, setTried] = useState(false);
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
   const { value: opened } = store.opened;
   const options = opened.status === 'ready' ? opened.options : [];
   const faults = faultsOf(draft, option === null, new Set(options.map(({ id }) => id)));
   const faultOf = (field: string) => {
-    const fault = tried || faults[field] === 'taken' || faults[field] === 'reserved' ? faults[field] : undefined;
+    const fault =
+      saving.isTried || faults[field] === 'taken' || faults[field] === 'reserved' ? faults[field] : undefined;
     return fault && t(`fault.${fault}`);
   };
   const change = (fields: Partial<OptionDraft>) => setDraft((now) => ({ ...now, ...fields }));
@@ -48,15 +44,8 @@ export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: P
   const next = at >= 0 ? shown[at + 1] : undefined;
 
   async function save(goOn: boolean): Promise<void> {
-    setTried(true);
-    if (state.status === 'saving') return;
-    if (Object.keys(faults).length > 0) {
-      requestAnimationFrame(() => root.querySelector<HTMLElement>('#option-form [aria-invalid=true]')?.focus());
-      return;
-    }
     // Somebody else's change was shown by a problem; what is saved now is meant to replace it.
     const before = option && (options.find(({ id }) => id === option.id) ?? option);
-    setState({ status: 'saving' });
     try {
       if (!before || isChanged(draft, before)) {
         const kept = await store.saveOption(dropdownId, before, changeOf(draft, before));
@@ -66,103 +55,92 @@ export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: P
       else if (option) onClose(next);
       else {
         setDraft(draftOf(null));
-        setTried(false);
-        setState({ status: 'idle' });
-        root.querySelector<HTMLElement>('#option-form input')?.focus();
+        saving.reset();
+        root.querySelector<HTMLElement>('.option-form input')?.focus();
       }
     } catch (error) {
-      setState({ status: 'failed', error });
       if (error instanceof ApiError && error.code === 'edit.conflict') void store.open(dropdownId);
+      throw error;
     }
   }
 
+  const isWhole = Object.keys(faults).length === 0;
   return (
-    <Dialog
+    <FormDialog
       title={option ? t('option.title', { id: option.id }) : t('add')}
-      onClose={() => {
-        if (!isChanged(draft, option)) onClose();
-      }}
-      footer={
-        <>
-          <Button onClick={() => onClose()}>{t('cancel')}</Button>
-          {(next || !option) && (
-            <Button onClick={() => void save(true)} blocked={state.status === 'saving'}>
-              {t(option ? 'saveNext' : 'saveAnother')}
-            </Button>
-          )}
-          <Button kind="primary" type="submit" form="option-form" busy={state.status === 'saving'}>
-            {t('save')}
-          </Button>
-        </>
+      cancel={t('cancel')}
+      go={t('save')}
+      also={
+        next || !option
+          ? {
+              label: t(option ? 'saveNext' : 'saveAnother'),
+              onSubmit: () => void saving.save(() => save(true), isWhole),
+            }
+          : undefined
       }
+      className="option-form"
+      isSaving={saving.isSaving}
+      error={saving.error}
+      isChanged={isChanged(draft, option)}
+      onSubmit={() => void saving.save(() => save(false), isWhole)}
+      onClose={() => onClose()}
     >
-      <form
-        id="option-form"
-        className="stack spaced option-form"
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void save(false);
-        }}
-      >
-        {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
-        <div className="form">
-          {!option && (
-            <TextField
-              label={t('id')}
-              required
-              hint={t('optionId.hint')}
-              error={faultOf('id')}
-              className="c6"
-              isCode
-              maxLength={100}
-              value={draft.id}
-              onChange={(typed) => change({ id: typed })}
-            />
-          )}
+      <div className="form">
+        {!option && (
           <TextField
-            label={t('defaultText')}
+            label={t('id')}
             required
-            hint={t('defaultText.hint')}
-            error={faultOf('defaultText')}
-            className={option ? 'c12' : 'c6'}
-            maxLength={500}
-            value={draft.defaultText}
-            onChange={(defaultText) => change({ defaultText })}
+            hint={t('optionId.hint')}
+            error={faultOf('id')}
+            className="c6"
+            isCode
+            maxLength={100}
+            value={draft.id}
+            onChange={(typed) => change({ id: typed })}
           />
-          {store.languages.value.map(({ id, name }) => (
-            <TextField
-              key={id}
-              label={<span lang={id}>{name}</span>}
-              aside={draft.texts[id]?.trim() ? undefined : <span className="tone-amber">{t('missingHere')}</span>}
-              className="c6"
-              lang={id}
-              maxLength={500}
-              placeholder={draft.defaultText}
-              value={draft.texts[id] ?? ''}
-              onChange={(text) => change({ texts: { ...draft.texts, [id]: text } })}
-            />
-          ))}
-        </div>
-        <PropertyRows
-          rows={draft.properties}
-          onChange={(properties) => change({ properties })}
-          faultOf={(key) => faultOf(`property ${key}`)}
-          t={t}
+        )}
+        <TextField
+          label={t('defaultText')}
+          required
+          hint={t('defaultText.hint')}
+          error={faultOf('defaultText')}
+          className={option ? 'c12' : 'c6'}
+          maxLength={500}
+          value={draft.defaultText}
+          onChange={(defaultText) => change({ defaultText })}
         />
-        <label className="tick">
-          <input
-            type="checkbox"
-            className="check"
-            checked={draft.active}
-            onChange={(event) => change({ active: event.target.checked })}
+        {store.languages.value.map(({ id, name }) => (
+          <TextField
+            key={id}
+            label={<span lang={id}>{name}</span>}
+            aside={draft.texts[id]?.trim() ? undefined : <span className="tone-amber">{t('missingHere')}</span>}
+            className="c6"
+            lang={id}
+            maxLength={500}
+            placeholder={draft.defaultText}
+            value={draft.texts[id] ?? ''}
+            onChange={(text) => change({ texts: { ...draft.texts, [id]: text } })}
           />
-          <span className="stack">
-            <span>{t('active')}</span>
-            <span className="hint">{t('active.hint')}</span>
-          </span>
-        </label>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      <PropertyRows
+        rows={draft.properties}
+        onChange={(properties) => change({ properties })}
+        faultOf={(key) => faultOf(`property ${key}`)}
+        t={t}
+      />
+      <label className="tick">
+        <input
+          type="checkbox"
+          className="check"
+          checked={draft.active}
+          onChange={(event) => change({ active: event.target.checked })}
+        />
+        <span className="stack">
+          <span>{t('active')}</span>
+          <span className="hint">{t('active.hint')}</span>
+        </span>
+      </label>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { Use } from '../../shared/contracts/reference-data.contract.ts';
@@ -7,6 +7,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { UseList } from './uses-panel.tsx';
 
@@ -22,25 +23,18 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-type State = { readonly status: 'idle' | 'removing' } | { readonly status: 'failed'; readonly error: unknown };
-
 /** Asks before something is removed, or says what uses it. */
 export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }: Props): ReactNode {
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
   // What began to use it after it was opened is told with the refusal.
-  const refused = state.status === 'failed' && state.error instanceof ApiError ? state.error.problem : undefined;
+  const refused = saving.error instanceof ApiError ? saving.error.problem : undefined;
   const usedBy = (refused as { readonly usedBy?: readonly Use[] } | undefined)?.usedBy ?? uses;
   const isUsed = usedBy.length > 0;
 
   async function go(): Promise<void> {
-    setState({ status: 'removing' });
-    try {
-      await remove();
-      showSnack({ text: t('removed'), icon: Check });
-      onClose(true);
-    } catch (error) {
-      setState({ status: 'failed', error });
-    }
+    await remove();
+    showSnack({ text: t('removed'), icon: Check });
+    onClose(true);
   }
 
   return (
@@ -62,7 +56,7 @@ export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }:
             </Button>
           )}
           {!isUsed && (
-            <Button kind="danger" busy={state.status === 'removing'} onClick={() => void go()}>
+            <Button kind="danger" busy={saving.isSaving} onClick={() => void saving.save(go)}>
               {t('remove')}
             </Button>
           )}
@@ -70,7 +64,7 @@ export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }:
       }
     >
       <div className="stack spaced">
-        {state.status === 'failed' && !isUsed && <Banner tone="red">{problemText(state.error)}</Banner>}
+        {saving.error !== undefined && !isUsed && <Banner tone="red">{problemText(saving.error)}</Banner>}
         {isUsed ? (
           <>
             <p>{t(instead ? 'inUse.option' : 'inUse')}</p>

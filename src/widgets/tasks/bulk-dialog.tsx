@@ -1,16 +1,14 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { problemText } from '../../shared/api/problem-text.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { formatDayInput, isDay, parseDayInput } from '../../shared/locale/days.ts';
 import { today, typedDayHint, useLanguage } from '../../shared/locale/index.ts';
 import { randomId } from '../../shared/page/random.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { DatePicker } from '../../shared/ui/date-picker.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { AskingAction } from './bulk-bar.tsx';
 import type { TasksText } from './tasks-text.ts';
 
@@ -31,8 +29,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
   const [priority, setPriority] = useState<keyof typeof PRIORITIES>('high');
   const [day, setDay] = useState<string>('');
   const [isWithout, setWithout] = useState(false);
-  const [error, setError] = useState<{ field?: string; whole?: string }>({});
-  const [busy, setBusy] = useState(false);
+  const saving = useSaving();
   // One per thing wanted: a second press, or a second try after no answer, does it once.
   const key = useRef(randomId());
 
@@ -50,86 +47,77 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
     }
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const asked = wanted();
-    if (typeof asked === 'string') return setError({ field: asked });
-    setBusy(true);
-    setError({});
+  const asked = wanted();
+  const fault = saving.isTried && typeof asked === 'string' ? asked : undefined;
+
+  async function act(): Promise<void> {
+    if (typeof asked === 'string') return;
     try {
       await onAct(asked, key.current);
-    } catch (failure) {
-      setBusy(false);
-      setError({ whole: problemText(failure) });
+    } catch (error) {
       // Another request under the same key would be refused; what failed has changed nothing.
       key.current = randomId();
+      throw error;
     }
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t(`${action}.title`, { count })}
+      cancel={t('cancel')}
+      go={action === 'assign' ? t('act.assign') : action === 'delegate' ? t('act.delegate') : t('save')}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(act, typeof asked !== 'string')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form="bulk-form" busy={busy}>
-            {action === 'assign' ? t('act.assign') : action === 'delegate' ? t('act.delegate') : t('save')}
-          </Button>
-        </>
-      }
     >
-      <form id="bulk-form" className="stack stack-12" noValidate onSubmit={(event) => void submit(event)}>
-        {error.whole && <Banner tone="red">{error.whole}</Banner>}
-        {(action === 'assign' || action === 'delegate') && (
-          <PersonField label={t('person')} value={person} onChange={setPerson} required error={error.field} />
-        )}
-        {action === 'delegate' && (
+      {(action === 'assign' || action === 'delegate') && (
+        <PersonField label={t('person')} value={person} onChange={setPerson} required error={fault} />
+      )}
+      {action === 'delegate' && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            checked={returns}
+            onChange={(event) => setReturns(event.target.checked)}
+          />
+          <span>{t('delegate.returns')}</span>
+        </label>
+      )}
+      {action === 'priority' && (
+        <Field label={t('act.priority')}>
+          {(control) => (
+            <select
+              {...control}
+              className="control"
+              value={priority}
+              onChange={(event) => setPriority(event.target.value as typeof priority)}
+            >
+              {(['high', 'normal', 'low'] as const).map((one) => (
+                <option key={one} value={one}>
+                  {t(`priority.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {action === 'due' && (
+        <>
+          {!isWithout && <DayInput value={day} onChange={setDay} error={fault} t={t} />}
           <label className="tick">
             <input
               type="checkbox"
               className="check"
-              checked={returns}
-              onChange={(event) => setReturns(event.target.checked)}
+              checked={isWithout}
+              onChange={(event) => setWithout(event.target.checked)}
             />
-            <span>{t('delegate.returns')}</span>
+            <span>{t('due.none')}</span>
           </label>
-        )}
-        {action === 'priority' && (
-          <Field label={t('act.priority')}>
-            {(control) => (
-              <select
-                {...control}
-                className="control"
-                value={priority}
-                onChange={(event) => setPriority(event.target.value as typeof priority)}
-              >
-                {(['high', 'normal', 'low'] as const).map((one) => (
-                  <option key={one} value={one}>
-                    {t(`priority.${one}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        {action === 'due' && (
-          <>
-            {!isWithout && <DayInput value={day} onChange={setDay} error={error.field} t={t} />}
-            <label className="tick">
-              <input
-                type="checkbox"
-                className="check"
-                checked={isWithout}
-                onChange={(event) => setWithout(event.target.checked)}
-              />
-              <span>{t('due.none')}</span>
-            </label>
-          </>
-        )}
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

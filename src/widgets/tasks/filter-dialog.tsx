@@ -39,7 +39,7 @@ export function FilterDialog({ store, columns, t, onClose }: Props): ReactNode {
         </>
       }
     >
-      <div className="stack stack-12">
+      <div className="stack spaced">
         <FilterRows columns={columns} filters={filters} onChange={(next) => void store.ask({ filters: next })} />
         <Field label={t('sort')}>
           {(control) => (

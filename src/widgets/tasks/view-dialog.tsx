@@ -1,11 +1,9 @@
 import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { problemText } from '../../shared/api/problem-text.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { type ReactNode, useState } from 'react';
 import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
@@ -21,63 +19,52 @@ interface Props {
 export function ViewDialog({ store, t, mayShare, onClose }: Props): ReactNode {
   const [name, setName] = useState('');
   const [audience, setAudience] = useState<'private' | 'tenant'>('private');
-  const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false });
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === '' || state.busy) return;
-    setState({ busy: true });
-    try {
-      await store.saveView(name.trim(), audience);
-      showSnack({ text: t('views.saved'), icon: Check });
-      onClose();
-    } catch (error) {
-      setState({ busy: false, error: problemText(error) });
-    }
+  const saving = useSaving();
+  async function save(): Promise<void> {
+    await store.saveView(name.trim(), audience);
+    showSnack({ text: t('views.saved'), icon: Check });
+    onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('views.save')}
+      cancel={t('cancel')}
+      go={t('save')}
+      blocked={name.trim() === ''}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      isChanged={name !== ''}
+      onSubmit={() => void saving.save(save)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form="view-form" busy={state.busy} blocked={name.trim() === ''}>
-            {t('save')}
-          </Button>
-        </>
-      }
     >
-      <form id="view-form" className="stack stack-12" onSubmit={(event) => void save(event)}>
-        {state.error && <Banner tone="red">{state.error}</Banner>}
-        <Field label={t('views.name')} required>
+      <Field label={t('views.name')} required>
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            type="text"
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      {mayShare && (
+        <Field label={t('views.for')}>
           {(control) => (
-            <input
+            <select
               {...control}
               className="control"
-              type="text"
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
+              value={audience}
+              onChange={(event) => setAudience(event.target.value as typeof audience)}
+            >
+              <option value="private">{t('views.private')}</option>
+              <option value="tenant">{t('views.tenant')}</option>
+            </select>
           )}
         </Field>
-        {mayShare && (
-          <Field label={t('views.for')}>
-            {(control) => (
-              <select
-                {...control}
-                className="control"
-                value={audience}
-                onChange={(event) => setAudience(event.target.value as typeof audience)}
-              >
-                <option value="private">{t('views.private')}</option>
-                <option value="tenant">{t('views.tenant')}</option>
-              </select>
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

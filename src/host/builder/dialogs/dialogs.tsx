@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { type Builder, type BuilderDialog, useBuilder } from '../builder-context.ts';
 import { calledText } from '../builder-text.ts';
 import { change, showPageOf } from '../commands.ts';
@@ -170,50 +171,33 @@ function FragmentDialog({ ids, onClose }: Closing & { readonly ids: readonly Nod
   const places = placesOf(store.body.peek());
   const nodes = ids.flatMap((id) => places.get(id)?.node ?? []) as AnyNode[];
   const [name, setName] = useState(() => calledText(called(nodes[0]), store.languageId.peek(), t));
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const saving = useSaving();
   const save = async () => {
-    setBusy(true);
-    try {
-      await saveFragment(name.trim(), nodes);
-      showSnack(t('fragment.saved', { name: name.trim() }));
-      onClose();
-    } catch (fault) {
-      setError(problemText(fault));
-      setBusy(false);
-    }
+    await saveFragment(name.trim(), nodes);
+    showSnack(t('fragment.saved', { name: name.trim() }));
+    onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('fragment.title')}
+      cancel={t('cancel')}
+      go={t('fragment.save')}
+      blocked={name.trim() === ''}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(save)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={busy} blocked={name.trim() === ''} onClick={() => void save()}>
-            {t('fragment.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="stack">
-        <Field label={t('fragment.name')} required error={error} hint={t('fragment.text')} announces>
-          {(control) => (
-            <ControlBox invalid={error !== undefined}>
-              <input
-                {...control}
-                data-own-keys=""
-                value={name}
-                maxLength={100}
-                onChange={(event) => {
-                  setName(event.target.value);
-                  setError(undefined);
-                }}
-              />
-            </ControlBox>
-          )}
-        </Field>
+      <div data-own-keys="">
+        <TextField
+          label={t('fragment.name')}
+          required
+          hint={t('fragment.text')}
+          maxLength={100}
+          value={name}
+          onChange={setName}
+        />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import type { EditorText } from './toolbar.tsx';
 
 interface Props {
@@ -24,8 +24,7 @@ export function LinkDialog({ editor, onClose, t }: Props): ReactNode {
     onClose();
     editor.commands.focus();
   };
-  const set = (event: FormEvent) => {
-    event.preventDefault();
+  const set = () => {
     setTried(true);
     if (!isGood) return;
     onClose();
@@ -34,50 +33,45 @@ export function LinkDialog({ editor, onClose, t }: Props): ReactNode {
     else change.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('link')}
-      onClose={close}
-      footer={
-        <>
-          {isLink && (
-            <Button
-              kind="danger-text"
-              onClick={() => {
-                onClose();
-                editor.chain().focus().extendMarkRange('link').unsetLink().run();
-              }}
-            >
-              {t('link.remove')}
-            </Button>
-          )}
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form="manual-link">
-            {t('link.set')}
+      cancel={t('cancel')}
+      go={t('link.set')}
+      aside={
+        isLink && (
+          <Button
+            kind="danger-text"
+            onClick={() => {
+              onClose();
+              editor.chain().focus().extendMarkRange('link').unsetLink().run();
+            }}
+          >
+            {t('link.remove')}
           </Button>
-        </>
+        )
       }
+      onSubmit={set}
+      onClose={close}
     >
-      <form id="manual-link" noValidate onSubmit={set}>
-        <Field
-          label={t('link.address')}
-          hint={t('link.hint')}
-          error={tried && !isGood ? t('link.hint') : undefined}
-          announces
-        >
-          {(control) => (
-            <ControlBox invalid={tried && !isGood}>
-              <input
-                {...control}
-                type="url"
-                autoComplete="off"
-                maxLength={2000}
-                value={address}
-                onChange={({ target }) => setAddress(target.value)}
-              />
-            </ControlBox>
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label={t('link.address')}
+        hint={t('link.hint')}
+        error={tried && !isGood ? t('link.hint') : undefined}
+        announces
+      >
+        {(control) => (
+          <ControlBox invalid={tried && !isGood}>
+            <input
+              {...control}
+              type="url"
+              autoComplete="off"
+              maxLength={2000}
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          </ControlBox>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -82,7 +82,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
       {isDone ? (
         <Made made={state.made} />
       ) : (
-        <form id="import-manuals" className="stack mn-spaced" noValidate onSubmit={(event) => void take(event)}>
+        <form id="import-manuals" className="stack spaced" noValidate onSubmit={(event) => void take(event)}>
           {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
           <p className="s second">{t('import.text')}</p>
           <FileField
@@ -127,7 +127,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
 function Made({ made: { created, notes } }: { readonly made: ManualImport }): ReactNode {
   const t = useMessages(listMessages);
   return (
-    <div className="stack mn-spaced">
+    <div className="stack spaced">
       <Banner tone="green">{t('import.done', { count: created.length })}</Banner>
       <ul className="mn-made">
         {created.map(({ manualId, code, title, words, images }) => (

@@ -12,6 +12,7 @@ import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { GroupOptions } from '../group-options.tsx';
 import type { ManualChangeBody } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
@@ -22,7 +23,6 @@ import { NumberField } from './number-field.tsx';
 import { RemindDays } from './remind-days.tsx';
 
 type Draft = Omit<ManualChangeBody, 'ownerId'> & { readonly owner: UserRef | null };
-type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'failed'; readonly error: unknown };
 
 /** What holds for the manual in all its versions: where it stands, whose it is, by when it is to be read. */
 export function SettingsTab(): ReactNode {
@@ -30,7 +30,7 @@ export function SettingsTab(): ReactNode {
   const [groups, retry] = useLoaded('groups', (signal) => send(listManualGroups, { signal }));
   const [draft, setDraft] = useState<Draft>(() => draftOf(manual));
   const [typed, setTyped] = useState(false);
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
   const set = (part: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...part }));
     setTyped(true);
@@ -39,21 +39,16 @@ export function SettingsTab(): ReactNode {
   const { owner } = draft;
   const isWhole = isCode && owner !== null && isDueWhole(draft.due);
 
-  async function save(): Promise<void> {
-    if (!owner || !isWhole) return;
-    setState({ status: 'saving' });
+  async function keep(): Promise<void> {
+    if (!owner) return;
     const { owner: _owner, ...rest } = draft;
-    try {
-      await store.save({ ...rest, code: draft.code.trim(), ownerId: owner.key });
-      setTyped(false);
-      // Whoever waits for this to leave looks before it is drawn.
-      latest.current.typed = false;
-      setState({ status: 'idle' });
-      showSnack(t('settings.saved'));
-    } catch (error) {
-      setState({ status: 'failed', error });
-    }
+    await store.save({ ...rest, code: draft.code.trim(), ownerId: owner.key });
+    setTyped(false);
+    // Whoever waits for this to leave looks before it is drawn.
+    latest.current.typed = false;
+    showSnack(t('settings.saved'));
   }
+  const save = () => saving.save(keep, isWhole);
 
   const latest = useRef({ typed, save });
   latest.current = { typed, save };
@@ -72,9 +67,9 @@ export function SettingsTab(): ReactNode {
   if (groups.status === 'failed') {
     return <RetryBanner error={groups.error} onRetry={retry} label={t('retry')} />;
   }
-  const error = state.status === 'failed' ? state.error : null;
+  const { error } = saving;
   const isConflict = error instanceof ApiError && error.status === 412;
-  const isTaken = error instanceof ApiError && error.code === 'manual.code_taken';
+  const isTaken = saving.code === 'manual.code_taken';
   const codeFault = isTaken ? problemText(error) : isCode ? undefined : t('fault.required');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,7 +77,7 @@ export function SettingsTab(): ReactNode {
   };
   return (
     <form className="mn-narrow" noValidate onSubmit={submit} aria-label={t('tab.settings')}>
-      {error !== null && !isTaken && (
+      {error !== undefined && !isTaken && (
         <Banner
           tone="red"
           action={
@@ -94,7 +89,7 @@ export function SettingsTab(): ReactNode {
                     const now = store.state.peek();
                     if (now.status === 'ready') setDraft(draftOf(now.manual));
                     setTyped(false);
-                    setState({ status: 'idle' });
+                    saving.clear();
                   })
                 }
               >
@@ -120,7 +115,7 @@ export function SettingsTab(): ReactNode {
                   value={draft.code}
                   onChange={({ target }) => {
                     set({ code: target.value });
-                    setState({ status: 'idle' });
+                    saving.clear();
                   }}
                 />
               </ControlBox>
@@ -226,7 +221,7 @@ export function SettingsTab(): ReactNode {
           <Button
             kind={typed && isWhole ? 'primary' : 'default'}
             type="submit"
-            busy={state.status === 'saving'}
+            busy={saving.isSaving}
             blocked={!typed || !isWhole}
           >
             {t('save')}

@@ -1,16 +1,14 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAsks } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime, instantOf, isDay, timeZone } from '../../../shared/locale/index.ts';
 import { randomId } from '../../../shared/page/random.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
 import { useManual } from '../manual-context.ts';
 import { nameOf } from '../text/language-bar.tsx';
@@ -23,8 +21,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-type State = { readonly status: 'idle' | 'sending' } | { readonly status: 'failed'; readonly error: unknown };
-
 /** Says what publishing will ask of whom, and then publishes: now, or at a time. */
 export function PublishDialog({ version, onClose }: Props): ReactNode {
   const { store, manual, t } = useManual();
@@ -36,18 +32,13 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState('');
   const [time, setTime] = useState('08:00');
-  const [tried, setTried] = useState(false);
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const saving = useSaving();
   const key = useRef(randomId());
   const [budget, retry] = useLoaded(asks, (signal) => store.budget(number, asks, signal));
   const languages = version.languages.map(({ languageId }) => languageId);
   const isTimeWhole = !isLater || (isDay(day) && /^\d\d:\d\d$/.test(time));
 
-  async function publish(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setTried(true);
-    if (state.status === 'sending' || !isTimeWhole) return;
-    setState({ status: 'sending' });
+  async function publish(): Promise<void> {
     const changeNote = Object.fromEntries(
       languages.flatMap((id) => (notes[id]?.trim() ? [[id, notes[id].trim()]] : [])),
     );
@@ -71,86 +62,80 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
     } catch (error) {
       // Another attempt is another wish: what was refused may have been changed.
       key.current = randomId();
-      setState({ status: 'failed', error });
+      throw error;
     }
   }
 
   const people = budget.status === 'ready' ? budget.value.full + budget.value.changes : 0;
   return (
-    <Dialog
+    <FormDialog
       title={t('publish.title', { number })}
-      onClose={() => state.status !== 'sending' && onClose()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form="manual-publish" busy={state.status === 'sending'}>
-            {isLater ? t('publish.later.go') : asks === 'none' ? t('publish') : t('publish.go', { people })}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={isLater ? t('publish.later.go') : asks === 'none' ? t('publish') : t('publish.go', { people })}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(publish, isTimeWhole)}
+      onClose={onClose}
     >
-      <form id="manual-publish" className="stack mn-spaced" noValidate onSubmit={(event) => void publish(event)}>
-        {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
-        {isFirst ? (
-          <p className="s second">{t('publish.first')}</p>
-        ) : (
-          <AsksChoice value={asks} onChange={setAsks} t={t} />
-        )}
-        {budget.status === 'loading' && <Skeleton rows={2} label={t('budget')} />}
-        {budget.status === 'failed' && <RetryBanner error={budget.error} onRetry={retry} label={t('retry')} />}
-        {budget.status === 'ready' && <Budget budget={budget.value} t={t} />}
-        {!isFirst &&
-          languages.map((id) => (
-            <Field key={id} label={t('publish.note', { language: nameOf(id) })} aside={t('optional')}>
+      {isFirst ? (
+        <p className="s second">{t('publish.first')}</p>
+      ) : (
+        <AsksChoice value={asks} onChange={setAsks} t={t} />
+      )}
+      {budget.status === 'loading' && <Skeleton rows={2} label={t('budget')} />}
+      {budget.status === 'failed' && <RetryBanner error={budget.error} onRetry={retry} label={t('retry')} />}
+      {budget.status === 'ready' && <Budget budget={budget.value} t={t} />}
+      {!isFirst &&
+        languages.map((id) => (
+          <Field key={id} label={t('publish.note', { language: nameOf(id) })} aside={t('optional')}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="control"
+                rows={2}
+                maxLength={1000}
+                lang={id}
+                value={notes[id] ?? ''}
+                onChange={({ target }) => setNotes({ ...notes, [id]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      <div className="mn-when">
+        <DayInput label={t('publish.from')} value={from} onChange={setFrom} />
+        <fieldset className="mn-radios">
+          <legend className="label">{t('publish.when')}</legend>
+          {([false, true] as const).map((later) => (
+            <label key={String(later)} className="tick">
+              <input
+                type="radio"
+                className="check"
+                name="manual-when"
+                checked={isLater === later}
+                onChange={() => setLater(later)}
+              />
+              <span>{t(later ? 'publish.later' : 'publish.now')}</span>
+            </label>
+          ))}
+        </fieldset>
+        {isLater && (
+          <div className="row wrap mn-later">
+            <DayInput label={t('publish.day')} value={day} onChange={setDay} />
+            <Field label={t('publish.time')}>
               {(control) => (
-                <textarea
-                  {...control}
-                  className="control"
-                  rows={2}
-                  maxLength={1000}
-                  lang={id}
-                  value={notes[id] ?? ''}
-                  onChange={({ target }) => setNotes({ ...notes, [id]: target.value })}
-                />
+                <ControlBox>
+                  <input {...control} type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+                </ControlBox>
               )}
             </Field>
-          ))}
-        <div className="mn-when">
-          <DayInput label={t('publish.from')} value={from} onChange={setFrom} />
-          <fieldset className="mn-radios">
-            <legend className="label">{t('publish.when')}</legend>
-            {([false, true] as const).map((later) => (
-              <label key={String(later)} className="tick">
-                <input
-                  type="radio"
-                  className="check"
-                  name="manual-when"
-                  checked={isLater === later}
-                  onChange={() => setLater(later)}
-                />
-                <span>{t(later ? 'publish.later' : 'publish.now')}</span>
-              </label>
-            ))}
-          </fieldset>
-          {isLater && (
-            <div className="row wrap mn-later">
-              <DayInput label={t('publish.day')} value={day} onChange={setDay} />
-              <Field label={t('publish.time')}>
-                {(control) => (
-                  <ControlBox>
-                    <input {...control} type="time" value={time} onChange={({ target }) => setTime(target.value)} />
-                  </ControlBox>
-                )}
-              </Field>
-            </div>
-          )}
-          {tried && !isTimeWhole && (
-            <p className="error" role="alert">
-              {t('publish.time.missing')}
-            </p>
-          )}
-        </div>
-      </form>
-    </Dialog>
+          </div>
+        )}
+        {saving.isTried && !isTimeWhole && (
+          <p className="error" role="alert">
+            {t('publish.time.missing')}
+          </p>
+        )}
+      </div>
+    </FormDialog>
   );
 }

@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDay, formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
 import { tellProblem } from '../problems.ts';
@@ -145,31 +146,23 @@ function DiscardDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const { store, t } = useManual();
-  const [isBusy, setBusy] = useState(false);
+  const saving = useSaving();
   const discard = async () => {
-    setBusy(true);
-    try {
-      await store.discard(version.number);
-      onClose();
-    } catch (error) {
-      tellProblem(error);
-      setBusy(false);
-    }
+    await store.discard(version.number);
+    onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('discard.title', { number: version.number })}
+      cancel={t('cancel')}
+      go={t('draft.discard')}
+      kind="danger"
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(discard)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="danger" busy={isBusy} onClick={() => void discard()}>
-            {t('draft.discard')}
-          </Button>
-        </>
-      }
     >
       <p>{t('discard.text')}</p>
-    </Dialog>
+    </FormDialog>
   );
 }

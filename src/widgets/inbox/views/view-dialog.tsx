@@ -1,13 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId, useState } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import type { SavedView } from '../../../shared/contracts/views.contract.ts';
 import { isAdmin } from '../../../shared/session/groups.ts';
 import { shownSession } from '../../../shared/session/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { ViewDetails } from '../views.store.ts';
 import type { ViewText } from './view-text.ts';
@@ -53,89 +50,77 @@ export function ViewDialog({ view, words, busy, failure, onClose, onSave }: Prop
   };
   const faultOf = (field: keyof typeof faults) => (attempted ? faults[field] : undefined);
   return (
-    <Dialog
+    <FormDialog
       title={view ? words('dialog.edit') : words('dialog.new')}
+      cancel={words('cancel')}
+      go={words('dialog.save')}
+      isSaving={busy}
+      error={failure}
+      isChanged={name !== (view?.name ?? '') || slug !== (view?.slug ?? '')}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{words('cancel')}</Button>
-          <Button kind="primary" busy={busy} onClick={save}>
-            {words('dialog.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="stack view-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {failure !== null && <Banner tone="red">{problemText(failure)}</Banner>}
-        <TextField
-          label={words('dialog.name')}
-          required
-          error={faultOf('name')}
-          announces
-          maxLength={100}
-          value={name}
-          onChange={setName}
-        />
-        {isAdmin(user) && (
-          <Field label={words('dialog.audience')}>
-            {(control) => (
-              <select
+      <TextField
+        label={words('dialog.name')}
+        required
+        error={faultOf('name')}
+        announces
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
+      {isAdmin(user) && (
+        <Field label={words('dialog.audience')}>
+          {(control) => (
+            <select
+              {...control}
+              className="control"
+              value={audience}
+              onChange={(event) => setAudience(event.target.value as SavedView['audience'])}
+            >
+              {AUDIENCES.map((one) => (
+                <option key={one} value={one}>
+                  {words(`audience.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {audience === 'group' && (
+        <Field label={words('dialog.group')} required error={faultOf('group')} announces>
+          {(control) => (
+            <ControlBox invalid={faultOf('group') !== undefined}>
+              <input
                 {...control}
-                className="control"
-                value={audience}
-                onChange={(event) => setAudience(event.target.value as SavedView['audience'])}
-              >
-                {AUDIENCES.map((one) => (
-                  <option key={one} value={one}>
-                    {words(`audience.${one}`)}
-                  </option>
+                type="text"
+                list={groups}
+                autoComplete="off"
+                maxLength={100}
+                value={group}
+                onChange={(event) => setGroup(event.target.value)}
+              />
+              <datalist id={groups}>
+                {user?.groups.map((one) => (
+                  <option key={one} value={one} />
                 ))}
-              </select>
-            )}
-          </Field>
-        )}
-        {audience === 'group' && (
-          <Field label={words('dialog.group')} required error={faultOf('group')} announces>
-            {(control) => (
-              <ControlBox invalid={faultOf('group') !== undefined}>
-                <input
-                  {...control}
-                  type="text"
-                  list={groups}
-                  autoComplete="off"
-                  maxLength={100}
-                  value={group}
-                  onChange={(event) => setGroup(event.target.value)}
-                />
-                <datalist id={groups}>
-                  {user?.groups.map((one) => (
-                    <option key={one} value={one} />
-                  ))}
-                </datalist>
-              </ControlBox>
-            )}
-          </Field>
-        )}
-        {isShared && (
-          <TextField
-            label={words('dialog.slug')}
-            hint={words('dialog.slugHint')}
-            error={faultOf('slug')}
-            announces
-            isCode
-            maxLength={32}
-            value={slug}
-            onChange={(typed) => setSlug(typed.trim().toLowerCase())}
-          />
-        )}
-      </form>
-    </Dialog>
+              </datalist>
+            </ControlBox>
+          )}
+        </Field>
+      )}
+      {isShared && (
+        <TextField
+          label={words('dialog.slug')}
+          hint={words('dialog.slugHint')}
+          error={faultOf('slug')}
+          announces
+          isCode
+          maxLength={32}
+          value={slug}
+          onChange={(typed) => setSlug(typed.trim().toLowerCase())}
+        />
+      )}
+    </FormDialog>
   );
 }

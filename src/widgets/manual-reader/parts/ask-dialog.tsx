@@ -1,12 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { askManualQuestion, type ManualQuestion, type ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { randomId } from '../../../shared/page/random.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import type { PartText } from './part-text.ts';
 
 interface Props {
@@ -23,40 +22,29 @@ const QUESTION_MAX = 4000;
 /** Asks the owner of the manual about a paragraph. */
 export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props): ReactNode {
   const [question, setQuestion] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const saving = useSaving();
+  const fault = saving.isTried && question.trim() === '' ? t('questionEmpty') : undefined;
   const key = useRef<string>(randomId());
   const send = async () => {
-    if (busy) return;
-    if (question.trim() === '') return setFault(t('questionEmpty'));
-    setBusy(true);
-    try {
-      const asked = await call(askManualQuestion, {
-        params: { id: text.manualId },
-        body: { blockId, quote, text: question.trim(), languageId: text.languageId },
-        idempotencyKey: key.current,
-      });
-      onAsked(asked);
-      showSnack({ text: t('asked'), position: { right: false } });
-      onClose();
-    } catch (error) {
-      setFault(problemText(error));
-      setBusy(false);
-    }
+    const asked = await call(askManualQuestion, {
+      params: { id: text.manualId },
+      body: { blockId, quote, text: question.trim(), languageId: text.languageId },
+      idempotencyKey: key.current,
+    });
+    onAsked(asked);
+    showSnack({ text: t('asked'), position: { right: false } });
+    onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('askTitle')}
-      // What was typed is not lost by a press beside the dialog.
-      {...(question === '' ? { onClose } : {})}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={busy} onClick={() => void send()}>
-            {t('send')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={t('send')}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      isChanged={question !== ''}
+      onSubmit={() => void saving.save(send, question.trim() !== '')}
+      onClose={onClose}
     >
       <blockquote className="quote s" lang={text.languageId}>
         {quote}
@@ -69,13 +57,10 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
             rows={4}
             maxLength={QUESTION_MAX}
             value={question}
-            onChange={(event) => {
-              setQuestion(event.target.value);
-              setFault(undefined);
-            }}
+            onChange={(event) => setQuestion(event.target.value)}
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../../shared/ui/person-field.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { Together } from './together.store.ts';
@@ -42,67 +39,61 @@ export function PassOnDialog({ kind, task, together, onClose, onDone }: Props): 
     if (!error) onDone(person);
   };
   return (
-    <Dialog
+    <FormDialog
       title={t(`${kind}.title`)}
-      // Escape and a press outside must not lose what was written.
-      onClose={() => note.trim() === '' && onClose()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={together.sending.value === kind} onClick={() => void send()}>
-            {t(`${kind}.send`)}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={t(`${kind}.send`)}
+      isSaving={together.sending.value === kind}
+      error={refusal}
+      isChanged={note.trim() !== ''}
+      onSubmit={() => void send()}
+      onClose={onClose}
     >
-      <div className="asking">
-        {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
-        <PersonField
-          label={t(`${kind}.to`)}
-          required
-          value={person}
-          besides={task.assignee?.key ?? null}
-          error={missing && !person ? t('delegate.who') : undefined}
-          onChange={setPerson}
-        />
-        {kind === 'delegate' && (
-          <>
-            <Field label={t('delegate.note')}>
-              {(control) => (
-                <textarea
-                  {...control}
-                  className="control"
-                  rows={3}
-                  maxLength={COMMENT_MAX}
-                  value={note}
-                  onChange={(event) => setNote(event.target.value)}
-                />
-              )}
-            </Field>
-            <fieldset className="asking close">
-              <legend className="label">{t('delegate.after')}</legend>
-              {([true, false] as const).map((choice) => {
-                const name = choice ? 'returns' : 'final';
-                return (
-                  <label key={name} className="tick">
-                    <input
-                      type="radio"
-                      className="check"
-                      name="after"
-                      checked={returns === choice}
-                      onChange={() => setReturns(choice)}
-                    />
-                    <span className="stack">
-                      <span>{t(`delegate.${name}`)}</span>
-                      <span className="xs muted">{t(`delegate.${name}Hint`)}</span>
-                    </span>
-                  </label>
-                );
-              })}
-            </fieldset>
-          </>
-        )}
-      </div>
-    </Dialog>
+      <PersonField
+        label={t(`${kind}.to`)}
+        required
+        value={person}
+        besides={task.assignee?.key ?? null}
+        error={missing && !person ? t('delegate.who') : undefined}
+        onChange={setPerson}
+      />
+      {kind === 'delegate' && (
+        <>
+          <Field label={t('delegate.note')}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="control"
+                rows={3}
+                maxLength={COMMENT_MAX}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            )}
+          </Field>
+          <fieldset className="asking close">
+            <legend className="label">{t('delegate.after')}</legend>
+            {([true, false] as const).map((choice) => {
+              const name = choice ? 'returns' : 'final';
+              return (
+                <label key={name} className="tick">
+                  <input
+                    type="radio"
+                    className="check"
+                    name="after"
+                    checked={returns === choice}
+                    onChange={() => setReturns(choice)}
+                  />
+                  <span className="stack">
+                    <span>{t(`delegate.${name}`)}</span>
+                    <span className="xs muted">{t(`delegate.${name}Hint`)}</span>
+                  </span>
+                </label>
+              );
+            })}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { Together } from './together.store.ts';
 
@@ -31,33 +28,28 @@ export function ReturnDialog({ task, together, onClose, onDone }: Props): ReactN
     if (!error) onDone();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('return.title')}
-      onClose={() => note.trim() === '' && onClose()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={together.sending.value === 'return'} onClick={() => void send()}>
-            {t('return.send')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={t('return.send')}
+      isSaving={together.sending.value === 'return'}
+      error={refusal}
+      isChanged={note.trim() !== ''}
+      onSubmit={() => void send()}
+      onClose={onClose}
     >
-      <div className="asking">
-        {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
-        <Field label={t('return.note')} hint={t('return.text', { owner: task.owner?.name ?? '' })}>
-          {(control) => (
-            <textarea
-              {...control}
-              className="control"
-              rows={3}
-              maxLength={COMMENT_MAX}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </Field>
-      </div>
-    </Dialog>
+      <Field label={t('return.note')} hint={t('return.text', { owner: task.owner?.name ?? '' })}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="control"
+            rows={3}
+            maxLength={COMMENT_MAX}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import {
   addDays,
@@ -15,11 +14,9 @@ import {
   useLanguage,
   useMessages,
 } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
 import { DatePicker } from '../../../shared/ui/date-picker.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { Together } from './together.store.ts';
 
@@ -58,80 +55,74 @@ export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactN
     if (!error) onDone(until);
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('snooze.title')}
+      cancel={t('cancel')}
+      go={t('snooze.send')}
+      isSaving={together.sending.value === 'snooze'}
+      error={refusal}
+      onSubmit={() => void send()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={together.sending.value === 'snooze'} onClick={() => void send()}>
-            {t('snooze.send')}
-          </Button>
-        </>
-      }
     >
-      <div className="asking">
-        {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
-        <div className="form">
-          <Field label={t('snooze.day')} required error={dayError} className="c6">
-            {(control) => (
-              <ControlBox invalid={dayError !== undefined}>
-                <input
-                  {...control}
-                  type="text"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  placeholder={typedDayHint()}
-                  value={day}
-                  onChange={(event) => setDay(event.target.value)}
-                />
-                <DatePicker
-                  label={t('snooze.day')}
-                  value={chosen ?? null}
-                  today={today()}
-                  onPick={(picked) => setDay(formatDayInput(picked, language))}
-                />
-              </ControlBox>
-            )}
-          </Field>
-          <Field
-            label={t('snooze.time')}
-            required
-            error={tried && !clock ? t('snooze.badTime') : undefined}
-            className="c6"
-          >
-            {(control) => (
-              <ControlBox invalid={tried && !clock}>
-                <input
-                  {...control}
-                  type="text"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  placeholder="08:00"
-                  value={time}
-                  onChange={(event) => setTime(event.target.value)}
-                />
-              </ControlBox>
-            )}
-          </Field>
-        </div>
-        {task.mayStopClock ? (
-          <label className="tick">
-            <input
-              type="checkbox"
-              className="check"
-              checked={stops}
-              onChange={(event) => setStops(event.target.checked)}
-            />
-            <span className="stack">
-              <span>{t('snooze.stop')}</span>
-              <span className="xs muted">{t('snooze.stopHint')}</span>
-            </span>
-          </label>
-        ) : (
-          next && <p className="s muted">{t('snooze.runsHint', { date: formatDayAndTime(next) })}</p>
-        )}
+      <div className="form">
+        <Field label={t('snooze.day')} required error={dayError} className="c6">
+          {(control) => (
+            <ControlBox invalid={dayError !== undefined}>
+              <input
+                {...control}
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={typedDayHint()}
+                value={day}
+                onChange={(event) => setDay(event.target.value)}
+              />
+              <DatePicker
+                label={t('snooze.day')}
+                value={chosen ?? null}
+                today={today()}
+                onPick={(picked) => setDay(formatDayInput(picked, language))}
+              />
+            </ControlBox>
+          )}
+        </Field>
+        <Field
+          label={t('snooze.time')}
+          required
+          error={tried && !clock ? t('snooze.badTime') : undefined}
+          className="c6"
+        >
+          {(control) => (
+            <ControlBox invalid={tried && !clock}>
+              <input
+                {...control}
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="08:00"
+                value={time}
+                onChange={(event) => setTime(event.target.value)}
+              />
+            </ControlBox>
+          )}
+        </Field>
       </div>
-    </Dialog>
+      {task.mayStopClock ? (
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            checked={stops}
+            onChange={(event) => setStops(event.target.checked)}
+          />
+          <span className="stack">
+            <span>{t('snooze.stop')}</span>
+            <span className="xs muted">{t('snooze.stopHint')}</span>
+          </span>
+        </label>
+      ) : (
+        next && <p className="s muted">{t('snooze.runsHint', { date: formatDayAndTime(next) })}</p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { problemText } from '../api/problem-text.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface FormDialogProps {
+  readonly title: ReactNode;
+  /** The words of the button that only closes. */
+  readonly cancel: string;
+  /** The words of the button that sends; Enter in a field presses it. */
+  readonly go: string;
+  readonly kind?: 'primary' | 'danger';
+  /** It cannot be sent as it is. */
+  readonly blocked?: boolean;
+  readonly isSaving?: boolean;
+  /** Why it was refused, told above the fields. Leave it out where a field tells it. */
+  readonly error?: unknown;
+  /** Something would be lost: then only the buttons close it, no Escape and no press beside it. */
+  readonly isChanged?: boolean;
+  /** Buttons at the other end of the foot. */
+  readonly aside?: ReactNode;
+  /** Another way to send it, between the two buttons. */
+  readonly also?: { readonly label: string; readonly onSubmit: () => void } | undefined;
+  readonly className?: string;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with a form. When something in it is wrong, the focus goes to the first field that says so. */
+export function FormDialog({
+  title,
+  cancel,
+  go,
+  kind = 'primary',
+  blocked = false,
+  isSaving = false,
+  error,
+  isChanged = false,
+  aside,
+  also,
+  className = '',
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps): ReactNode {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isSaving) focusFault(form.current);
+  }, [isSaving]);
+  const submit = (way: () => void) => {
+    way();
+    // Once the fields say what is wrong.
+    requestAnimationFrame(() => focusFault(form.current));
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={() => {
+        if (!isChanged && !isSaving) onClose();
+      }}
+      footer={
+        <>
+          {aside}
+          {aside && <span className="grow" />}
+          <Button onClick={onClose}>{cancel}</Button>
+          {also && (
+            <Button blocked={isSaving} onClick={() => submit(also.onSubmit)}>
+              {also.label}
+            </Button>
+          )}
+          <Button kind={kind} type="submit" form={id} busy={isSaving} blocked={blocked}>
+            {go}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        className={`stack spaced ${className}`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(onSubmit);
+        }}
+      >
+        {error !== undefined && error !== null && <Banner tone="red">{problemText(error)}</Banner>}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+function focusFault(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { ApiError, type ApiErrorCode } from '../api/api-error.ts';
+
+type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'refused'; readonly error: unknown };
+
+export interface Saving {
+  readonly isSaving: boolean;
+  /** Why the last attempt failed; undefined when none did, or when it was forgotten. */
+  readonly error: unknown;
+  /** The code of `error`, by which a field knows that it is meant. */
+  readonly code: ApiErrorCode | undefined;
+  /** Whether somebody has tried to save: what is missing is told from then on. */
+  readonly isTried: boolean;
+  /** Does the work, one at a time, and keeps what it throws. What is not `isWhole` is only tried. */
+  readonly save: (work: () => Promise<unknown>, isWhole?: boolean) => Promise<void>;
+  /** Forgets a refusal, because what was refused is another now. */
+  readonly clear: () => void;
+  /** As new: for the next thing in the same form. */
+  readonly reset: () => void;
+}
+
+/** How far the saving of one form is. */
+export function useSaving(): Saving {
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const [isTried, setTried] = useState(false);
+  // Two presses may come before the first is drawn.
+  const isRunning = useRef(false);
+  const error = state.status === 'refused' ? state.error : undefined;
+
+  async function save(work: () => Promise<unknown>, isWhole = true): Promise<void> {
+    setTried(true);
+    if (!isWhole || isRunning.current) return;
+    isRunning.current = true;
+    setState({ status: 'saving' });
+    try {
+      await work();
+      setState({ status: 'idle' });
+    } catch (refusal) {
+      setState({ status: 'refused', error: refusal });
+    } finally {
+      isRunning.current = false;
+    }
+  }
+
+  const clear = () => setState((now) => (now.status === 'refused' ? { status: 'idle' } : now));
+  return {
+    isSaving: state.status === 'saving',
+    error,
+    code: error instanceof ApiError ? error.code : undefined,
+    isTried,
+    save,
+    clear,
+    reset: () => {
+      clear();
+      setTried(false);
+    },
+  };
+}
