@@ -72,7 +72,7 @@ const groups = [
 /** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
+  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box|tell-problem))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
   priority: 10,
 };
 

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { FieldError } from '../../shared/contracts/errors.ts';
 import { type Form, type FormVersion, getForm, publishForm } from '../../shared/contracts/forms.contract.ts';
@@ -89,7 +89,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     try {
       take(await send(getForm, { params: { id: formId } }));
     } catch (error) {
-      state.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+      state.value = { status: 'failed', code: codeOf(error) };
     }
   }
 

@@ -3,7 +3,6 @@ import { Download, Ellipsis, FileUp, Pencil, Plus, RotateCcw, Trash2 } from 'luc
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -16,6 +15,7 @@ import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
@@ -138,13 +138,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
       )}
       {list.status === 'ready' && list.next !== null && (
         <div className="row">
-          <Button
-            onClick={() =>
-              void store.more().catch((error: unknown) => showSnack({ text: problemText(error), color: 'red' }))
-            }
-          >
-            {t('more')}
-          </Button>
+          <Button onClick={() => void store.more().catch(tellProblem)}>{t('more')}</Button>
         </div>
       )}
       <Suspense>
@@ -246,10 +240,7 @@ function More({ store, form, onOpen, t }: MoreProps): ReactNode {
   const file = useRef<HTMLInputElement>(null);
   const name = textOf(form.title, language) || form.id;
   const told = (work: Promise<unknown>, done?: string) =>
-    void work.then(
-      () => done && showSnack({ text: done }),
-      (error: unknown) => showSnack({ text: problemText(error), color: 'red' }),
-    );
+    void work.then(() => done && showSnack({ text: done }), tellProblem);
   const take = async (chosen: File) => {
     const read = readForm(await chosen.text());
     if (read.status !== 'read') showSnack({ text: t(`file.${read.status}`), color: 'red' });

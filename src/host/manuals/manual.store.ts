@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { ApiErrorCode, call } from '../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import type { BodyOf } from '../../shared/contracts/endpoint.ts';
 import {
   createManualVersion,
@@ -20,7 +20,6 @@ import {
   updateManual,
 } from '../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAsks } from '../../shared/contracts/manuals.contract.ts';
-import { codeOf } from './problems.ts';
 import type { SavingState } from './text/text.store.ts';
 
 export type ManualState =

@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Download, FileUp, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -15,6 +14,7 @@ import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
@@ -59,7 +59,6 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   if (list.status === 'failed' && list.code === 'access.denied') {
     return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
   }
-  const complain = (error: unknown) => showSnack({ text: problemText(error), color: 'red' });
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
     // The words of this very page may be among them.
@@ -99,7 +98,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
         </Button>
         <Button
           icon={Download}
-          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), complain)}
+          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), tellProblem)}
         >
           {t('export')}
         </Button>
@@ -119,7 +118,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
       )}
       {list.status === 'ready' && list.next !== null && (
         <div className="row">
-          <Button onClick={() => void store.more().catch(complain)}>{t('more')}</Button>
+          <Button onClick={() => void store.more().catch(tellProblem)}>{t('more')}</Button>
         </div>
       )}
       <Suspense>

@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of what a call threw; `network` for everything else. */
+export function codeOf(error: unknown): ApiErrorCode {
+  return error instanceof ApiError ? error.code : 'network';
+}
+
 /** The error that an answer stands for. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? undefined;

@@ -1,3 +1,3 @@
-export { ApiError, type ApiErrorCode } from './api-error.ts';
+export { ApiError, type ApiErrorCode, codeOf } from './api-error.ts';
 export { apiBase } from './base.ts';
 export { call } from './call.ts';

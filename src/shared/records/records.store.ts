@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../api/index.ts';
 import { makeDownload } from '../contracts/downloads.contract.ts';
 import { type Filter, parseFilters, printFilters } from '../contracts/filters.rules.ts';
 import { getRecordColumns, listRecords, type RecordColumn, type RecordColumns } from '../contracts/records.contract.ts';
@@ -97,7 +97,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
       });
     } catch (error) {
       if (mine !== running || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+      list.value = { status: 'failed', code: codeOf(error) };
     }
   }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError, type ApiErrorCode } from '../api/api-error.ts';
+import { type ApiErrorCode, codeOf } from '../api/api-error.ts';
 
 type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'refused'; readonly error: unknown };
 
@@ -46,7 +46,7 @@ export function useSaving(): Saving {
   return {
     isSaving: state.status === 'saving',
     error,
-    code: error instanceof ApiError ? error.code : undefined,
+    code: error === undefined ? undefined : codeOf(error),
     isTried,
     save,
     clear,

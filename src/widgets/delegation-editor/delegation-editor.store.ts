@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import {
   type Delegation,
@@ -408,8 +408,4 @@ function fieldsOf(error: unknown): Partial<Record<DraftField, string>> {
       return name ? [[name, title ?? error.message]] : [];
     }),
   );
-}
-
-function codeOf(error: unknown): ApiErrorCode {
-  return error instanceof ApiError ? error.code : 'network';
 }

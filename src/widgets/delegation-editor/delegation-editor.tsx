@@ -3,7 +3,6 @@ import { Check, Plus, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -14,6 +13,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/delegations.css?inline';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
@@ -83,7 +83,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
     try {
       held = await store.remove(key);
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
       void store.load();
       return;
     }
@@ -98,10 +98,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
         label: t('undo'),
         onSelect: () => {
           dismissSnack(snack);
-          store.undo(heldId).then(
-            () => showSnack({ text: t('undone'), icon: Undo2 }),
-            (error: unknown) => showSnack({ text: problemText(error), color: 'red' }),
-          );
+          store.undo(heldId).then(() => showSnack({ text: t('undone'), icon: Undo2 }), tellProblem);
         },
       },
     });

@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -9,6 +8,7 @@ import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { matching, missingIn } from './option.rules.ts';
@@ -61,7 +61,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
       await moving;
     } catch (error) {
       setSaid('');
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     }
   }
 
@@ -70,7 +70,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
       await store.saveOption(id, option, { active });
       showSnack({ text: t(active ? 'activated' : 'deactivated', { text: option.text }), icon: Check });
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
       void store.open(id);
     }
   }

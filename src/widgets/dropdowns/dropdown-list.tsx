@@ -1,13 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Plus, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { problemText } from '../../shared/api/problem-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { showSnack } from '../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 
@@ -74,12 +73,7 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
           </ul>
           {list.next !== null && (
             <div className="list-foot">
-              <Button
-                kind="ghost"
-                onClick={() =>
-                  store.more().catch((error: unknown) => showSnack({ text: problemText(error), color: 'red' }))
-                }
-              >
+              <Button kind="ghost" onClick={() => store.more().catch(tellProblem)}>
                 {t('more')}
               </Button>
             </div>

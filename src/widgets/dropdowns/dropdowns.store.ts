@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import {
   createDropdown,
   createOption,
@@ -256,7 +256,3 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
 
 export type DropdownsStore = ReturnType<typeof createDropdowns>;
 export type ReadyDropdown = Extract<Opened, { status: 'ready' }>;
-
-function codeOf(error: unknown): ApiErrorCode {
-  return error instanceof ApiError ? error.code : 'network';
-}

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import { listProcesses, type Process } from '../../shared/contracts/processes.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { listTasks, type Task } from '../../shared/contracts/tasks.contract.ts';
@@ -85,7 +85,7 @@ export function createInboxStore(
       try {
         chosen ??= await send(getView, { params: { id: said.view }, query: { resource: 'tasks' } });
       } catch (error) {
-        fault = error instanceof ApiError ? error.code : 'network';
+        fault = codeOf(error);
       }
     }
     batch(() => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode } from '../../shared/api/index.ts';
+import { type ApiErrorCode, codeOf } from '../../shared/api/index.ts';
 import type { Page } from '../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import type { ListQuery } from './groups.rules.ts';
@@ -133,7 +133,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
         if (mine === running) set(pages);
       } catch (error) {
         if (mine !== running || mine.signal.aborted) return;
-        list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+        list.value = { status: 'failed', code: codeOf(error) };
       }
     });
   }

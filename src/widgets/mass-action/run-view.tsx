@@ -10,7 +10,7 @@ import { shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { showSnack } from '../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { useFollowing } from './follow.ts';
 import { ItemTable } from './item-table.tsx';
 import type { MassText } from './mass-action-text.ts';
@@ -188,7 +188,7 @@ function Foot({ run, store, onOpen, onNew, t }: PartProps & Pick<Props, 'onOpen'
     try {
       await work();
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     } finally {
       setBusy(false);
     }

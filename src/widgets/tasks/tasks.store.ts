@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import {
   actOnTasks,
   getTaskLoad,
@@ -106,7 +106,7 @@ export function createTasksStore({
       });
     } catch (error) {
       if (mine !== running || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+      list.value = { status: 'failed', code: codeOf(error) };
     }
   }
 

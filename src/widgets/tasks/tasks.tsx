@@ -3,7 +3,6 @@ import { Check, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
 import {
   asksToSignIn,
@@ -21,6 +20,7 @@ import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { type AskingAction, BulkBar } from './bulk-bar.tsx';
 import { filterColumns } from './columns.ts';
 import { addressOf, readQuestion } from './query.ts';
@@ -137,8 +137,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
     else showSnack({ text: t('done', { count: result.done }), icon: Check });
   }
 
-  const actAtOnce = (action: MultiAction) =>
-    void act(action).catch((error: unknown) => showSnack({ text: problemText(error), color: 'red' }));
+  const actAtOnce = (action: MultiAction) => void act(action).catch(tellProblem);
 
   return (
     <div className={`tasks-split ${open ? 'opened' : ''} ${isLoadOpen ? 'with-load' : ''}`}>

@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { apiUrl } from '../../shared/api/base.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import { density as pageDensity } from '../../shared/page/display.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -11,6 +10,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { addressOf } from './query.ts';
 import type { TasksStore } from './tasks.store.ts';
@@ -47,7 +47,7 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
       link.click();
       showSnack({ text: t('export.started'), icon: Download });
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     } finally {
       setBusy(false);
     }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import table from '../../../shared/ui/styles/table.css?inline';
-import { tellProblem } from '../problems.ts';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { reportMessages } from './report.messages.ts';
 import type { ReportStore } from './report.store.ts';
 import { Sums } from './sums.tsx';

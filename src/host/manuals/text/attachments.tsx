@@ -6,9 +6,9 @@ import { getManualAttachment, type ManualAttachment } from '../../../shared/cont
 import { formatFileSize } from '../../../shared/locale/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { saveBlob } from '../../save-blob.ts';
 import { useManual } from '../manual-context.ts';
-import { tellProblem } from '../problems.ts';
 import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../../shared/api/index.ts';
+import { ApiError, type ApiErrorCode, type call, codeOf } from '../../../shared/api/index.ts';
 import {
   addManualAttachment,
   deleteManualAttachment,
@@ -10,7 +10,6 @@ import {
   updateManualAttachment,
 } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
-import { codeOf } from '../problems.ts';
 
 export type TextState =
   | { readonly status: 'loading' }

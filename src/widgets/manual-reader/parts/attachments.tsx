@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Download, ScanEye } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { callForResponse } from '../../../shared/api/call.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { previewOf } from '../../../shared/contracts/file-kinds.ts';
 import {
   getManualAttachment,
@@ -16,9 +15,9 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts';
-import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 import { saveBlob } from './save-blob.ts';
@@ -55,7 +54,7 @@ export function Attachments({ store, text, mine }: Props): ReactNode {
     try {
       saveBlob(await load(id), fileName);
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     }
   };
   return (

@@ -10,6 +10,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { languageName } from '../language-name.ts';
 import type { ManualStore } from '../manual.store.ts';
 import type { Place } from '../place.ts';
@@ -164,7 +165,7 @@ function Held({ store, reading, t }: BarProps): ReactNode {
       await store.undo();
       showSnack({ text: t('undone'), position: BESIDE });
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     } finally {
       setBusy(false);
     }

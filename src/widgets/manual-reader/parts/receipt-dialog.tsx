@@ -12,8 +12,8 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { showSnack } from '../../../shared/ui/snackbar.ts';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { languageName } from '../language-name.ts';
 import type { PartText } from './part-text.ts';
 import { manualPartsMessages } from './parts.messages.ts';
@@ -53,7 +53,7 @@ export function ReceiptDialog({ id, title, onClose }: Props): ReactNode {
       const response = await callForResponse(getReceipt, { params: { id }, query: { format, language } });
       saveBlob(await response.blob(), `${fileName(title)}.${format}`);
     } catch (error) {
-      showSnack({ text: problemText(error), color: 'red' });
+      tellProblem(error);
     } finally {
       setSaving(null);
     }

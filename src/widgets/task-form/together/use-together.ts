@@ -6,6 +6,7 @@ import { problemText } from '../../../shared/api/problem-text.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { formatDayAndTime } from '../../../shared/locale/index.ts';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import type { TaskStore } from '../task-form.store.ts';
 import type { HeadText } from './texts.ts';
 import { createTogether, type Together } from './together.store.ts';
@@ -54,12 +55,12 @@ export function useTogether(store: TaskStore, task: TaskDetail, h: HeadText): De
     wake,
     async snooze(until) {
       const error = await together.snooze(until, false);
-      if (error) showSnack({ text: problemText(error), color: 'red' });
+      if (error) tellProblem(error);
       else tellSnoozed(until);
     },
     async takeBack() {
       const error = await together.giveBack('');
-      if (error) showSnack({ text: problemText(error), color: 'red' });
+      if (error) tellProblem(error);
       else tell(h('snack.returned', { name: task.owner?.name ?? '' }));
     },
   };

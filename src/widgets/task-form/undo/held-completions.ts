@@ -1,10 +1,10 @@
 import { call } from '../../../shared/api/index.ts';
 import { onLive } from '../../../shared/api/live.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { undoHeld } from '../../../shared/contracts/held.contract.ts';
 import { translate } from '../../../shared/locale/index.ts';
 import { onPersonLeft } from '../../../shared/page/person.ts';
 import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
+import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { undoMessages } from './undo.messages.ts';
 
 export interface HeldCompletion {
@@ -57,7 +57,7 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
     if (!offerUndo(true)) showSnack(translate(undoMessages, 'reopened'));
     onUndone();
   } catch (error) {
-    showSnack({ text: problemText(error), color: 'red' });
+    tellProblem(error);
     offerUndo(true);
   }
 }
