@@ -13,7 +13,7 @@ export interface ClientDialogProps {
   readonly store: EmbeddingStore;
   /** Null: a new one. */
   readonly client: EmbedClient | null;
-  readonly groups: Extract<Embedding, { status: 'ready' }>['groups'];
+  readonly groups: Embedding['groups'];
   /** With the one that was made, whose secret is to be shown. */
   readonly onClose: (made?: ClientWithSecret) => void;
 }

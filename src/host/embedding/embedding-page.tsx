@@ -143,7 +143,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
 }
 
 interface ClientsProps {
-  readonly state: Extract<Embedding, { status: 'ready' }>;
+  readonly state: Embedding;
   readonly onOpen: (open: Open) => void;
   readonly t: EmbeddingText;
 }

@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import type { call } from '../../shared/api/index.ts';
 import {
   createEmbedClient,
   createEmbedOrigin,
@@ -13,6 +12,7 @@ import {
   updateEmbedClient,
 } from '../../shared/contracts/embed-clients.contract.ts';
 import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
+import { createLoaded } from '../../shared/lists/loaded.ts';
 import { randomId } from '../../shared/page/random.ts';
 
 export type Scope = EmbedClient['scopes'][number];
@@ -27,38 +27,23 @@ interface PeopleGroup {
   readonly name: string;
 }
 
-export type Embedding =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | {
-      readonly status: 'ready';
-      readonly origins: readonly EmbedOrigin[];
-      readonly clients: readonly EmbedClient[];
-      readonly groups: readonly PeopleGroup[];
-    };
+/** All that the settings show. */
+export interface Embedding {
+  readonly origins: readonly EmbedOrigin[];
+  readonly clients: readonly EmbedClient[];
+  readonly groups: readonly PeopleGroup[];
+}
 
 /** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
-  const state = signal<Embedding>({ status: 'loading' });
-  let reading = new AbortController();
-
-  async function load(): Promise<void> {
-    reading.abort();
-    reading = new AbortController();
-    const mine = reading;
-    const { signal: stop } = mine;
-    try {
-      const [origins, clients, groups] = await Promise.all([
-        send(listEmbedOrigins, { signal: stop }),
-        send(listEmbedClients, { signal: stop }),
-        send(listPeopleGroups, { signal: stop }),
-      ]);
-      if (mine === reading) state.value = { status: 'ready', origins, clients, groups };
-    } catch (error) {
-      if (stop.aborted) return;
-      state.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
-    }
-  }
+  const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
+    const [origins, clients, groups] = await Promise.all([
+      send(listEmbedOrigins, { signal: ended }),
+      send(listEmbedClients, { signal: ended }),
+      send(listPeopleGroups, { signal: ended }),
+    ]);
+    return { origins, clients, groups };
+  });
 
   async function addOrigin(origin: string): Promise<void> {
     await send(createEmbedOrigin, { body: { origin }, idempotencyKey: randomId() });
@@ -102,7 +87,7 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
     changeClient,
     rotate,
     removeClient,
-    stop: () => reading.abort(),
+    stop,
   };
 }
 

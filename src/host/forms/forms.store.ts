@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import type { call } from '../../shared/api/index.ts';
 import {
   createForm,
   deleteForm,
@@ -9,12 +8,8 @@ import {
   updateForm,
 } from '../../shared/contracts/forms.contract.ts';
 import type { FormBody, Texts } from '../../shared/forms/index.ts';
+import { createPagedList } from '../../shared/lists/paged-list.ts';
 import { randomId } from '../../shared/page/random.ts';
-
-export type FormList =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | { readonly status: 'ready'; readonly items: readonly Form[]; readonly next: string | null; readonly total: number };
 
 export type FormKind = Form['kind'];
 export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
@@ -27,6 +22,7 @@ export interface FormFilter {
 }
 
 const PAGE = 50;
+const ALL_IN_USE: FormFilter = { q: '', kind: '', state: 'active' };
 const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, string>>>> = {
   '': {},
   active: { active: 'eq:true' },
@@ -37,46 +33,21 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
 
 /** The list of forms; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createForms({ send }: { readonly send: typeof call }) {
-  const list = signal<FormList>({ status: 'loading' });
-  const filter = signal<FormFilter>({ q: '', kind: '', state: 'active' });
-  let reading = new AbortController();
-
-  const query = (more: Readonly<Record<string, string>> = {}) => {
-    const { q, kind, state } = filter.peek();
-    return {
-      limit: PAGE,
-      count: true,
-      ...(q && { q }),
-      ...(kind && { kind: `eq:${kind}` }),
-      ...STATES[state],
-      ...more,
-    };
-  };
-
-  async function load(): Promise<void> {
-    reading.abort();
-    reading = new AbortController();
-    const mine = reading;
-    try {
-      const { items, next, total = items.length } = await send(listForms, { query: query(), signal: mine.signal });
-      if (mine === reading) list.value = { status: 'ready', items, next, total };
-    } catch (error) {
-      if (mine !== reading || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
-    }
-  }
-
-  async function more(): Promise<void> {
-    const now = list.peek();
-    if (now.status !== 'ready' || now.next === null) return;
-    const page = await send(listForms, { query: query({ after: now.next }), signal: reading.signal });
-    if (list.peek() === now) list.value = { ...now, items: [...now.items, ...page.items], next: page.next };
-  }
-
-  function narrow(part: Partial<FormFilter>): void {
-    filter.value = { ...filter.peek(), ...part };
-    void load();
-  }
+  const { list, filter, load, more, narrow, stop } = createPagedList(
+    ALL_IN_USE,
+    async ({ q, kind, state }, after, ended) => {
+      const query = {
+        limit: PAGE,
+        count: true,
+        ...(q && { q }),
+        ...(kind && { kind: `eq:${kind}` }),
+        ...STATES[state],
+        ...(after && { after }),
+      };
+      const { items, next, total = items.length } = await send(listForms, { query, signal: ended });
+      return { items, next, total };
+    },
+  );
 
   /** The draft of a form. */
   async function draftOf(id: string): Promise<FormBody> {
@@ -114,7 +85,7 @@ export function createForms({ send }: { readonly send: typeof call }) {
     await load();
   }
 
-  return { list, filter, load, more, narrow, draftOf, create, upload, takeOut, takeIn, stop: () => reading.abort() };
+  return { list, filter, load, more, narrow, draftOf, create, upload, takeOut, takeIn, stop };
 }
 
 export type FormsStore = ReturnType<typeof createForms>;

@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import type { call } from '../../shared/api/index.ts';
 import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { BodyOf, ReplyOf } from '../../shared/contracts/endpoint.ts';
 import {
@@ -9,58 +8,24 @@ import {
   putTranslations,
   type Translation,
 } from '../../shared/contracts/translations.contract.ts';
+import { createPagedList } from '../../shared/lists/paged-list.ts';
 
 export type TextFile = Pick<BodyOf<typeof importTranslations>, 'texts'>;
 
-export interface TranslationFilter {
+interface TranslationFilter {
   readonly q: string;
   readonly part: string;
   readonly own: boolean;
 }
 
-export type Translations =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | {
-      readonly status: 'ready';
-      readonly items: readonly Translation[];
-      readonly total: number;
-      readonly next: string | null;
-      readonly parts: readonly string[];
-    };
+const EVERYTHING: TranslationFilter = { q: '', part: '', own: false };
 
 /** Texts of the interface; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createTranslations({ send }: { readonly send: typeof call }) {
-  const list = signal<Translations>({ status: 'loading' });
-  const filter = signal<TranslationFilter>({ q: '', part: '', own: false });
-  let reading = new AbortController();
-
-  function page(after?: string): Promise<ReplyOf<typeof listTranslations>> {
-    reading.abort();
-    reading = new AbortController();
-    const { q, part, own } = filter.peek();
+  const { list, filter, load, more, narrow, stop } = createPagedList(EVERYTHING, ({ q, part, own }, after, ended) => {
     const query = { ...(q && { q }), ...(part && { part }), ...(own && { own }), ...(after && { after }) };
-    return send(listTranslations, { query, signal: reading.signal });
-  }
-
-  async function load(): Promise<void> {
-    const asked = page();
-    const mine = reading;
-    try {
-      const { items, total, next, parts } = await asked;
-      if (mine === reading) list.value = { status: 'ready', items, total, next, parts };
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      list.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
-    }
-  }
-
-  async function more(): Promise<void> {
-    const now = list.peek();
-    if (now.status !== 'ready' || now.next === null) return;
-    const { items, next } = await page(now.next);
-    list.value = { ...now, items: [...now.items, ...items], next };
-  }
+    return send(listTranslations, { query, signal: ended });
+  });
 
   /** An empty text gives the product's back. */
   async function save(key: string, texts: readonly { languageId: LanguageId; text: string }[]): Promise<void> {
@@ -87,12 +52,9 @@ export function createTranslations({ send }: { readonly send: typeof call }) {
     more,
     save,
     take,
-    narrow(change: Partial<TranslationFilter>): void {
-      filter.value = { ...filter.peek(), ...change };
-      void load();
-    },
+    narrow,
     read: (): Promise<TextFile> => send(exportTranslations, {}),
-    stop: () => reading.abort(),
+    stop,
   };
 }
 

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import {
   createDropdown,
@@ -18,20 +18,10 @@ import {
 } from '../../shared/contracts/dropdowns.contract.ts';
 import { listUses, type Use } from '../../shared/contracts/reference-data.contract.ts';
 import { getLanguages } from '../../shared/contracts/session.contract.ts';
+import { createPagedList } from '../../shared/lists/paged-list.ts';
 import { randomId } from '../../shared/page/random.ts';
 import type { ImportRow } from './import.rules.ts';
 import { moved } from './option.rules.ts';
-
-export type DropdownList =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | {
-      readonly status: 'ready';
-      readonly items: readonly Dropdown[];
-      readonly next: string | null;
-      readonly total: number;
-      readonly totalIsAtLeast: boolean;
-    };
 
 /** The dropdown that is open. */
 export type Opened =
@@ -55,54 +45,28 @@ const PAGE = 100;
 
 /** The state of the settings of dropdowns; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createDropdowns({ send }: { readonly send: typeof call }) {
-  const list = signal<DropdownList>({ status: 'loading' });
-  const q = signal('');
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
-  let listing = new AbortController();
   let opening = new AbortController();
   /** Orders are sent one after the other, so that the last one stays. */
   let ordering: Promise<unknown> = Promise.resolve();
 
-  const query = (more: object = {}) => ({ limit: PAGE, count: true, ...(q.peek() ? { q: q.peek() } : {}), ...more });
-
-  /** Reads the list anew; what is shown stays until then. */
-  async function load(): Promise<void> {
-    listing.abort();
-    listing = new AbortController();
-    const mine = listing;
-    try {
-      const [page, known] = await Promise.all([
-        send(listDropdowns, { query: query(), signal: mine.signal }),
-        languages.peek().length > 0 ? null : send(getLanguages, { signal: mine.signal }),
-      ]);
-      if (mine !== listing) return;
-      batch(() => {
-        if (known) {
-          const shown = known.filter(({ enabled }) => enabled);
-          languages.value = shown.map(({ languageId, name }) => ({ id: languageId, name }));
-        }
-        const { items, next, total = items.length, totalIsAtLeast = false } = page;
-        list.value = { status: 'ready', items, next, total, totalIsAtLeast };
-      });
-    } catch (error) {
-      if (mine !== listing || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: codeOf(error) };
-    }
+  async function readLanguages(ended: AbortSignal): Promise<void> {
+    if (languages.peek().length > 0) return;
+    const shown = (await send(getLanguages, { signal: ended })).filter(({ enabled }) => enabled);
+    languages.value = shown.map(({ languageId, name }) => ({ id: languageId, name }));
   }
 
-  async function more(): Promise<void> {
-    const now = list.peek();
-    if (now.status !== 'ready' || now.next === null) return;
-    const page = await send(listDropdowns, { query: query({ after: now.next }), signal: listing.signal });
-    if (list.peek() === now) list.value = { ...now, items: [...now.items, ...page.items], next: page.next };
-  }
-
-  function search(text: string): void {
-    q.value = text.trim();
-    void load();
-  }
+  const paged = createPagedList({ q: '' }, async ({ q }, after, ended) => {
+    const query = { limit: PAGE, count: true, ...(q && { q }), ...(after && { after }) };
+    const [{ items, next, total = items.length, totalIsAtLeast = false }] = await Promise.all([
+      send(listDropdowns, { query, signal: ended }),
+      readLanguages(ended),
+    ]);
+    return { items, next, total, totalIsAtLeast };
+  });
+  const { list, load, more } = paged;
 
   async function open(id: string | null): Promise<void> {
     opening.abort();
@@ -229,19 +193,19 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   }
 
   function stop(): void {
-    listing.abort();
+    paged.stop();
     opening.abort();
   }
 
   return {
     list,
-    q,
+    q: computed(() => paged.filter.value.q),
     opened,
     languages,
     languageIds,
     load,
     more,
-    search,
+    search: (text: string) => paged.narrow({ q: text.trim() }),
     open,
     create,
     rename,
