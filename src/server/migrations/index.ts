@@ -23,6 +23,7 @@ import embedSessions from './0022-embed-sessions.ts';
 import translations from './0023-translations.ts';
 import inboxByProcess from './0024-inbox-by-process.ts';
 import productMenu from './0025-product-menu.ts';
+import unreadInput from './0026-unread-input.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -51,6 +52,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0023-translations', sql: translations },
   { name: '0024-inbox-by-process', sql: inboxByProcess },
   { name: '0025-product-menu', sql: productMenu },
+  { name: '0026-unread-input', sql: unreadInput },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

@@ -651,6 +651,7 @@ interface FormDraftTable {
   form_number: number | null;
   base: Json;
   values: Json;
+  unread: Generated<Json>;
   comment: string | null;
   rev: Generated<number>;
   updated_at: InstantWithDefault;

@@ -163,6 +163,9 @@ export const HistoryItem = Type.Object({
 export type HistoryItem = Static<typeof HistoryItem>;
 
 /** What somebody has typed into the form of a task and not sent; only that person sees it. */
+/** What was typed into fields and cannot be read as a value, `12a` as a number, by the field: `amount`, `lines.r3.qty`. */
+const Unread = Type.Record(Type.String({ maxLength: 300 }), Type.String({ maxLength: 1000 }), { maxProperties: 500 });
+
 export const Draft = Type.Object({
   /** Counts the changes: 1 is the first. */
   rev: Type.Integer(),
@@ -171,6 +174,7 @@ export const Draft = Type.Object({
   /** What the form held when the person began to type. */
   base: Values,
   values: Values,
+  unread: Unread,
   comment: nullable(Type.String()),
   updated: Instant,
 });
@@ -430,6 +434,7 @@ export const putDraft = endpoint({
       rev: Type.Integer({ minimum: 0 }),
       base: Values,
       values: Values,
+      unread: Type.Optional(Unread),
       comment: Type.Optional(Type.String({ maxLength: 4000 })),
       /** The version of the form that it was typed into; the task's when not said. */
       formVersion: Type.Optional(nullable(Type.Integer())),

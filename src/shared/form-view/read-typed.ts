@@ -53,7 +53,7 @@ export function readTyped(field: DataField, typed: string, language: LanguageId)
 export function takeTyped(state: FieldState, typed: string, language: LanguageId): void {
   const read = readTyped(state.definition.node, typed, language);
   if ('value' in read) state.set(read.value);
-  else state.setUnreadable(read.fault.code, read.fault.params);
+  else state.setUnreadable(read.fault.code, read.fault.params, typed);
 }
 
 /** A value as it stands in its box, ready to be typed over. */

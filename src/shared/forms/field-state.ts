@@ -14,6 +14,8 @@ export interface FormSurroundings {
   readonly readOnly: boolean;
   /** Rules of the form that stand at a field: its key to the broken rule's text. */
   readonly brokenRules: () => ReadonlyMap<string, string>;
+  /** What was typed into which field and cannot be read, by its id. */
+  readonly unread: Signal<ReadonlyMap<string, string>>;
 }
 
 /** The table around a cell; the form itself for other fields. */
@@ -39,8 +41,10 @@ export interface FieldState {
   readonly shown: ReadonlySignal<Issue | null>;
   /** Holds a value of the field's own type. Does nothing to computed fields. */
   set(value: FieldValue): void;
-  /** What was typed cannot be read as a value; the field holds nothing until it can. */
-  setUnreadable(code: ErrorCode, params?: Issue['params']): void;
+  /** What was typed cannot be read as a value; the field holds nothing until it can. `typed` stays to be corrected. */
+  setUnreadable(code: ErrorCode, params?: Issue['params'], typed?: string): void;
+  /** What was typed and cannot be read; null for none. */
+  unread(): string | null;
   /** Something must end first, such as an upload; `null`: it has. What the field holds stays. */
   wait(code: ErrorCode | null): void;
   /** The person left the field: from now on its issue is shown. */
@@ -74,7 +78,7 @@ export function createFieldState(
 ): FieldState {
   const { today, languageId } = surroundings;
   const held = signal<FieldValue>(initial);
-  const unreadable = signal<Issue | null>(null);
+  const unreadable = signal<{ readonly issue: Issue; readonly typed: string | null } | null>(null);
   const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
@@ -105,7 +109,7 @@ export function createFieldState(
   const issue = computed<Issue | null>(() => {
     if (!visible.value) return null;
     const found =
-      (readOnly.value ? null : (waiting.value ?? unreadable.value)) ??
+      (readOnly.value ? null : (waiting.value ?? unreadable.value?.issue)) ??
       issueOf(definition.node, value.value, required.value, limits());
     const { node } = definition;
     // What an administrator wrote for it is the whole text.
@@ -117,9 +121,14 @@ export function createFieldState(
     return message === undefined ? null : { code: 'field.rule', params: { message } };
   });
   const shown = computed(() => (visible.value ? (refused.value ?? (touched.value ? issue.value : null)) : null));
-  const change = (next: FieldValue, fault: Issue | null): void => {
+  const change = (next: FieldValue, fault: Issue | null, typed: string | null = null): void => {
     held.value = next;
-    unreadable.value = fault;
+    unreadable.value = fault && { issue: fault, typed };
+    const all = surroundings.unread.peek();
+    if (typed !== (all.get(id) ?? null)) {
+      const others = [...all].filter(([one]) => one !== id);
+      surroundings.unread.value = new Map(typed === null ? others : [...others, [id, typed]]);
+    }
     refused.value = null;
     touched.value = false;
   };
@@ -134,7 +143,8 @@ export function createFieldState(
     issue,
     shown,
     set: (next) => change(next, null),
-    setUnreadable: (code, params) => change(null, { code, ...(params && { params }) }),
+    setUnreadable: (code, params, typed) => change(null, { code, ...(params && { params }) }, typed),
+    unread: () => unreadable.value?.typed ?? null,
     wait: (code) => {
       waiting.value = code && { code };
     },

@@ -50,6 +50,10 @@ export interface FormModel {
   readonly values: ReadonlySignal<FormValues>;
   /** Everything wrong now, in the order of the form. */
   readonly issues: ReadonlySignal<readonly FoundIssue[]>;
+  /** What was typed and cannot be read as a value, by the id of the field. */
+  readonly unread: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** The field or cell of an id; undefined for one that is not there. */
+  find(id: string): FieldState | undefined;
   /** Takes these values as if they had been typed; what is not named stays. Cells keep their places and the focus. */
   fill(values: FormValues): void;
   /** Shows every issue from now on and gives what would be submitted. */
@@ -84,7 +88,14 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
     }
     return broken;
   });
-  const surroundings: FormSurroundings = { languageId, today, readOnly, brokenRules: () => brokenRules.value };
+  const unread = signal<ReadonlyMap<string, string>>(new Map());
+  const surroundings: FormSurroundings = {
+    languageId,
+    today,
+    readOnly,
+    brokenRules: () => brokenRules.value,
+    unread,
+  };
   const initial = startingValues(form, options.values, today);
   for (const [key, definition] of form.fields) {
     if (definition.kind === 'table') {
@@ -110,6 +121,8 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
     partVisible: (id) => known(parts.get(id), 'part', id),
     values,
     issues,
+    unread,
+    find: (id) => findState(states, id),
     fill: (wanted) =>
       batch(() => {
         for (const [key, value] of Object.entries(wanted)) {
@@ -136,6 +149,19 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
       return unplaced;
     },
   };
+}
+
+/** `total`, or `lines.r3.qty` of a cell. */
+function findState(states: ReadonlyMap<string, FieldState | TableState>, id: string): FieldState | undefined {
+  const [key = '', ...rest] = id.split('.');
+  const state = states.get(key);
+  if (state?.kind !== 'table') return rest.length === 0 ? state : undefined;
+  const column = rest.pop() ?? '';
+  const rowId = rest.join('.');
+  return state.rows
+    .peek()
+    .find((row) => row.rowId === rowId)
+    ?.cells.get(column);
 }
 
 /** What is there already is not set again: that would take away the fault that is shown and what cannot be read yet. */

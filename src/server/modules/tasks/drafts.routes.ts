@@ -15,9 +15,19 @@ export function draftRoutes(app: FastifyInstance, context: AppContext): void {
     const task = await visibleTask(call, call.params.id);
     assertOpen(task);
     if (actingOn(task.rights, task.caller) === null) throw new AppError('access.denied');
-    const { rev, base, values, comment, formVersion = task.row.form_number } = call.body;
+    const { rev, base, values, unread = {}, comment, formVersion = task.row.form_number } = call.body;
     const { id: taskId, form_id: formId } = task.row;
-    const kept = { taskId, formId, formVersion, rev, base, values, comment: comment?.trim() || null, at: call.now };
+    const kept = {
+      taskId,
+      formId,
+      formVersion,
+      rev,
+      base,
+      values,
+      unread,
+      comment: comment?.trim() || null,
+      at: call.now,
+    };
     const draft = await writeDraft(call.tx, kept);
     if (!draft) throw await conflict(call, taskId);
     await announce(call, taskId, draft.rev);

@@ -10,11 +10,12 @@ interface DraftRow {
   readonly form_number: number | null;
   readonly base: Record<string, unknown>;
   readonly values: Record<string, unknown>;
+  readonly unread: Record<string, string>;
   readonly comment: string | null;
   readonly updated_at: Date;
 }
 
-const COLUMNS = sql`rev, form_id, form_number, base, "values", comment, updated_at`;
+const COLUMNS = sql`rev, form_id, form_number, base, "values", unread, comment, updated_at`;
 const ofTask = (taskId: string) => sql`owner_kind = 'task' AND owner_id = ${taskId}`;
 
 /** The caller's own draft; those of others do not exist for the caller. */
@@ -23,19 +24,20 @@ export async function readDraft(tx: Tx, taskId: string): Promise<Draft | null> {
   return rows[0] ? toDraft(rows[0]) : null;
 }
 
-export interface NewDraft extends Pick<Draft, 'rev' | 'formId' | 'formVersion' | 'base' | 'values' | 'comment'> {
+export interface NewDraft
+  extends Pick<Draft, 'rev' | 'formId' | 'formVersion' | 'base' | 'values' | 'unread' | 'comment'> {
   readonly taskId: string;
   readonly at: Date;
 }
 
 /** Writes over the draft of that `rev`; undefined when there is a newer one. */
 export async function writeDraft(tx: Tx, draft: NewDraft): Promise<Draft | undefined> {
-  const { taskId, formId, formVersion, base, values, comment, rev, at } = draft;
+  const { taskId, formId, formVersion, base, values, unread, comment, rev, at } = draft;
   const { rows } = await sql<DraftRow>`
-    INSERT INTO form_draft (owner_kind, owner_id, form_id, form_number, base, "values", comment, updated_at)
-    VALUES ('task', ${taskId}, ${formId}, ${formVersion}, ${json(base)}::jsonb, ${json(values)}::jsonb, ${comment}, ${at})
+    INSERT INTO form_draft (owner_kind, owner_id, form_id, form_number, base, "values", unread, comment, updated_at)
+    VALUES ('task', ${taskId}, ${formId}, ${formVersion}, ${json(base)}::jsonb, ${json(values)}::jsonb, ${json(unread)}::jsonb, ${comment}, ${at})
     ON CONFLICT (tenant_id, user_id, owner_kind, owner_id) DO UPDATE SET form_id = excluded.form_id,
-      form_number = excluded.form_number, base = excluded.base, "values" = excluded."values", comment = excluded.comment,
+      form_number = excluded.form_number, base = excluded.base, "values" = excluded."values", unread = excluded.unread, comment = excluded.comment,
       updated_at = excluded.updated_at, rev = form_draft.rev + 1
     WHERE form_draft.rev = ${rev} RETURNING ${COLUMNS}`.execute(tx);
   return rows[0] && toDraft(rows[0]);
@@ -64,6 +66,7 @@ function toDraft(row: DraftRow): Draft {
     formVersion: row.form_number,
     base: row.base,
     values: row.values,
+    unread: row.unread,
     comment: row.comment,
     updated: toInstant(row.updated_at)!,
   };

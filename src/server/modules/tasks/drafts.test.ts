@@ -42,9 +42,10 @@ onDatabase('drafts', (db) => {
 
   test('TSK-19 BEY-07 what was typed is kept and comes back with the form, for its writer alone', async () => {
     const task = await open();
-    const saved = await put(ann, task, typed('Roof'));
+    const saved = await put(ann, task, { ...typed('Roof'), unread: { 'lines.r1.qty': '12a' } });
     assert.equal(saved.status, 200);
     assert.equal(saved.body.rev, 1);
+    assert.deepEqual((await draftOf(ann, task)).unread, { 'lines.r1.qty': '12a' });
     const draft = await draftOf(ann, task);
     assert.deepEqual(draft.values, { subject: 'Roof' });
     assert.deepEqual(draft.base, { subject: '' });

@@ -99,6 +99,7 @@ async function keepAsDraft(tx: Tx, task: LoadedTask, action: HeldAction, now: Da
     rev: before?.rev ?? 0,
     base: before?.base ?? variablesOf(task),
     values: completion.values as Draft['values'],
+    unread: {},
     comment: completion.comment ?? null,
     at: now,
   });

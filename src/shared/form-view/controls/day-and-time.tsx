@@ -13,8 +13,10 @@ interface BoxProps {
   /** What it is called aloud. */
   readonly label: string;
   readonly value: string | null;
-  /** Gets `undefined` for what cannot be read. */
-  readonly onValue: (value: string | null | undefined) => void;
+  /** As in `TypedBox`. */
+  readonly unread?: string | null | undefined;
+  /** Gets `undefined` for what cannot be read, and what was typed. */
+  readonly onValue: (value: string | null | undefined, typed: string) => void;
   readonly onLeave?: () => void;
 }
 
@@ -23,6 +25,7 @@ export function DayBox({
   control,
   label,
   value,
+  unread,
   onValue,
   onLeave,
   near = null,
@@ -33,8 +36,9 @@ export function DayBox({
       <TypedBox
         control={control}
         text={value === null ? '' : formatDayInput(value, language)}
+        unread={unread}
         isHeld={() => value !== null}
-        onType={(typed) => onValue(typed.trim() === '' ? null : parseDayInput(typed, language))}
+        onType={(typed) => onValue(typed.trim() === '' ? null : parseDayInput(typed, language), typed)}
         onLeave={onLeave}
         inputMode="numeric"
         placeholder={t('date.format')}
@@ -44,7 +48,7 @@ export function DayBox({
         value={value ?? near}
         today={model.today}
         onPick={(day) => {
-          onValue(day);
+          onValue(day, day);
           onLeave?.();
         }}
       />
@@ -53,15 +57,16 @@ export function DayBox({
 }
 
 /** A time of day, typed. */
-export function TimeBox({ control, value, onValue, onLeave }: Omit<BoxProps, 'label'>): ReactNode {
+export function TimeBox({ control, value, unread, onValue, onLeave }: Omit<BoxProps, 'label'>): ReactNode {
   const { t } = useForm();
   return (
     <div className={`control time ${invalidClass(control)}`}>
       <TypedBox
         control={control}
         text={value ?? ''}
+        unread={unread}
         isHeld={() => value !== null}
-        onType={(typed) => onValue(typed.trim() === '' ? null : parseTimeInput(typed))}
+        onType={(typed) => onValue(typed.trim() === '' ? null : parseTimeInput(typed), typed)}
         onLeave={onLeave}
         inputMode="numeric"
         placeholder={t('time.format')}
@@ -78,7 +83,8 @@ export function DateInput({ state, control, label }: InputProps & PartNames): Re
       control={control}
       label={label}
       value={typeof value === 'string' ? value : null}
-      onValue={(day) => putOr(state, day)}
+      unread={state.unread()}
+      onValue={(day, typed) => putOr(state, day, typed)}
       onLeave={state.leave}
     />
   );
@@ -91,13 +97,14 @@ export function TimeInput({ state, control }: InputProps): ReactNode {
     <TimeBox
       control={control}
       value={typeof value === 'string' ? value : null}
-      onValue={(time) => putOr(state, time)}
+      unread={state.unread()}
+      onValue={(time, typed) => putOr(state, time, typed)}
       onLeave={state.leave}
     />
   );
 }
 
-function putOr(state: FieldState, value: string | null | undefined): void {
-  if (value === undefined) state.setUnreadable('field.date');
+function putOr(state: FieldState, value: string | null | undefined, typed: string): void {
+  if (value === undefined) state.setUnreadable('field.date', undefined, typed);
   else state.set(value);
 }

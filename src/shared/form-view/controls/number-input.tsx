@@ -17,6 +17,7 @@ export function NumberInput({ state, control }: InputProps): ReactNode {
       <TypedBox
         control={control}
         text={typedText(field, state.value.value, language)}
+        unread={state.unread()}
         isHeld={() => state.value.peek() !== null}
         onType={(typed) => takeTyped(state, typed, language)}
         onLeave={state.leave}

@@ -5,6 +5,8 @@ interface Props {
   readonly control: ControlAttributes;
   /** What it holds, in order. */
   readonly text: string;
+  /** What the field keeps of what could not be read; undefined where the box has to. */
+  readonly unread?: string | null | undefined;
   /** Whether that is what was typed last; what could not be read stays as it was typed, so that it can be corrected. */
   readonly isHeld: () => boolean;
   readonly onType: (typed: string) => void;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** A box whose text is read as it is typed, and put in order when it is left. */
-export function TypedBox({ control, text, isHeld, onType, onLeave, inputMode, placeholder }: Props): ReactNode {
+export function TypedBox({ control, text, unread, isHeld, onType, onLeave, inputMode, placeholder }: Props): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <input
@@ -23,13 +25,13 @@ export function TypedBox({ control, text, isHeld, onType, onLeave, inputMode, pl
       inputMode={inputMode}
       autoComplete="off"
       placeholder={placeholder}
-      value={typed ?? text}
+      value={typed ?? unread ?? text}
       onChange={(event) => {
         setTyped(event.target.value);
         onType(event.target.value);
       }}
       onBlur={() => {
-        if (typed !== null && (typed.trim() === '' || isHeld())) setTyped(null);
+        if (typed !== null && (unread !== undefined || typed.trim() === '' || isHeld())) setTyped(null);
         onLeave?.();
       }}
     />

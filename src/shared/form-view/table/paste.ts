@@ -91,7 +91,7 @@ function put(cell: FieldState, text: string, language: LanguageId, yes: readonly
   const read = readTyped(field, words, language);
   if ('value' in read) cell.set(read.value);
   else {
-    cell.setUnreadable(read.fault.code, { value: words.slice(0, 100), ...read.fault.params });
+    cell.setUnreadable(read.fault.code, { value: words.slice(0, 100), ...read.fault.params }, words.slice(0, 100));
     cell.leave();
   }
   return 'value' in read;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import type { Draft, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
+import { takeTyped } from '../../../shared/form-view/read-typed.ts';
 import { createFormModel, type FormBody } from '../../../shared/forms/index.ts';
 import { createDraftKeeper } from './draft.store.ts';
 import type { LocalDraft } from './local-drafts.ts';
@@ -25,7 +26,7 @@ const BODY = {
 
 const AT = '2026-11-21T10:00:00.000Z';
 const draftOf = (rev: number, values: object, base: object = { subject: 'Roof', amount: 10, twice: 20 }): Draft =>
-  ({ rev, formId: 'purchase', formVersion: 1, base, values, comment: null, updated: AT }) as Draft;
+  ({ rev, formId: 'purchase', formVersion: 1, base, values, unread: {}, comment: null, updated: AT }) as Draft;
 const problem = (code: string, more: object = {}) => ({ code, title: code, ...more }) as never;
 
 beforeEach((context) => {
@@ -99,6 +100,30 @@ test('TSK-19 what is typed is in the browser at once and on the server after two
   assert.deepEqual(keeper.state.value, { status: 'kept', at: AT });
   assert.equal(storage.size, 0, 'the browser forgets what the server has');
   assert.equal(keeper.isTyped(), true);
+});
+
+test('BEY-07 what cannot be read yet is kept as it was typed, stands there again, and goes when it is discarded', async () => {
+  const { keeper, model, server, storage, pass } = desk();
+  takeTyped(model.field('amount'), '12a', 'en');
+  assert.deepEqual(storage.get('t1')?.unread, { amount: '12a' });
+  await pass(2000);
+  assert.deepEqual([server.puts[0]?.values.amount, server.puts[0]?.unread], [null, { amount: '12a' }]);
+  assert.equal(storage.size, 0);
+
+  const opened = desk({
+    draft: { ...draftOf(1, { subject: 'Roof', amount: null, twice: null }), unread: { amount: '12a' } },
+  });
+  assert.equal(opened.model.field('amount').unread(), '12a');
+  assert.equal(opened.model.field('amount').issue.value?.code, 'field.not_a_number');
+  await opened.pass(10_000);
+  assert.equal(opened.server.puts.length, 0, 'as it was kept');
+
+  const typed = await keeper.discard();
+  assert.deepEqual([model.field('amount').unread(), model.field('amount').value.value], [null, 10]);
+  keeper.restore(typed);
+  assert.equal(model.field('amount').unread(), '12a');
+  takeTyped(model.field('amount'), '12', 'en');
+  assert.deepEqual([model.field('amount').value.value, model.unread.value.size], [12, 0]);
 });
 
 test('TSK-19 whoever never pauses is kept every eight seconds', async () => {

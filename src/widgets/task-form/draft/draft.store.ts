@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../../shared/api/index.ts';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { UserRef, Values } from '../../../shared/contracts/shapes.contract.ts';
 import {
   type Draft,
@@ -8,6 +9,7 @@ import {
   putDraft,
   type TaskForm,
 } from '../../../shared/contracts/tasks.contract.ts';
+import { takeTyped } from '../../../shared/form-view/read-typed.ts';
 import {
   createFormModel,
   type FieldConflict,
@@ -37,6 +39,8 @@ export interface DraftConflict extends FieldConflict {
 
 export interface DraftInput {
   readonly values: FormValues;
+  /** What was typed and cannot be read, by the id of the field. */
+  readonly unread: Readonly<Record<string, string>>;
   readonly comment: string;
 }
 
@@ -66,21 +70,30 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   /** The values of the task that the input was merged with last. */
   let base = model.values.peek();
   /** What the server has. */
-  let kept: { rev: number } & DraftInput = { rev: 0, values: base, comment: '' };
-  let seen: DraftInput = { values: base, comment: '' };
+  let kept: { rev: number } & DraftInput = { rev: 0, values: base, unread: {}, comment: '' };
+  let seen: DraftInput = { values: base, unread: {}, comment: '' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | undefined;
   let isRunning = true;
 
-  const input = (): DraftInput => ({ values: model.values.peek(), comment: comment.peek() });
-  const isSame = (a: DraftInput, b: DraftInput) => a.comment === b.comment && same(a.values, b.values);
+  const input = (): DraftInput => ({
+    values: model.values.peek(),
+    unread: Object.fromEntries(model.unread.peek()),
+    comment: comment.peek(),
+  });
+  const isSame = (a: DraftInput, b: DraftInput) =>
+    a.comment === b.comment && same(a.values, b.values) && same(a.unread, b.unread);
 
-  const untouched = () => ({ rev: 0, values: base, comment: '' });
-  const isTyped = () => !isSame(input(), { values: base, comment: '' });
+  const untouched = () => ({ rev: 0, values: base, unread: {}, comment: '' });
+  const isTyped = () => !isSame(input(), untouched());
 
   begin();
   const unsubscribe = effect(() => {
-    const now = { values: model.values.value, comment: comment.value };
+    const now = {
+      values: model.values.value,
+      unread: Object.fromEntries(model.unread.value),
+      comment: comment.value,
+    };
     if (isRunning && !isSame(now, seen)) changed(now);
   });
 
@@ -91,7 +104,8 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
     if (draft) {
       comment.value = draft.comment ?? '';
       take(draft.base as FormValues, draft.values as FormValues, base, savedBy(form));
-      kept = { rev: draft.rev, values: draft.values as FormValues, comment: draft.comment ?? '' };
+      putUnread(draft.unread);
+      kept = { rev: draft.rev, values: draft.values as FormValues, unread: draft.unread, comment: draft.comment ?? '' };
       state.value = { status: 'kept', at: draft.updated };
     }
     if (stored && stored.formVersion !== form.number) {
@@ -102,8 +116,25 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       comment.value = stored.comment || comment.peek();
       take(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
     }
+    putUnread(stored?.unread ?? {});
     seen = input();
     if (!isSame(seen, kept) && (stored || draft)) schedule(0);
+  }
+
+  /** What could not be read stands in its field again, as long as nothing else does. */
+  function putUnread(unread: DraftInput['unread']): void {
+    for (const [id, typed] of Object.entries(unread)) {
+      const field = model.find(id);
+      if (field && field.value.peek() === null && !field.readOnly.peek()) {
+        takeTyped(field, typed, model.languageId.peek() as LanguageId);
+      }
+    }
+  }
+
+  /** As it is for whoever has typed nothing. */
+  function showBase(): void {
+    for (const id of model.unread.peek().keys()) model.find(id)?.set(null);
+    model.fill(base);
   }
 
   /** Brings what was typed here and what came from elsewhere together on the screen. */
@@ -168,7 +199,8 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       }
       const draft = await put(now);
       kept = { rev: draft.rev, ...now };
-      if (same(local?.read(taskId)?.values, now.values)) local?.remove(taskId);
+      const stored = local?.read(taskId);
+      if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(taskId);
       if (!isRunning) return;
       state.value = { status: 'kept', at: draft.updated };
       if (!isSame(input(), kept)) changed(input());
@@ -182,6 +214,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       rev: kept.rev,
       base: base as Values,
       values: now.values as Values,
+      unread: now.unread,
       comment: now.comment,
       formVersion: form.number,
     };
@@ -220,9 +253,15 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   function mergeDraft(theirs: Draft): void {
     const now = input();
     const from = kept;
-    kept = { rev: theirs.rev, values: theirs.values as FormValues, comment: theirs.comment ?? '' };
+    kept = {
+      rev: theirs.rev,
+      values: theirs.values as FormValues,
+      unread: theirs.unread,
+      comment: theirs.comment ?? '',
+    };
     if (now.comment === from.comment) comment.value = kept.comment;
     take(from.values, now.values, kept.values, () => ({ by: null, at: theirs.updated }));
+    putUnread(theirs.unread);
   }
 
   /** Looks whether the task or its draft was changed elsewhere, and takes that in. */
@@ -240,7 +279,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
       // Discarded in another window, and nothing was typed here since.
       kept = untouched();
       comment.value = '';
-      model.fill(base);
+      showBase();
       state.value = { status: 'none' };
     }
     const values = shownValues(fresh);
@@ -285,7 +324,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
     kept = untouched();
     conflicts.value = [];
     comment.value = '';
-    model.fill(base);
+    showBase();
     state.value = { status: 'none' };
     return typed;
   }
@@ -293,6 +332,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   function restore(typed: DraftInput): void {
     comment.value = typed.comment;
     model.fill(typed.values);
+    putUnread(typed.unread);
   }
 
   /** The server took the input itself; nothing of it is to be kept here. */

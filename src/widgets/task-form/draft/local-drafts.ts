@@ -6,6 +6,8 @@ export interface LocalDraft {
   /** What the input started from: the draft the server has, else the values of the task. */
   readonly from: FormValues;
   readonly values: FormValues;
+  /** As in `Draft`. */
+  readonly unread?: Readonly<Record<string, string>>;
   readonly comment: string;
   /** The version of the form that it was typed into. */
   readonly formVersion?: number | null;
