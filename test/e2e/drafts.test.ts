@@ -62,15 +62,24 @@ describe('input that cannot be lost', () => {
   test('LAY-07 whoever goes to another page is asked: stay, keep the draft, or discard it', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
+    const leave = () => page.locator('nav').getByRole('link', { name: 'Delegations' }).click();
+    await leave();
+    await page.waitForURL('**/delegations');
+    await page.locator('nav.drawer a[href="/inbox"]').last().click();
     await openTask(page);
     await fillIn(page, 'Half a sentence');
-    const leave = () => page.locator('nav').getByRole('link', { name: 'Delegations' }).click();
     const question = page.getByRole('dialog', { name: 'You have not finished' });
     await leave();
     assert.deepEqual(await axeFindings(page), []);
     await question.getByRole('button', { name: 'Stay' }).click();
     assert.equal(await note(page).inputValue(), 'Half a sentence');
-    await leave();
+    // The browser's Back, over the step within the inbox.
+    const address = page.url();
+    const back = () => page.evaluate(() => history.go(-2));
+    await back();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    assert.deepEqual([page.url(), await note(page).inputValue()], [address, 'Half a sentence']);
+    await page.evaluate(() => history.back());
     await question.getByRole('button', { name: 'Leave, keep draft' }).click();
     await page.waitForURL('**/delegations');
     await page.goto(`${verva.url}/inbox`);

@@ -31,8 +31,8 @@ export async function mayLeave(): Promise<boolean> {
 type Navigate = (to: string, options?: { readonly replace?: boolean }) => void;
 
 /**
- * Asks before another page is gone to. Within a page, as from task to task of the inbox, and by the browser's Back the
- * draft is kept without a question.
+ * Asks before another page is gone to. Within a page, as from task to task of the inbox, the draft is kept without a
+ * question.
  */
 export function askBeforeLeaving(navigate: Navigate, to: string, options?: { readonly replace?: boolean }): void {
   const isSamePage = new URL(to, location.href).pathname === location.pathname;
