@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { MassField } from '../../shared/contracts/mass-actions.contract.ts';
-import { decimalFromNumber, isMoney, type Money, toMinorUnits } from '../../shared/forms/index.ts';
+import type { Money } from '../../shared/forms/index.ts';
 import { formatNumberInput, parseNumberInput, useLanguage } from '../../shared/locale/index.ts';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import type { Value } from './wizard.store.ts';
@@ -17,12 +17,14 @@ export function MoneyField({ field, label, value, onChange }: Props): ReactNode 
   const language = useLanguage();
   const [typed, setTyped] = useState<string | null>(null);
   const { currency = 'EUR', scale = 2 } = field;
-  const shown = isMoney(value) ? formatNumberInput(value.amount / 10 ** scale, language, scale) : String(value ?? '');
+  const isMoney = typeof value === 'object' && value !== null;
+  const shown = isMoney ? formatNumberInput(value.amount / 10 ** scale, language, scale) : String(value ?? '');
   const read = (text: string): Value => {
     const number = parseNumberInput(text, language);
-    const decimal = number === undefined ? null : decimalFromNumber(number);
-    const amount = decimal && decimal.scale <= scale ? toMinorUnits(decimal, scale) : null;
-    return amount === null ? text.trim() || null : ({ amount, currency } satisfies Money);
+    // The rules of forms are not loaded for this: the check has the server ask them.
+    const isWhole = number !== undefined && Number(number.toFixed(scale)) === number;
+    const amount = isWhole ? Math.round(number * 10 ** scale) : Number.NaN;
+    return Number.isSafeInteger(amount) ? ({ amount, currency } satisfies Money) : text.trim() || null;
   };
   return (
     <Field label={`${label}, ${currency}`}>
