@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Field } from '../../shared/ui/field.tsx';
+import { FileField } from '../file-field.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import { readTextFile, type TextFile, type TranslationsStore } from './translations.store.ts';
 
@@ -23,18 +23,23 @@ type State =
 /** Takes own texts from a file: says first what would change. */
 export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
   const t = useMessages(translationsMessages);
+  const [chosen, setChosen] = useState<File | null>(null);
+  // Answers may overtake each other; what is imported is the file that is named.
+  const latest = useRef(chosen);
   const [state, setState] = useState<State>({ status: 'empty' });
 
-  async function look(chosen: File | undefined): Promise<void> {
-    if (!chosen) return setState({ status: 'empty' });
-    const file = readTextFile(await chosen.text());
+  async function look(given: File): Promise<void> {
+    setChosen(given);
+    latest.current = given;
+    const file = readTextFile(await given.text());
+    if (latest.current !== given) return;
     if (!file) return setState({ status: 'unreadable' });
     setState({ status: 'working' });
     try {
       const { changed, unchanged } = await store.take(file, true);
-      setState({ status: 'tried', file, changed, unchanged });
+      if (latest.current === given) setState({ status: 'tried', file, changed, unchanged });
     } catch (error) {
-      setState({ status: 'refused', error });
+      if (latest.current === given) setState({ status: 'refused', error });
     }
   }
 
@@ -69,22 +74,15 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
       }
     >
       <div className="stack spaced">
-        <Field
+        <FileField
           label={t('import.file')}
           hint={t('import.hint')}
           error={state.status === 'unreadable' ? t('import.unreadable') : undefined}
-          announces
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="control"
-              type="file"
-              accept=".json,application/json"
-              onChange={({ target }) => void look(target.files?.[0])}
-            />
-          )}
-        </Field>
+          choose={t('import.choose')}
+          accept=".json,application/json"
+          file={chosen}
+          onChange={(given) => void look(given)}
+        />
         <div role="status">
           {state.status === 'tried' && (
             <p>{t('import.preview', { changed: state.changed, unchanged: state.unchanged })}</p>

@@ -34,6 +34,7 @@ export const translationsMessages = defineMessages({
     saved: 'Saved. People see it when they next open a page.',
     'import.title': 'Import texts',
     'import.file': 'File of texts',
+    'import.choose': 'Choose a file',
     'import.hint':
       'A file that was exported here or in another organisation. Texts that it does not name stay as they are.',
     'import.unreadable': 'This is not a file of texts.',
@@ -75,6 +76,7 @@ export const translationsMessages = defineMessages({
     saved: 'Salvestatud. Inimesed näevad seda järgmise lehe avamisel.',
     'import.title': 'Tekstide importimine',
     'import.file': 'Tekstide fail',
+    'import.choose': 'Vali fail',
     'import.hint':
       'Fail, mis on eksporditud siit või teisest organisatsioonist. Tekstid, mida failis ei ole, jäävad samaks.',
     'import.unreadable': 'See ei ole tekstide fail.',
@@ -118,6 +120,7 @@ export const translationsMessages = defineMessages({
     saved: 'Сохранено. Сотрудники увидят это, когда откроют следующую страницу.',
     'import.title': 'Импорт текстов',
     'import.file': 'Файл текстов',
+    'import.choose': 'Выбрать файл',
     'import.hint':
       'Файл, экспортированный здесь или в другой организации. Тексты, которых в нём нет, останутся прежними.',
     'import.unreadable': 'Это не файл текстов.',
@@ -158,6 +161,7 @@ export const translationsMessages = defineMessages({
     saved: '已保存。组织成员下次打开页面时即可看到。',
     'import.title': '导入文本',
     'import.file': '文本文件',
+    'import.choose': '选择文件',
     'import.hint': '从此处或其他组织导出的文件。文件中没有的文本保持不变。',
     'import.unreadable': '这不是文本文件。',
     'import.preview':

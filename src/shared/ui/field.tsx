@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
 /** What a control takes over from its field. */
-interface ControlProps {
+export interface ControlProps {
   readonly id: string;
   readonly required: boolean | undefined;
   readonly 'aria-invalid': true | undefined;

@@ -1,12 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, FileUp } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { FileButton } from '../../shared/ui/file-button.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
@@ -35,7 +36,6 @@ export function ImportDialog({ dropdownId, store, onClose, t }: Props): ReactNod
   const [state, setState] = useState<State>({ status: 'blank' });
   const { value: languageIds } = store.languageIds;
   const { rows, unread } = useMemo(() => readPasted(text, languageIds), [text, languageIds]);
-  const file = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     if (rows.length === 0) {
@@ -98,20 +98,14 @@ export function ImportDialog({ dropdownId, store, onClose, t }: Props): ReactNod
           )}
         </Field>
         <div>
-          <input
-            ref={file}
-            type="file"
-            hidden
+          <FileButton
+            small
+            icon={FileUp}
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? [];
-              if (chosen) void chosen.text().then(setText);
-              event.target.value = '';
-            }}
-          />
-          <Button small icon={FileUp} onClick={() => file.current?.click()}>
+            onChoose={([chosen]) => void chosen.text().then(setText)}
+          >
             {t('import.file')}
-          </Button>
+          </FileButton>
         </div>
         <div className="stack" role="status">
           {state.status === 'looking' && <p className="s muted">{t('import.looking')}</p>}

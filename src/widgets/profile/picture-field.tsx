@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { CircleAlert, ImagePlus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { FileButton } from '../../shared/ui/file-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Crop, wholeCrop } from './crop.rules.ts';
 import { Cropper } from './cropper.tsx';
@@ -23,7 +24,6 @@ interface Props {
 export function PictureField({ name, avatar, change, t }: Props): ReactNode {
   useSignals();
   const { kind } = change.value;
-  const file = useRef<HTMLInputElement>(null);
   const note = useId();
   const [chosen, setChosen] = useState<{ picture: ImageBitmap; crop: Crop } | null>(null);
   const [unreadable, setUnreadable] = useState(false);
@@ -39,8 +39,7 @@ export function PictureField({ name, avatar, change, t }: Props): ReactNode {
     setChosen({ picture, crop: area });
     change.value = { kind: 'new', make: () => croppedPicture(picture, area) };
   };
-  const choose = async (picked: File | undefined) => {
-    if (!picked) return;
+  const choose = async (picked: File) => {
     setUnreadable(false);
     try {
       const picture = await readPicture(picked);
@@ -62,22 +61,15 @@ export function PictureField({ name, avatar, change, t }: Props): ReactNode {
       <div className="stack picture-side">
         <span className="label">{t('picture.title')}</span>
         <div className="row row-6 wrap">
-          <input
-            ref={file}
-            type="file"
+          <FileButton
+            icon={ImagePlus}
+            small
             accept="image/*"
-            className="sr"
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={(event) => {
-              void choose(event.target.files?.[0]);
-              // The same file may be chosen again.
-              event.target.value = '';
-            }}
-          />
-          <Button icon={ImagePlus} small aria-describedby={note} onClick={() => file.current?.click()}>
+            aria-describedby={note}
+            onChoose={([chosen]) => void choose(chosen)}
+          >
             {hasPicture ? t('picture.another') : t('picture.choose')}
-          </Button>
+          </FileButton>
           {kind !== 'same' && avatar !== null && (
             <Button kind="ghost" small icon={Undo2} onClick={() => (change.value = { kind: 'same' })}>
               {t('picture.keep')}

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, FileUp } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import { createForm, type Form } from '../../../shared/contracts/forms.contract.ts';
@@ -11,6 +11,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FileButton } from '../../../shared/ui/file-button.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { importMessages } from './import.messages.ts';
 
@@ -47,7 +48,6 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [isTooLarge, setTooLarge] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
   const found = useMemo(() => read(text, name, languageId), [text, name, languageId]);
   const imported = found && 'imported' in found ? found.imported : null;
   const formId = id ?? imported?.body?.id ?? '';
@@ -113,20 +113,14 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
           )}
         </Field>
         <div>
-          <input
-            ref={file}
-            type="file"
-            hidden
+          <FileButton
+            small
+            icon={FileUp}
             accept=".json,.form,application/json"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? [];
-              if (chosen) void choose(chosen);
-              event.target.value = '';
-            }}
-          />
-          <Button small icon={FileUp} onClick={() => file.current?.click()}>
+            onChoose={([chosen]) => void choose(chosen)}
+          >
             {t('file')}
-          </Button>
+          </FileButton>
         </div>
         {isTooLarge && <Banner tone="red">{t('tooLarge')}</Banner>}
         {found && 'fault' in found && <Banner tone="red">{t(found.fault)}</Banner>}

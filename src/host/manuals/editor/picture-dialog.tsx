@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
-import { FileField } from '../file-field.tsx';
+import { FileField } from '../../file-field.tsx';
 import type { Pictures } from './pictures.ts';
 import type { EditorText } from './toolbar.tsx';
 

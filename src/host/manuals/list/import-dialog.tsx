@@ -11,7 +11,7 @@ import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { FileField } from '../file-field.tsx';
+import { FileField } from '../../file-field.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
 import { PlaceFields } from './place-fields.tsx';

@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Paperclip, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callForResponse } from '../../../shared/api/call.ts';
 import { getManualAttachment, type ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
 import { formatFileSize } from '../../../shared/locale/index.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { FileButton } from '../../../shared/ui/file-button.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { saveBlob } from '../../save-blob.ts';
@@ -22,7 +23,6 @@ export function Attachments({ text, mayWrite }: Props): ReactNode {
   useSignals();
   const { t } = useManual();
   const [sending, setSending] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
   const files = text.attachments.value;
   const add = async (chosen: readonly File[]) => {
     for (const file of chosen) {
@@ -36,22 +36,16 @@ export function Attachments({ text, mayWrite }: Props): ReactNode {
       <div className="card-head">
         <h3 className="t3 grow">{t('files.title')}</h3>
         {mayWrite && (
-          <>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              hidden
-              aria-label={t('files.add')}
-              onChange={({ target }) => {
-                void add([...(target.files ?? [])]);
-                target.value = '';
-              }}
-            />
-            <Button small kind="ghost" icon={Paperclip} busy={sending > 0} onClick={() => input.current?.click()}>
-              {t('files.add')}
-            </Button>
-          </>
+          <FileButton
+            small
+            kind="ghost"
+            icon={Paperclip}
+            multiple
+            busy={sending > 0}
+            onChoose={(files) => void add(files)}
+          >
+            {t('files.add')}
+          </FileButton>
         )}
       </div>
       {files.length === 0 ? (
