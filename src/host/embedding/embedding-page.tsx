@@ -8,6 +8,7 @@ import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -67,16 +68,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
   const close = () => setOpen(null);
   if (state.status === 'loading') return <Skeleton rows={8} />;
   if (state.status === 'failed') {
-    const isDenied = state.code === 'access.denied';
-    return (
-      <EmptyState
-        mark="failed"
-        title={t(isDenied ? 'denied' : 'failed')}
-        text={isDenied ? t('denied.more') : undefined}
-      >
-        {!isDenied && <Button onClick={() => void store.load()}>{t('retry')}</Button>}
-      </EmptyState>
-    );
+    return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
   }
   return (
     <div className="page emb-page">

@@ -10,6 +10,7 @@ import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -72,9 +73,8 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
   }, [store]);
   const list = store.list.value;
   const { q, kind, state } = store.filter.value;
-  if (list.status === 'failed' && list.code === 'access.denied') {
-    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
-  }
+  const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
+  if (list.status === 'failed' && list.code === 'access.denied') return failed;
   const create = (
     <Button kind="primary" icon={Plus} onClick={() => setOpen({ what: 'new', copyOf: null })}>
       {t('create')}
@@ -120,11 +120,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
         {list.status === 'ready' ? t('found', { count: list.total }) : ''}
       </p>
       {list.status === 'loading' && <Skeleton rows={6} />}
-      {list.status === 'failed' && (
-        <EmptyState mark="failed" title={t('failed')}>
-          <Button onClick={() => void store.load()}>{t('retry')}</Button>
-        </EmptyState>
-      )}
+      {failed}
       {list.status === 'ready' && list.items.length === 0 && (
         <EmptyState
           title={q || kind || state !== 'active' ? t('nothingFound') : t('empty')}

@@ -10,6 +10,7 @@ import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -56,9 +57,8 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   }, [store]);
   const list = store.list.value;
   const { q, part, own } = store.filter.value;
-  if (list.status === 'failed' && list.code === 'access.denied') {
-    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
-  }
+  const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
+  if (list.status === 'failed' && list.code === 'access.denied') return failed;
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
     // The words of this very page may be among them.
@@ -107,11 +107,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
         {list.status === 'ready' ? t('found', { count: list.total }) : ''}
       </p>
       {list.status === 'loading' && <Skeleton rows={8} />}
-      {list.status === 'failed' && (
-        <EmptyState mark="failed" title={t('failed')}>
-          <Button onClick={() => void store.load()}>{t('retry')}</Button>
-        </EmptyState>
-      )}
+      {failed}
       {list.status === 'ready' && list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
       {list.status === 'ready' && list.items.length > 0 && (
         <TextTable items={list.items} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
@@ -36,11 +37,7 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
         {list.status === 'ready' && store.q.value ? t('found', { count: list.total }) : ''}
       </p>
       {list.status === 'loading' && <Skeleton rows={6} />}
-      {list.status === 'failed' && (
-        <EmptyState mark="failed" title={t('failed')}>
-          <Button onClick={() => void store.load()}>{t('retry')}</Button>
-        </EmptyState>
-      )}
+      {list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />}
       {list.status === 'ready' && list.items.length === 0 && (
         <EmptyState
           title={store.q.value ? t('nothingFound') : t('empty')}

@@ -8,6 +8,7 @@ import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';
 import tableStyles from '../../shared/ui/styles/table.css?inline';
@@ -54,7 +55,7 @@ function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined })
   };
   const list = store.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
-    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+    return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   }
   const { value: opened } = store.opened;
   return (

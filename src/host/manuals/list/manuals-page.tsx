@@ -11,6 +11,7 @@ import { hasRole, session } from '../../../shared/session/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../../shared/ui/search-box.tsx';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import { DocumentWidget } from '../../document-widget.tsx';
@@ -70,7 +71,7 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
   }, [store, groups, send]);
   const list = store.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
-    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+    return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   }
   const { filters, q } = store.asked.value;
   const chosen = filters.find(({ column, operation }) => column === 'group' && operation === 'eq')?.value ?? null;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { call } from '../../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../../shared/api/index.ts';
 import {
   getManualReport,
   type ManualReportRow,
@@ -17,7 +17,7 @@ export interface ReportPlace {
 
 export type ReportState =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode }
   | {
       readonly status: 'ready';
       readonly rows: readonly ManualReportRow[];
@@ -48,7 +48,7 @@ export function createReport({ send }: { readonly send: typeof call }) {
       });
       if (mine === asking) state.value = { status: 'ready', rows, total, count, stale: false };
     } catch (error) {
-      if (mine === asking && !mine.signal.aborted) state.value = { status: 'failed', error };
+      if (mine === asking && !mine.signal.aborted) state.value = { status: 'failed', code: codeOf(error) };
     }
   }
 

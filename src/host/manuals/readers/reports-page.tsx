@@ -6,8 +6,8 @@ import { call } from '../../../shared/api/index.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { hasRole, session } from '../../../shared/session/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { Group } from '../../builder/group.tsx';
 import { DocumentWidget } from '../../document-widget.tsx';
 import { ReadingList } from './reading-list.tsx';
@@ -69,8 +69,8 @@ function Report({ send }: { readonly send: typeof call }): ReactNode {
   }, [store, by, manualId, departmentId, isList]);
   useEffect(() => store.stop, [store]);
   const state = store.state.value;
-  if (state.status === 'failed' && (state.error as { code?: string }).code === 'access.denied') {
-    return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+  if (state.status === 'failed' && state.code === 'access.denied') {
+    return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
   }
   const next = (kind: SumsBy): SumsBy =>
     kind === 'manual' ? 'department' : kind === 'department' ? 'person' : 'manual';

@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualReportRow } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import table from '../../../shared/ui/styles/table.css?inline';
 import { tellProblem } from '../../../shared/ui/tell-problem.ts';
@@ -34,11 +34,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
   if (state.status === 'failed') {
-    return (
-      <EmptyState mark="failed" title={t('failed')} text={problemText(state.error)}>
-        <Button onClick={() => void store.load()}>{t('retry')}</Button>
-      </EmptyState>
-    );
+    return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
   }
   const { rows, total, count } = state;
   if (rows.length === 0) return <EmptyState title={t('empty')} />;
