@@ -1,11 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Plus, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ControlBox } from '../../shared/ui/field.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
@@ -18,9 +17,6 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-/** After the last key; each search is a question to the server. */
-const SEARCH_MS = 250;
-
 /** All dropdowns by name, with search. */
 export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
   useSignals();
@@ -30,7 +26,9 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
   return (
     <section className="list-pane" aria-label={t('title')}>
       <div className="list-tools">
-        <SearchField store={store} t={t} />
+        <search className="grow">
+          <SearchBox label={t('search')} value={store.q.value} onSearch={store.search} />
+        </search>
         <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
       </div>
       <p className="sr" role="status">
@@ -78,31 +76,5 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
         </div>
       )}
     </section>
-  );
-}
-
-function SearchField({ store, t }: Pick<Props, 'store' | 't'>): ReactNode {
-  const [text, setText] = useState(store.q.peek());
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  return (
-    <search className="grow">
-      <ControlBox>
-        <Icon of={Search} />
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          autoComplete="off"
-          maxLength={200}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            clearTimeout(waiting.current);
-            waiting.current = setTimeout(() => store.search(event.target.value), SEARCH_MS);
-          }}
-        />
-      </ControlBox>
-    </search>
   );
 }
