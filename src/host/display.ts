@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals-core';
 import { call } from '../shared/api/index.ts';
 import { LANGUAGES, type LanguageId } from '../shared/contracts/constants.ts';
 import { putUiSettings, type UiSettings, type UiSettingsChange } from '../shared/contracts/session.contract.ts';
+import { changedUi } from '../shared/contracts/ui-settings.rules.ts';
 import { language } from '../shared/locale/index.ts';
 import { density, type Theme, theme } from '../shared/page/display.ts';
 import { configureVerva, session, uiStorage } from '../shared/session/index.ts';
@@ -13,6 +14,7 @@ const LANGUAGE_KEY = 'language';
 export const ui = signal<UiSettings | null>(null);
 /** Choices that are on their way to the server; until they are there, what it tells is older. */
 let saving = 0;
+let sending: Promise<unknown> = Promise.resolve();
 let told: UiSettings | undefined;
 
 /** The appearance before anybody is signed in is that of the last visit; afterwards the person's own setting. */
@@ -57,15 +59,14 @@ function show(settings: UiSettings): void {
 export async function changeUi(change: UiSettingsChange): Promise<void> {
   const before = ui.peek();
   if (session.peek().status !== 'signed-in' || !before) return;
-  show({
-    ...before,
-    ...change,
-    navbar: { ...before.navbar, ...change.navbar },
-    theme: { ...before.theme, ...change.theme },
-  });
+  show(changedUi(before, change));
   saving += 1;
   try {
-    const kept = await call(putUiSettings, { body: change });
+    // One after the other, so that the last answer has all of them.
+    const put = () => call(putUiSettings, { body: change });
+    const answer = sending.then(put, put);
+    sending = answer;
+    const kept = await answer;
     if (saving === 1) show(kept);
   } catch {
     // It holds for this visit; the next choice is kept when the server is back.

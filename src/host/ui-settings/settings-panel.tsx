@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { DEFAULT_UI } from '../../shared/contracts/ui-settings.rules.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -131,13 +132,8 @@ function Choices({ mobile = false }: { readonly mobile?: boolean }): ReactNode {
   );
 }
 
-const USUAL = {
-  dense: true,
-  navbar: { show: true, dense: false, logo: true },
-  fullscreen: false,
-  footer: false,
-  theme: { index: 0, dark: null },
-} as const;
+/** The panel itself stays open. */
+const { settingsPanel: _, ...USUAL } = DEFAULT_UI;
 
 interface SegmentsProps {
   readonly label: string;

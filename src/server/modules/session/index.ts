@@ -5,7 +5,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser, tellPerson } from '../users/index.ts';
-import { changedUi, dayIn } from './session.rules.ts';
+import { dayIn } from './session.rules.ts';
 import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
 /** Who is signed in, where, and how they like the interface. */
@@ -40,8 +40,7 @@ export const session: ServerModule = (app, context) => {
   );
 
   serve(app, context, putUiSettings, async ({ tx, body, session: { userId } }) => {
-    const ui = changedUi(await readUi(tx), body);
-    await writeUi(tx, ui);
+    const ui = await writeUi(tx, body);
     await tellPerson(tx, userId);
     return ui;
   });

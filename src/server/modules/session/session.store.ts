@@ -1,29 +1,30 @@
 import { sql } from 'kysely';
-import type { Session, UiSettings } from '../../../shared/contracts/session.contract.ts';
+import type { Session, UiSettings, UiSettingsChange } from '../../../shared/contracts/session.contract.ts';
+import { changedUi, DEFAULT_UI } from '../../../shared/contracts/ui-settings.rules.ts';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { personRef } from '../users/index.ts';
-import { DEFAULT_UI } from './session.rules.ts';
 
 const UI_KEY = 'ui';
 const USED_AGAIN_MS = 10 * 60_000;
 
 /** The caller's own settings; what was never chosen is as the product has it. */
 export async function readUi(tx: Tx): Promise<UiSettings> {
-  const { rows } = await sql<{
-    value: Partial<UiSettings>;
-  }>`SELECT value FROM ui_setting WHERE key = ${UI_KEY}`.execute(tx);
-  const stored = rows[0]?.value ?? {};
-  return {
-    ...DEFAULT_UI,
-    ...stored,
-    navbar: { ...DEFAULT_UI.navbar, ...stored.navbar },
-    theme: { ...DEFAULT_UI.theme, ...stored.theme },
-  };
+  const { rows } = await sql<{ value: UiSettingsChange }>`SELECT value FROM ui_setting WHERE key = ${UI_KEY}`.execute(
+    tx,
+  );
+  return changedUi(DEFAULT_UI, rows[0]?.value ?? {});
 }
 
-export async function writeUi(tx: Tx, ui: UiSettings): Promise<void> {
-  await sql`INSERT INTO ui_setting (key, value) VALUES (${UI_KEY}, ${json(ui)})
-    ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(tx);
+/** Keeps what is named and gives all of it. In one statement: of two changes at once neither takes the other one back. */
+export async function writeUi(tx: Tx, change: UiSettingsChange): Promise<UiSettings> {
+  const both = (name: string) =>
+    sql`coalesce(kept.value -> ${name}::text, '{}') || coalesce(excluded.value -> ${name}::text, '{}')`;
+  const { rows } = await sql<{ value: UiSettingsChange }>`
+    INSERT INTO ui_setting AS kept (key, value) VALUES (${UI_KEY}, ${json(change)})
+    ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET updated_at = now(),
+      value = kept.value || excluded.value || jsonb_build_object('navbar', ${both('navbar')}, 'theme', ${both('theme')})
+    RETURNING value`.execute(tx);
+  return changedUi(DEFAULT_UI, rows[0]?.value ?? {});
 }
 
 /** Whose tasks the caller does today, and who does the caller's. A period without `replace_verva` moves no task. */

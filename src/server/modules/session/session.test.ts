@@ -181,9 +181,11 @@ describe('who is signed in', () => {
     const put = (payload: object) =>
       app.inject({ method: 'PUT', url: '/api/session/ui', headers: { authorization: `Bearer ${token}` }, payload });
     assert.equal((await put({ dense: false })).json().dense, false);
-    assert.equal((await put({ theme: { dark: true } })).json().theme.dark, true);
-    const { body } = await get('/api/session', token);
-    assert.deepEqual([body.ui.dense, body.ui.theme, body.ui.navbar.logo], [false, { index: 0, dark: true }, true]);
+    const atOnce = [{ theme: { dark: true } }, { theme: { index: 3 } }, { navbar: { logo: false } }, { footer: true }];
+    for (const { statusCode } of await Promise.all(atOnce.map(put))) assert.equal(statusCode, 200);
+    const { ui } = (await get('/api/session', token)).body;
+    assert.deepEqual([ui.dense, ui.theme, ui.footer], [false, { index: 3, dark: true }, true]);
+    assert.deepEqual(ui.navbar, { show: true, dense: false, logo: false });
     const { rows } = await db.ownerTransaction((tx) =>
       sql`SELECT payload->'principals' AS who, payload->'type' AS type FROM outbox WHERE topic = 'live' ORDER BY id DESC LIMIT 1`.execute(
         tx,
