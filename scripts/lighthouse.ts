@@ -1,7 +1,8 @@
 // Lighthouse on the four pages that people see first, against what they have to reach:
 //   npm run lighthouse            three runs each, the median counts
 //   npm run lighthouse -- 5       five runs
-//   npm run lighthouse -- 1 inbox what a page lost its points for is printed below the table
+//   npm run lighthouse -- 1 inbox one run of the pages whose name begins so
+// What a page lost its points for is printed below the table.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -46,14 +47,20 @@ async function load(path: string): Promise<{ default: unknown }> {
   return import(pathToFileURL(entry).href);
 }
 
+const PAGES = ['sign-in', 'inbox', 'intranet', 'portal'] as const;
 const runs = Number(process.argv[2] ?? 3);
 const only = process.argv[3] ?? '';
+const wanted = PAGES.filter((name) => name.startsWith(only));
+if (!(runs >= 1) || wanted.length === 0) {
+  console.log(`How many runs, and which of the pages ${PAGES.join(', ')}?`);
+  process.exit(1);
+}
 const lighthouse = (await load('index.js')).default as Lighthouse;
 const presets = { mobile: undefined, desktop: (await load('config/desktop-config.js')).default as object };
 
 const [intranetPort, portalPort] = [await freePort(), await freePort()];
-const verva = await startVerva({ DEMO_PORT: String(intranetPort), DEMO_PORTAL_PORT: String(portalPort) });
 const browser = await puppeteer.launch({ ...CHROMIUM, headless: true });
+const verva = await startVerva({ DEMO_PORT: String(intranetPort), DEMO_PORTAL_PORT: String(portalPort) });
 
 /** Signed in before the page is measured, as somebody who comes back. */
 async function keepSession(page: Page): Promise<void> {
@@ -63,7 +70,7 @@ async function keepSession(page: Page): Promise<void> {
   await page.evaluate((key, value) => localStorage.setItem(key, value), SESSION_KEY, entry);
 }
 
-const pages: Readonly<Record<string, { url: string; prepare?: (page: Page) => Promise<void> }>> = {
+const pages: Readonly<Record<(typeof PAGES)[number], { url: string; prepare?: (page: Page) => Promise<void> }>> = {
   'sign-in': { url: `${verva.url}/login` },
   inbox: { url: `${verva.url}/inbox`, prepare: keepSession },
   intranet: { url: `http://127.0.0.1:${intranetPort}/` },
@@ -72,8 +79,8 @@ const pages: Readonly<Record<string, { url: string; prepare?: (page: Page) => Pr
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-async function measure(name: string, preset: keyof typeof presets): Promise<Result['lhr'][]> {
-  const { url, prepare } = pages[name]!;
+async function measure(name: (typeof PAGES)[number], preset: keyof typeof presets): Promise<Result['lhr'][]> {
+  const { url, prepare } = pages[name];
   const results: Result['lhr'][] = [];
   for (let run = 0; run < runs; run += 1) {
     const context = await browser.createBrowserContext();
@@ -96,7 +103,7 @@ const reasons: string[] = [];
 try {
   console.log(`Lighthouse ${VERSION}, ${await browser.version()}, median of ${runs}, target in brackets\n`);
   console.log(['page'.padEnd(20), ...CATEGORIES.map((id) => `${id} (${TARGETS[id]})`.padEnd(22)), 'load'].join(''));
-  for (const name of Object.keys(pages).filter((one) => one.startsWith(only))) {
+  for (const name of wanted) {
     for (const preset of ['mobile', 'desktop'] as const) {
       const results = await measure(name, preset);
       const scores = CATEGORIES.map((id) => median(results.map((lhr) => Math.round(lhr.categories[id].score * 100))));
@@ -114,7 +121,7 @@ if (reasons.length) console.log(`\nWhere points were lost, in the last run of ea
 console.log(missed ? `\n${missed} scores are below their target.` : '\nEvery score reaches its target.');
 process.exit(missed ? 1 : 0);
 
-/** The audits of a page that are not perfect and count. */
+/** The audits that cost a page points worth a look. */
 function lost(name: string, { categories, audits }: Result['lhr']): string[] {
   return CATEGORIES.flatMap((id) =>
     categories[id].auditRefs
