@@ -39,14 +39,20 @@ export async function measureEmbed(say: (line: string) => void, visits: number):
   const [port, pagePort] = [await freePort(), await freePort()];
   const [origin, pageOrigin] = [`https://localhost:${port}`, `https://localhost:${pagePort}`];
   const tls = certificate();
-  const verva = await startVerva({ PUBLIC_URL: origin });
-  const front = await serveFront(port, tls, verva.url, folders);
-  const browser = await launchBrowser();
+  // Whatever was started ends, also when the next thing does not start.
+  const stops: (() => unknown)[] = [];
   try {
+    const verva = await startVerva({ PUBLIC_URL: origin });
+    stops.push(() => verva.stop());
+    const front = await serveFront(port, tls, verva.url, folders);
+    stops.push(() => front.close());
+    const browser = await launchBrowser();
+    stops.push(() => browser.close());
     await allow(verva.url, pageOrigin);
     const token = await identityToken(verva.url, 'mart.kask');
     const pages: Record<string, BenchPage> = { ...ownPages(origin), ...rivalPages(origin) };
     const server = await servePages(pagePort, tls, pages, token);
+    stops.push(() => server.close());
     const taken = new Map<string, Visit[]>(Object.keys(pages).map((name) => [name, []]));
     for (let round = 0; round <= visits; round += 1) {
       say(round === 0 ? 'visiting each page once …' : `visit ${round} of ${visits} …`);
@@ -56,12 +62,9 @@ export async function measureEmbed(say: (line: string) => void, visits: number):
         if (round > 0) taken.get(name)?.push(one);
       }
     }
-    server.close();
     return report(taken);
   } finally {
-    await browser.close();
-    front.close();
-    await verva.stop();
+    for (const stop of stops.reverse()) await stop();
   }
 }
 
