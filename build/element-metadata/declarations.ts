@@ -55,7 +55,7 @@ const LOADER_NAMES = ['https://*/loader.js', 'http://*/loader.js', 'verva'];
 /** What the loader exports. */
 export function loaderDeclarations(text: string): string {
   // No import stands in this file: it declares modules, and changes none.
-  const inside = `${text.replace(/^(?=.)/gm, '  ').replace(/^(\s+)export /gm, '$1export ')}`;
+  const inside = text.replace(/^(?=.)/gm, '  ');
   return `${LOADER_NAMES.map((name) => `declare module '${name}' {\n${inside}\n}`).join('\n\n')}\n`;
 }
 

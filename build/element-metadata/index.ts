@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { customElementsManifest } from './custom-elements.ts';
 import { elementDeclarations, frameworkDeclarations, loaderDeclarations } from './declarations.ts';
@@ -10,7 +11,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** What tools and editors read of the elements, by file name below /embed. Made of the table of elements and of the loader's source. */
 export function metadataFiles(): Readonly<Record<string, string>> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
-  const { functions, text } = loaderTypes(new URL('src/loader.ts', ROOT).pathname);
+  const { functions, text } = loaderTypes(fileURLToPath(new URL('src/loader.ts', ROOT)));
   const types = {
     'verva-elements.d.ts': elementDeclarations(version),
     'verva-loader.d.ts': loaderDeclarations(text),
