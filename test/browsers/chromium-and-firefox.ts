@@ -17,8 +17,7 @@ export async function openTab(browser: 'chrome' | 'firefox', executablePath: str
     if (message.type() === 'error' && /Content.Security.Policy|Trusted ?Types/i.test(message.text()))
       errors.push(message.text());
   });
-  const resize = (width: number, height: number) => page.setViewport({ width, height });
-  await resize(1280, 800);
+  await page.setViewport({ width: 1280, height: 800 });
   return {
     version: await started.version(),
     goto: async (url) => void (await page.goto(url)),
@@ -27,8 +26,6 @@ export async function openTab(browser: 'chrome' | 'firefox', executablePath: str
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
-    resize,
-    screenshot: () => page.screenshot(),
     errors: async () => errors,
     close: () => started.close(),
   };

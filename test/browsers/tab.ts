@@ -11,9 +11,6 @@ export interface Tab {
   clickAt(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** As near as the browser's window can come. */
-  resize(width: number, height: number): Promise<void>;
-  screenshot(): Promise<Uint8Array>;
   /** What the pages' code did wrong up to now: uncaught errors and refusals by the Content-Security-Policy. */
   errors(): Promise<readonly string[]>;
   close(): Promise<void>;

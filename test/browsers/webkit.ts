@@ -81,12 +81,9 @@ export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Ta
   };
   const run: Tab['run'] = (what, ...given) =>
     call('POST', `${session}/execute/sync`, { script: `return (${what}).apply(null, arguments)`, args: given });
-  const resize = async (width: number, height: number) => {
-    const frame = await run(() => ({ width: outerWidth - innerWidth, height: outerHeight - innerHeight }));
-    const rect = { x: 0, y: 0, width: width + frame.width, height: height + frame.height };
-    await call('POST', `${session}/window/rect`, rect);
-  };
-  await resize(1280, 800);
+  const frame = await run(() => ({ width: outerWidth - innerWidth, height: outerHeight - innerHeight }));
+  const rect = { x: 0, y: 0, width: 1280 + frame.width, height: 800 + frame.height };
+  await call('POST', `${session}/window/rect`, rect);
   return {
     version: `WebKitGTK/${capabilities.browserVersion}`,
     goto: async (url) => {
@@ -104,8 +101,6 @@ export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Ta
     },
     type: (text) => strike([...text]),
     press: (key) => strike([KEYS[key]]),
-    resize,
-    screenshot: async () => Buffer.from(await call<string>('GET', `${session}/screenshot`), 'base64'),
     errors: () => run(() => (window as Window & { errors?: string[] }).errors ?? []),
     close: async () => {
       await call('DELETE', session).catch(() => undefined);
