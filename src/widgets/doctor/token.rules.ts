@@ -52,7 +52,7 @@ function onVerdict(
   }
 }
 
-/** What a token of elements must name for an element to work; null: none is enough, a full token has to be there. */
+/** What a token of elements must name for an element to work; null: none is enough, a full token has to be there. Those that are not here take any. */
 const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-inbox': ['inbox'],
   'verva-tasks': ['inbox'],
