@@ -73,7 +73,15 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
       ...caching,
     });
   });
-  await app.register(fastifyStatic, { root: host, prefix: '/', wildcard: false, index: false, ...caching });
+  await app.register(fastifyStatic, {
+    root: host,
+    prefix: '/',
+    wildcard: false,
+    // Compressed ones are found beside the others; routes of their own would be two thousand for nobody.
+    globIgnore: ['**/*.{br,gz}'],
+    index: false,
+    ...caching,
+  });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
   const providerOrigins = createProviderOrigins(db, log, clock);
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
