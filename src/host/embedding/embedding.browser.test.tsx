@@ -1,19 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
-import { createRoot, type Root } from 'react-dom/client';
+import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { EmbedBuild } from '../../shared/contracts/embed-build.ts';
-import { setLanguage } from '../../shared/locale/index.ts';
 import { EmbeddingPage } from './embedding-page.tsx';
 import { SnippetPage } from './snippet-page.tsx';
 
 const PORTAL = { id: 'c1', name: 'Portal', scopes: ['manuals'], readersGroupId: 'dock', lastUsedAt: null, version: 3 };
 const ORIGIN = { id: 'o1', origin: 'https://portal.example.com' };
 
-let page: HTMLElement;
-let root: Root;
 let sent: { method: string; path: string; body?: unknown; ifMatch?: unknown }[];
 
 const answer = async (
@@ -30,29 +26,16 @@ const answer = async (
   return { ...PORTAL, id: 'c2', ...body, secret: 'only-now' };
 };
 
-const find = <E extends HTMLElement = HTMLElement>(selector: string) => page.querySelector<E>(selector);
-const named = (name: string) =>
-  [...page.querySelectorAll<HTMLElement>('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)!;
-async function type(label: string, text: string): Promise<void> {
-  const [wanted] = [...page.querySelectorAll('label')].filter((one) => one.textContent?.startsWith(label));
-  page.querySelector<HTMLInputElement>(`[id="${wanted?.htmlFor}"]`)?.focus();
-  await sendKeys({ type: text });
-}
-const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-
 describe('settings of embedding', () => {
+  const { draw, find, named, labelled, says, offences } = stage();
+  async function type(label: string, text: string): Promise<void> {
+    labelled(label)?.focus();
+    await sendKeys({ type: text });
+  }
   beforeEach(async () => {
-    await setLanguage('en');
     sent = [];
-    page = document.createElement('main');
-    document.body.append(page);
-    root = createRoot(page);
-    root.render(<EmbeddingPage send={answer as unknown as typeof call} />);
+    draw(<EmbeddingPage send={answer as unknown as typeof call} />);
     await waitUntil(() => find('.emb-table') !== null, 'the list is there');
-  });
-  afterEach(() => {
-    root.unmount();
-    page.remove();
   });
 
   it('BEY-20 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
@@ -68,15 +51,15 @@ describe('settings of embedding', () => {
     await sendKeys({ press: 'Space' });
     expect(await offences()).to.deep.equal([]);
     await sendKeys({ press: 'Enter' });
-    await waitUntil(() => page.textContent?.includes('only-now') ?? false, 'the secret is there');
+    await waitUntil(() => says('only-now'), 'the secret is there');
     expect(sent.at(-1)?.body).to.deep.equal({ name: 'Intranet', scopes: ['inbox'], readersGroupId: null });
     await sendKeys({ press: 'Escape' });
-    expect(page.textContent).to.contain('only-now');
+    expect(says('only-now')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
     named('I have kept it').click();
-    await waitUntil(() => page.textContent?.includes('<verva-inbox>') ?? false, 'the code is there');
-    expect(page.textContent).to.contain("'c2:' + process.env.VERVA_SECRET");
-    expect(page.textContent).not.to.contain('only-now');
+    await waitUntil(() => says('<verva-inbox>'), 'the code is there');
+    expect(says("'c2:' + process.env.VERVA_SECRET")).to.equal(true);
+    expect(says('only-now')).to.equal(false);
   });
 
   it('EMB-04 an address is refused with a reason, and taken off once its tokens are thought of', async () => {
@@ -111,20 +94,12 @@ const BUILD: EmbedBuild = {
 };
 
 describe('the page with the code', () => {
-  beforeEach(async () => {
-    await setLanguage('en');
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
-  });
-  afterEach(() => {
-    root.unmount();
-    page.remove();
-  });
-  const code = () => [...page.querySelectorAll('pre')].map(({ textContent }) => textContent ?? '');
-  const show = async (load: () => Promise<EmbedBuild>) => root.render(<SnippetPage load={load} />);
+  const { draw, find, all, named, offences } = stage('div');
+  const code = () => all('pre').map(({ textContent }) => textContent ?? '');
+  const show = (load: () => Promise<EmbedBuild>) => draw(<SnippetPage load={load} />);
 
   it('BEY-21 gives the pinned code of the chosen elements, every script with its hash, and the policy that allows it', async () => {
-    await show(async () => BUILD);
+    show(async () => BUILD);
     await waitUntil(() => code().at(-1)?.includes("'sha256-") ?? false, 'the policy names the map');
     const [head = '', body, script, policy = ''] = code();
     expect(head).to.contain(`src="${location.origin}/embed/loader-1.2.3-0123456789ab.js" integrity="sha256-L"`);
@@ -142,9 +117,9 @@ describe('the page with the code', () => {
   });
 
   it('BEY-21 gives the code that follows upgrades when that is chosen, by keyboard, and says when nothing is', async () => {
-    await show(async () => BUILD);
+    show(async () => BUILD);
     await waitUntil(() => code().length === 4);
-    const boxes = [...page.querySelectorAll<HTMLInputElement>('input')];
+    const boxes = all<HTMLInputElement>('input');
     boxes.find(({ checked, type }) => checked && type === 'radio')?.focus();
     await sendKeys({ press: 'ArrowDown' });
     await waitUntil(() => code()[0]?.includes('/embed/loader.js"') ?? false);
@@ -152,17 +127,17 @@ describe('the page with the code', () => {
     expect(code()[2]).to.contain(`from '${location.origin}/embed/loader.js'`);
     boxes[0]?.focus();
     await sendKeys({ press: 'Space' });
-    await waitUntil(() => page.querySelector('[role=alert]')?.textContent === 'Choose at least one element.');
+    await waitUntil(() => find('[role=alert]')?.textContent === 'Choose at least one element.');
     expect(code()).to.deep.equal([]);
   });
 
   it('tells when the elements are not known, and tries again', async () => {
     let isThere = false;
-    await show(async () => {
+    show(async () => {
       if (!isThere) throw new Error('not there');
       return BUILD;
     });
-    await waitUntil(() => page.querySelector('[role=alert]') !== null);
+    await waitUntil(() => find('[role=alert]') !== null);
     isThere = true;
     named('Try again').click();
     await waitUntil(() => code().length === 4);

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { createRoot, type Root } from 'react-dom/client';
+import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
-import { setLanguage } from '../../shared/locale/index.ts';
 import { INBOX, type Route, SECTION } from '../routes.ts';
 import { Toolbar } from './toolbar.tsx';
 
@@ -55,55 +54,45 @@ const SESSION: Session = {
 const section = (name: string): Route => ({ ...INBOX, path: `/${name}`, page: name, title: { en: `Section ${name}` } });
 const TABS = [INBOX, ...['one', 'two', 'three', 'four', 'five'].map(section)];
 
-let root: Root;
-let stage: HTMLElement;
-const texts = (selector: string) => [...stage.querySelectorAll<HTMLElement>(selector)].map((one) => one.textContent);
-const shown = () => [...stage.querySelectorAll<HTMLElement>('nav .tab')].filter(({ hidden }) => !hidden);
+const { draw, find, all } = stage();
+const texts = (selector: string) => all(selector).map((one) => one.textContent);
+const shown = () => all('nav .tab').filter(({ hidden }) => !hidden);
 
-function draw(width: number, count = 0, atLeast = false, tabs = TABS) {
-  stage.style.width = `${width}px`;
-  root.render(
-    <Toolbar
-      tabs={tabs}
-      path="/inbox"
-      title="Inbox"
-      session={SESSION}
-      count={{ count, atLeast }}
-      mobile={false}
-      onMenu={undefined}
-      t={(key) => key}
-    />,
+function show(width: number, count = 0, atLeast = false, tabs = TABS) {
+  draw(
+    <div style={{ width }}>
+      <Toolbar
+        tabs={tabs}
+        path="/inbox"
+        title="Inbox"
+        session={SESSION}
+        count={{ count, atLeast }}
+        mobile={false}
+        onMenu={undefined}
+        t={(key) => key}
+      />
+    </div>,
   );
 }
 
 describe('the toolbar', () => {
-  before(() => setLanguage('en'));
-  beforeEach(() => {
-    stage = document.body.appendChild(document.createElement('main'));
-    root = createRoot(stage);
-  });
-  afterEach(() => {
-    root.unmount();
-    stage.remove();
-  });
-
   it('LAY-04 puts tabs that do not fit into a menu, and takes them out again', async () => {
-    draw(400);
+    show(400);
     await waitUntil(() => texts('nav [role^=menuitem]').length > 0, 'there is a menu');
     const fitting = shown().length;
     expect(fitting).to.be.within(1, TABS.length - 1);
     const names = TABS.slice(1).map(({ title }) => title?.en);
     expect(texts('nav [role^=menuitem]')).to.deep.equal(names.slice(fitting - 1));
-    draw(1200);
+    show(1200);
     await waitUntil(() => shown().length === TABS.length, 'all fit');
     expect(texts('nav [role^=menuitem]')).to.deep.equal([]);
   });
 
   it('LAY-04 RTE-07 opens the pages of a section from its tab by keyboard, and says which of them is shown', async () => {
     const children = [section('forms'), section('inbox')];
-    draw(1200, 0, false, [section('one'), { ...section('provider'), page: SECTION, children }]);
+    show(1200, 0, false, [section('one'), { ...section('provider'), page: SECTION, children }]);
     await waitUntil(() => texts('nav button.tab').length === 1);
-    const tab = stage.querySelector<HTMLElement>('nav button.tab');
+    const tab = find('nav button.tab');
     expect([tab?.textContent, tab?.ariaHasPopup, tab?.ariaCurrent]).to.deep.equal(['Section provider', 'menu', 'true']);
     tab?.focus();
     await sendKeys({ press: 'ArrowDown' });
@@ -117,12 +106,12 @@ describe('the toolbar', () => {
   });
 
   it('LAY-05 shows the inbox with the number of tasks, and no badge at zero', async () => {
-    draw(1200, 3);
+    show(1200, 3);
     await waitUntil(() => texts('.count [aria-hidden]').join() === '3');
     expect(shown()[0]?.textContent).to.contain('host.inbox');
-    draw(1200, 100, true);
+    show(1200, 100, true);
     await waitUntil(() => texts('.count [aria-hidden]').join() === '100+');
-    draw(1200, 0);
+    show(1200, 0);
     await waitUntil(() => texts('.count').length === 0);
   });
 });

@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
-import { createRoot, type Root } from 'react-dom/client';
+import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
-import { setLanguage } from '../../shared/locale/index.ts';
 import { TranslationsPage } from './translations-page.tsx';
 
 const CLOSE = {
@@ -14,8 +12,7 @@ const CLOSE = {
   stale: ['et'],
 };
 
-let page: HTMLElement;
-let root: Root;
+const { draw, find, all, named, says, offences } = stage();
 let sent: { method: string; path: string; body?: unknown; query?: unknown }[];
 
 const answer = async (
@@ -32,36 +29,24 @@ const answer = async (
   return null;
 };
 
-const find = <E extends HTMLElement = HTMLElement>(selector: string) => page.querySelector<E>(selector);
-const named = (name: string) =>
-  [...page.querySelectorAll<HTMLElement>('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)!;
-const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 const field = (language: string) => find<HTMLTextAreaElement>(`dialog textarea[lang=${language}]`)!;
 
 describe('settings of translations', () => {
   beforeEach(async () => {
-    await setLanguage('en');
     sent = [];
-    page = document.createElement('main');
-    document.body.append(page);
-    root = createRoot(page);
-    root.render(<TranslationsPage send={answer as unknown as typeof call} />);
+    draw(<TranslationsPage send={answer as unknown as typeof call} />);
     await waitUntil(() => find('.i18n-table') !== null, 'the list is there');
-  });
-  afterEach(() => {
-    root.unmount();
-    page.remove();
   });
 
   it('PRV-06 the four languages stand side by side, each marked as its own, and what is out of date says so', async () => {
-    const cells = [...page.querySelectorAll<HTMLElement>('tbody td [lang]')];
+    const cells = all('tbody td [lang]');
     expect(cells.map(({ lang, textContent }) => [lang, textContent])).to.deep.equal([
       ['en', 'Close {count}'],
       ['et', 'Pane {count} kinni'],
       ['ru', 'Закрыть {count}'],
       ['zh', '关闭{count}'],
     ]);
-    expect(page.textContent).to.contain('Out of date');
+    expect(says('Out of date')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
     find<HTMLInputElement>('.i18n-tools input[type=checkbox]')!.click();
     await waitUntil(() => sent.length === 2);
@@ -76,7 +61,7 @@ describe('settings of translations', () => {
     field('ru').focus();
     await sendKeys({ type: '{broken' });
     named('Save').click();
-    await waitUntil(() => page.textContent?.includes('An error at 1.') ?? false, 'the fault is told');
+    await waitUntil(() => says('An error at 1.'), 'the fault is told');
     expect(field('ru').getAttribute('aria-invalid')).to.equal('true');
     expect(field('en').getAttribute('aria-invalid')).not.to.equal('true');
     named('Use the product’s texts').click();
@@ -102,7 +87,7 @@ describe('settings of translations', () => {
     choose('hello');
     await waitUntil(() => find('dialog .error') !== null, 'it is refused');
     choose(JSON.stringify({ texts: { 'ui.dialog.close': { en: 'Shut' } } }));
-    await waitUntil(() => page.textContent?.includes('3 texts would change.') ?? false, 'it is said');
+    await waitUntil(() => says('3 texts would change.'), 'it is said');
     expect(await offences()).to.deep.equal([]);
     find('dialog footer .primary')!.click();
     await waitUntil(() => find('dialog') === null, 'the dialog is gone');

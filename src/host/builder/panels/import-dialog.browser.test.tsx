@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
-import axe from 'axe-core';
 import { Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { stage } from '../../../../test/support/stage.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
-import { setLanguage } from '../../../shared/locale/index.ts';
 import { ImportFormDialog } from './import-dialog.tsx';
 
 const SCHEMA = {
@@ -18,22 +16,17 @@ const SCHEMA = {
   ],
 };
 
-let page: HTMLElement;
-let root: Root;
+const { draw, find, all, named, says, offences } = stage();
 let sent: Record<string, unknown>[];
 let created: string | null;
 
-async function draw(send: (body: Record<string, unknown>) => unknown): Promise<void> {
-  await setLanguage('en');
+async function show(send: (body: Record<string, unknown>) => unknown): Promise<void> {
   [sent, created] = [[], null];
-  page = document.createElement('div');
-  document.body.append(page);
-  root = createRoot(page);
   const answer = (async (_: unknown, { body }: { body: Record<string, unknown> }) => {
     sent.push(body);
     return send(body);
   }) as unknown as typeof call;
-  root.render(
+  draw(
     <Suspense>
       <ImportFormDialog
         send={answer}
@@ -44,57 +37,46 @@ async function draw(send: (body: Record<string, unknown>) => unknown): Promise<v
       />
     </Suspense>,
   );
-  await waitUntil(() => page.querySelector('textarea') !== null, 'the dialog is there');
+  await waitUntil(() => find('textarea') !== null, 'the dialog is there');
 }
 
 function paste(text: string): void {
-  const area = page.querySelector('textarea')!;
+  const area = find<HTMLTextAreaElement>('textarea')!;
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
   area.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const button = (name: string) => [...page.querySelectorAll('button')].find((one) => one.textContent === name)!;
-
 describe('import of a form', () => {
-  afterEach(() => {
-    root.unmount();
-    page.remove();
-  });
-
   it('FRM-09 shows what is carried over and creates the form as a draft', async () => {
-    await draw((body) => ({ id: body.id }));
+    await show((body) => ({ id: body.id }));
     paste(JSON.stringify(SCHEMA));
-    await waitUntil(() => page.querySelectorAll('li').length === 2, 'the report is there');
-    expect(page.querySelector('[role=status]')?.textContent).to.contain(
+    await waitUntil(() => all('li').length === 2, 'the report is there');
+    expect(find('[role=status]')?.textContent).to.contain(
       'Of 3 components 1 were carried over fully, 1 in part, 1 not.',
     );
-    expect(page.textContent).to.contain('There is nothing like it here; left out.');
-    const { violations } = await axe.run(page, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).to.deep.equal([]);
-    button('Create the form').click();
+    expect(says('There is nothing like it here; left out.')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+    named('Create the form').click();
     await waitUntil(() => created !== null, 'the form was created');
     expect(created).to.equal('invoice');
     expect(sent.map(({ id }) => id)).to.deep.equal(['invoice']);
   });
 
   it('FRM-09 ERR-04 what is no JSON or no form is told at once, and a refusal of the server stays to be read', async () => {
-    await draw(() => {
+    await show(() => {
       throw new ApiError('form.id_taken', 409);
     });
     paste('{');
-    await waitUntil(
-      () => page.querySelector('[role=alert]')?.textContent?.includes('This is not JSON.') === true,
-      'it is told',
-    );
+    await waitUntil(() => find('[role=alert]')?.textContent?.includes('This is not JSON.') === true, 'it is told');
     paste('{"a": 1}');
-    await waitUntil(() => page.textContent?.includes('This format is not known.') === true, 'it is told');
-    button('Create the form').click();
+    await waitUntil(() => says('This format is not known.'), 'it is told');
+    named('Create the form').click();
     expect(sent).to.deep.equal([]);
     paste(JSON.stringify(SCHEMA));
-    await waitUntil(() => page.querySelectorAll('li').length === 2, 'the report is there');
-    button('Create the form').click();
-    await waitUntil(() => page.querySelector('[role=alert]') !== null, 'the refusal is told');
+    await waitUntil(() => all('li').length === 2, 'the report is there');
+    named('Create the form').click();
+    await waitUntil(() => find('[role=alert]') !== null, 'the refusal is told');
     expect(created).to.equal(null);
-    expect(page.querySelector('textarea')?.value).to.contain('creditor');
+    expect(find<HTMLTextAreaElement>('textarea')?.value).to.contain('creditor');
   });
 });

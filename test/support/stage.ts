@@ -1,0 +1,38 @@
+import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { setLanguage } from '../../src/shared/locale/index.ts';
+
+/**
+ * Where a component test draws a part of the application, in English: a place in the document that is new for each
+ * test of the file, or of the `describe` this is called in. A page that is a `main` itself is drawn in a `div`.
+ */
+export function stage(tag: 'main' | 'div' = 'main') {
+  let place: HTMLElement;
+  let root: Root;
+  beforeEach(async () => {
+    await setLanguage('en');
+    place = document.body.appendChild(document.createElement(tag));
+    root = createRoot(place);
+  });
+  afterEach(() => {
+    root.unmount();
+    place.remove();
+  });
+  const all = <E extends HTMLElement = HTMLElement>(selector: string) => [...place.querySelectorAll<E>(selector)];
+  return {
+    draw: (node: ReactNode) => root.render(node),
+    all,
+    find: <E extends HTMLElement = HTMLElement>(selector: string) => place.querySelector<E>(selector),
+    /** The button of these words. */
+    named: (name: string) => all('button').find((one) => (one.ariaLabel ?? one.textContent) === name)!,
+    /** The control whose label begins so. */
+    labelled: <E extends HTMLElement = HTMLInputElement>(label: string) => {
+      const wanted = all<HTMLLabelElement>('label').find((one) => one.textContent?.startsWith(label));
+      return wanted?.control as E | null | undefined;
+    },
+    says: (text: string) => place.textContent?.includes(text) ?? false,
+    /** What axe finds: the rule and the first place. */
+    offences: async () => (await axe.run(place)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+  };
+}
