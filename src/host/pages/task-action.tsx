@@ -8,8 +8,8 @@ import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import { Door } from '../login/door.tsx';
 import { mailSecret } from '../mailed/mail-link.ts';
 import { mailedMessages } from '../mailed/mailed.messages.ts';
@@ -118,24 +118,17 @@ function Question({ store, action, isSending, isMissing, error }: QuestionProps)
         )}
       </dl>
       {comment !== 'none' && (
-        <Field
+        <TextField
           label={t('action.comment')}
           required={comment === 'required'}
           {...(comment === 'optional' ? { aside: t('action.optional') } : {})}
           error={isMissing ? t('action.commentRequired') : undefined}
           announces
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className={isMissing ? 'control invalid' : 'control'}
-              rows={4}
-              maxLength={COMMENT_MAX}
-              value={store.comment.value}
-              onChange={(event) => store.type(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={4}
+          maxLength={COMMENT_MAX}
+          value={store.comment.value}
+          onChange={store.type}
+        />
       )}
       {error !== undefined && <Banner tone="red">{problemText(error)}</Banner>}
       <Button kind={action.style === 'danger' ? 'danger' : 'primary'} type="submit" wide busy={isSending}>

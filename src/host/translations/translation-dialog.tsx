@@ -5,8 +5,8 @@ import type { Translation } from '../../shared/contracts/translations.contract.t
 import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import { translationsMessages } from './translations.messages.ts';
 import type { TranslationsStore } from './translations.store.ts';
@@ -60,7 +60,7 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
       {!isKnown && <Banner tone="amber">{t('noProduct')}</Banner>}
       {hasArguments && <p className="s second">{t('names')}</p>}
       {LANGUAGES.map((language, index) => (
-        <Field
+        <TextField
           key={language}
           label={LANGUAGE_NAMES[language]}
           hint={
@@ -71,19 +71,12 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
           }
           error={faults.find(({ pointer }) => pointer === `/${index}/text`)?.title}
           announces
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="control"
-              lang={language}
-              rows={2}
-              maxLength={TRANSLATION_MAX}
-              value={texts[language]}
-              onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
-            />
-          )}
-        </Field>
+          rows={2}
+          maxLength={TRANSLATION_MAX}
+          lang={language}
+          value={texts[language]}
+          onChange={(typed) => setTexts({ ...texts, [language]: typed })}
+        />
       ))}
     </FormDialog>
   );

@@ -4,6 +4,8 @@ import { ControlBox, Field, type FieldProps } from './field.tsx';
 export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** For a text of several lines: how many are seen. */
+  readonly rows?: number;
   readonly maxLength?: number;
   readonly placeholder?: string;
   /** Of what is typed, where that is not the language of the page. */
@@ -12,31 +14,39 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly isCode?: boolean;
 }
 
-/** One line of text with its label, and a hint or what is wrong with it. */
+/** A text with its label, and a hint or what is wrong with it. */
 export function TextField({
   value,
   onChange,
+  rows,
   maxLength,
   placeholder,
   lang,
   isCode,
   ...field
 }: TextFieldProps): ReactNode {
+  const isWrong = Boolean(field.error);
+  const common = {
+    ...{ maxLength, placeholder, lang, value },
+    ...(isCode && { autoCapitalize: 'off', spellCheck: false }),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
+  };
   return (
     <Field {...field}>
-      {(control) => (
-        <ControlBox invalid={Boolean(field.error)}>
-          <input
+      {(control) =>
+        rows === undefined ? (
+          <ControlBox invalid={isWrong}>
+            <input {...control} {...common} type="text" autoComplete="off" className={isCode ? 'mono' : undefined} />
+          </ControlBox>
+        ) : (
+          <textarea
             {...control}
-            type="text"
-            autoComplete="off"
-            {...(isCode && { className: 'mono', autoCapitalize: 'off', spellCheck: false })}
-            {...{ maxLength, placeholder, lang }}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
+            {...common}
+            className={`control ${isCode ? 'mono' : ''} ${isWrong ? 'invalid' : ''}`}
+            rows={rows}
           />
-        </ControlBox>
-      )}
+        )
+      }
     </Field>
   );
 }

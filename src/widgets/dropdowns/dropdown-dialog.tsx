@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { Dropdown } from '../../shared/contracts/dropdowns.contract.ts';
-import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -84,18 +83,14 @@ export function DropdownDialog({ dropdown, store, onClose, t }: Props): ReactNod
           }}
         />
       )}
-      <Field label={t('description')} aside={t('optional')}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="control"
-            rows={2}
-            maxLength={2000}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('description')}
+        aside={t('optional')}
+        rows={2}
+        maxLength={2000}
+        value={description}
+        onChange={setDescription}
+      />
     </FormDialog>
   );
 }

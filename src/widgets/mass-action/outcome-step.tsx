@@ -3,7 +3,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { Field, FieldNote } from '../../shared/ui/field.tsx';
+import { FieldNote } from '../../shared/ui/field.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
 import { ValueField } from './value-field.tsx';
@@ -53,26 +54,19 @@ export function OutcomeStep({ wizard, t }: { readonly wizard: Wizard; readonly t
           <FieldNote id={`${id}note`} error={missing ? t('outcomeMissing') : undefined} announces />
         </fieldset>
         {says && (
-          <Field
+          <TextField
             label={t('comment')}
             required={chosen.comment === 'required'}
             hint={t('commentHint')}
             error={tried.value && wizard.lacksComment.value ? t('commentMissing') : undefined}
             announces
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                className="control"
-                rows={3}
-                maxLength={COMMENT_MAX}
-                value={comment.value}
-                onChange={(event) => {
-                  comment.value = event.target.value;
-                }}
-              />
-            )}
-          </Field>
+            rows={3}
+            maxLength={COMMENT_MAX}
+            value={comment.value}
+            onChange={(typed) => {
+              comment.value = typed;
+            }}
+          />
         )}
       </section>
       {kind.fields.length > 0 && <Values wizard={wizard} t={t} />}

@@ -13,6 +13,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FileButton } from '../../../shared/ui/file-button.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { importMessages } from './import.messages.ts';
 
 interface Props {
@@ -100,18 +101,14 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
       }
     >
       <div className="stack spaced">
-        <Field label={t('source')} hint={t('hint')}>
-          {(control) => (
-            <textarea
-              {...control}
-              className="control mono"
-              rows={6}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => take(event.target.value, '')}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t('source')}
+          hint={t('hint')}
+          rows={6}
+          isCode
+          value={text}
+          onChange={(typed) => take(typed, '')}
+        />
         <div>
           <FileButton
             small

@@ -9,10 +9,10 @@ import { formatDayAndTime, useLanguage, useMessages } from '../../../shared/loca
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { builderMessages } from '../builder.messages.ts';
 import type { BuilderStore } from '../builder.store.ts';
 import { calledText } from '../builder-text.ts';
@@ -117,18 +117,15 @@ export function PublishDialog({ store, show, onClose }: PublishDialogProps): Rea
           />
         )}
         {faults.length === 0 && !isDone && (
-          <Field label={t('publish.note')} aside={t('optional')} hint={t('publish.note.hint')}>
-            {(control) => (
-              <textarea
-                {...control}
-                className="control"
-                rows={2}
-                maxLength={1000}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t('publish.note')}
+            aside={t('optional')}
+            hint={t('publish.note.hint')}
+            rows={2}
+            maxLength={1000}
+            value={note}
+            onChange={setNote}
+          />
         )}
         {faults.length === 0 && (
           <Running

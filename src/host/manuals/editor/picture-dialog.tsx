@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { FileField } from '../../file-field.tsx';
 import type { Pictures } from './pictures.ts';
@@ -65,18 +65,14 @@ export function PictureDialog({ editor, pictures, file: given, onClose, t }: Pro
           }}
         />
       )}
-      <Field label={t('picture.alt')} hint={t('picture.alt.hint')}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="control"
-            rows={2}
-            maxLength={500}
-            value={alt}
-            onChange={({ target }) => setAlt(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('picture.alt')}
+        hint={t('picture.alt.hint')}
+        rows={2}
+        maxLength={500}
+        value={alt}
+        onChange={setAlt}
+      />
     </FormDialog>
   );
 }

@@ -2,8 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
-import { ControlBox, Field } from '../../../shared/ui/field.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { GroupOptions } from '../group-options.tsx';
 import type { GroupsStore } from './groups.store.ts';
@@ -54,26 +55,16 @@ export function GroupDialog({ store, group, under, onClose }: Props): ReactNode 
       onClose={onClose}
     >
       {[page, ...LANGUAGES.filter((id) => id !== page)].map((id) => (
-        <Field
+        <TextField
           key={id}
           label={t('group.name', { language: LANGUAGE_NAMES[id] })}
           error={id === page && isUnnamed ? t('fault.name') : undefined}
           announces
-        >
-          {(control) => (
-            <ControlBox invalid={id === page && isUnnamed}>
-              <input
-                {...control}
-                type="text"
-                lang={id}
-                maxLength={200}
-                autoComplete="off"
-                value={name[id] ?? ''}
-                onChange={({ target }) => setName({ ...name, [id]: target.value })}
-              />
-            </ControlBox>
-          )}
-        </Field>
+          lang={id}
+          maxLength={200}
+          value={name[id] ?? ''}
+          onChange={(typed) => setName({ ...name, [id]: typed })}
+        />
       ))}
       <Field label={t('group.parent')}>
         {(control) => (

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import type { call } from '../../../shared/api/index.ts';
 import type { ManualReportLine } from '../../../shared/contracts/manual-lists.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
-import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { reportMessages } from './report.messages.ts';
 import { cancelDuty } from './report.store.ts';
@@ -40,18 +40,16 @@ export function CancelDutyDialog({ send, line, onClose }: Props): ReactNode {
       onClose={() => onClose(false)}
     >
       <p className="s">{t('cancel.text', { name, manual: line.title })}</p>
-      <Field label={t('cancel.reason')} required error={fault} announces>
-        {(control) => (
-          <textarea
-            {...control}
-            className={`control ${fault ? 'invalid' : ''}`}
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('cancel.reason')}
+        required
+        error={fault}
+        announces
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
 import { useManual } from '../manual-context.ts';
@@ -87,19 +88,16 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
       {budget.status === 'ready' && <Budget budget={budget.value} t={t} />}
       {!isFirst &&
         languages.map((id) => (
-          <Field key={id} label={t('publish.note', { language: nameOf(id) })} aside={t('optional')}>
-            {(control) => (
-              <textarea
-                {...control}
-                className="control"
-                rows={2}
-                maxLength={1000}
-                lang={id}
-                value={notes[id] ?? ''}
-                onChange={({ target }) => setNotes({ ...notes, [id]: target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={id}
+            label={t('publish.note', { language: nameOf(id) })}
+            aside={t('optional')}
+            rows={2}
+            maxLength={1000}
+            lang={id}
+            value={notes[id] ?? ''}
+            onChange={(typed) => setNotes({ ...notes, [id]: typed })}
+          />
         ))}
       <div className="mn-when">
         <DayInput label={t('publish.from')} value={from} onChange={setFrom} />

@@ -2,9 +2,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import { askManualQuestion, type ManualQuestion, type ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { randomId } from '../../../shared/page/random.ts';
-import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import type { PartText } from './part-text.ts';
 
@@ -49,18 +49,17 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
       <blockquote className="quote s" lang={text.languageId}>
         {quote}
       </blockquote>
-      <Field label={t('question')} required hint={t('askHint')} error={fault} announces>
-        {(control) => (
-          <textarea
-            {...control}
-            className={fault ? 'control invalid' : 'control'}
-            rows={4}
-            maxLength={QUESTION_MAX}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('question')}
+        required
+        hint={t('askHint')}
+        error={fault}
+        announces
+        rows={4}
+        maxLength={QUESTION_MAX}
+        value={question}
+        onChange={setQuestion}
+      />
     </FormDialog>
   );
 }

@@ -5,9 +5,9 @@ import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
-import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../../shared/ui/person-field.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { Together } from './together.store.ts';
 
@@ -59,18 +59,7 @@ export function PassOnDialog({ kind, task, together, onClose, onDone }: Props): 
       />
       {kind === 'delegate' && (
         <>
-          <Field label={t('delegate.note')}>
-            {(control) => (
-              <textarea
-                {...control}
-                className="control"
-                rows={3}
-                maxLength={COMMENT_MAX}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label={t('delegate.note')} rows={3} maxLength={COMMENT_MAX} value={note} onChange={setNote} />
           <fieldset className="asking close">
             <legend className="label">{t('delegate.after')}</legend>
             {([true, false] as const).map((choice) => {

@@ -4,8 +4,8 @@ import type { ApiError } from '../../../shared/api/index.ts';
 import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
-import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { Together } from './together.store.ts';
 
@@ -38,18 +38,14 @@ export function ReturnDialog({ task, together, onClose, onDone }: Props): ReactN
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      <Field label={t('return.note')} hint={t('return.text', { owner: task.owner?.name ?? '' })}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="control"
-            rows={3}
-            maxLength={COMMENT_MAX}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('return.note')}
+        hint={t('return.text', { owner: task.owner?.name ?? '' })}
+        rows={3}
+        maxLength={COMMENT_MAX}
+        value={note}
+        onChange={setNote}
+      />
     </FormDialog>
   );
 }
