@@ -78,7 +78,6 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
             onChange={(startDate) => store.change(card.key, { startDate })}
             error={errorOf('startDate')}
             near={null}
-            t={t}
           />
           <DayField
             label={t('endDate')}
@@ -87,7 +86,6 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
             hint={days > 0 ? t('days', { count: days }) : undefined}
             error={errorOf('endDate')}
             near={draft.startDate === 'unreadable' ? null : draft.startDate}
-            t={t}
           />
           <Field
             label={t('comment')}

@@ -1,15 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { MassField } from '../../shared/contracts/mass-actions.contract.ts';
-import {
-  formatDayInput,
-  formatNumberInput,
-  parseDayInput,
-  parseNumberInput,
-  today,
-  typedDayHint,
-  useLanguage,
-} from '../../shared/locale/index.ts';
-import { DatePicker } from '../../shared/ui/date-picker.tsx';
+import { formatNumberInput, parseNumberInput, useLanguage } from '../../shared/locale/index.ts';
+import { DayBox } from '../../shared/ui/day-box.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
@@ -81,30 +73,13 @@ export function ValueField({ field, label, value, onChange, t }: Props): ReactNo
       return (
         <Field label={label}>
           {(control) => (
-            <ControlBox>
-              <input
-                {...control}
-                type="text"
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={typedDayHint({ language })}
-                value={typed ?? (day ? formatDayInput(day, language) : String(value ?? ''))}
-                onChange={(event) => {
-                  setTyped(text(event));
-                  onChange(parseDayInput(text(event), language) ?? (text(event).trim() || null));
-                }}
-                onBlur={() => setTyped(null)}
-              />
-              <DatePicker
-                label={label}
-                value={day}
-                today={today()}
-                onPick={(picked) => {
-                  setTyped(null);
-                  onChange(picked);
-                }}
-              />
-            </ControlBox>
+            <DayBox
+              control={control}
+              label={label}
+              value={day}
+              text={String(value ?? '')}
+              onChange={(picked, raw) => onChange(picked === undefined ? raw.trim() : picked)}
+            />
           )}
         </Field>
       );

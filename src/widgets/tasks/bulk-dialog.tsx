@@ -1,11 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
-import { formatDayInput, isDay, parseDayInput } from '../../shared/locale/days.ts';
-import { today, typedDayHint, useLanguage } from '../../shared/locale/index.ts';
+import type { Day } from '../../shared/locale/days.ts';
 import { randomId } from '../../shared/page/random.ts';
-import { DatePicker } from '../../shared/ui/date-picker.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { DayBox } from '../../shared/ui/day-box.tsx';
+import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
@@ -27,7 +26,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
   const [person, setPerson] = useState<UserRef | null>(null);
   const [returns, setReturns] = useState(true);
   const [priority, setPriority] = useState<keyof typeof PRIORITIES>('high');
-  const [day, setDay] = useState<string>('');
+  const [day, setDay] = useState<Day | null>(null);
   const [isWithout, setWithout] = useState(false);
   const saving = useSaving();
   // One per thing wanted: a second press, or a second try after no answer, does it once.
@@ -43,7 +42,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
         return { action, priority: PRIORITIES[priority] };
       case 'due':
         if (isWithout) return { action, due: null };
-        return isDay(day) ? { action, due: day } : t('day.missing');
+        return day === null ? t('day.missing') : { action, due: day };
     }
   }
 
@@ -105,7 +104,18 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
       )}
       {action === 'due' && (
         <>
-          {!isWithout && <DayInput value={day} onChange={setDay} error={fault} t={t} />}
+          {!isWithout && (
+            <Field label={t('act.due')} required error={fault} announces>
+              {(control) => (
+                <DayBox
+                  control={control}
+                  label={t('act.due')}
+                  value={day}
+                  onChange={(typed) => setDay(typed ?? null)}
+                />
+              )}
+            </Field>
+          )}
           <label className="tick">
             <input
               type="checkbox"
@@ -118,47 +128,5 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
         </>
       )}
     </FormDialog>
-  );
-}
-
-interface DayInputProps {
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-  readonly error: string | undefined;
-  readonly t: TasksText;
-}
-
-function DayInput({ value, onChange, error, t }: DayInputProps): ReactNode {
-  const language = useLanguage();
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <Field label={t('act.due')} required error={error} announces>
-      {(control) => (
-        <ControlBox invalid={error !== undefined}>
-          <input
-            {...control}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={typedDayHint({ language })}
-            value={typed ?? (isDay(value) ? formatDayInput(value, language) : '')}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              onChange(parseDayInput(event.target.value, language) ?? '');
-            }}
-            onBlur={() => isDay(value) && setTyped(null)}
-          />
-          <DatePicker
-            label={t('act.due')}
-            value={isDay(value) ? value : null}
-            today={today()}
-            onPick={(picked) => {
-              setTyped(null);
-              onChange(picked);
-            }}
-          />
-        </ControlBox>
-      )}
-    </Field>
   );
 }

@@ -1,62 +1,29 @@
-import { type ReactNode, useId, useState } from 'react';
-import {
-  formatDayInput,
-  isDay,
-  parseDayInput,
-  today,
-  typedDayHint,
-  useLanguage,
-} from '../../../shared/locale/index.ts';
-import { DatePicker } from '../../../shared/ui/date-picker.tsx';
+import type { ReactNode } from 'react';
+import { isDay } from '../../../shared/locale/index.ts';
+import { DayBox } from '../../../shared/ui/day-box.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
 
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
+  /** It may be left empty. */
+  readonly isOptional?: boolean;
   /** The label is for screen readers only. */
   readonly isBare?: boolean;
 }
 
-/** A day, typed as the language writes it or picked from the calendar. Stands inside of an element or a DocumentWidget. */
-export function DayInput({ label, value, onChange, isBare }: Props): ReactNode {
-  const language = useLanguage();
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const box = (
-    <div className="control">
-      <input
-        id={id}
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={isBare ? label : undefined}
-        placeholder={typedDayHint({ language })}
-        value={typed ?? (isDay(value) ? formatDayInput(value, language) : value)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const day = parseDayInput(event.target.value, language);
-          if (day) onChange(day);
-        }}
-        onBlur={() => setTyped(null)}
-      />
-      <DatePicker
-        label={label}
-        value={isDay(value) ? value : null}
-        today={today()}
-        onPick={(day) => {
-          setTyped(null);
-          onChange(day);
-        }}
-      />
-    </div>
-  );
-  if (isBare) return box;
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      {box}
-    </div>
-  );
+/** A day, typed or picked; what is no day leaves the one before. Stands inside of an element or a DocumentWidget. */
+export function DayInput({ label, value, onChange, isOptional, isBare }: Props): ReactNode {
+  const box = {
+    label,
+    value: isDay(value) ? value : null,
+    text: isDay(value) ? '' : value,
+    onChange: (day: string | null | undefined) => {
+      if (day) onChange(day);
+      else if (day === null && isOptional) onChange('');
+    },
+  };
+  if (isBare) return <DayBox {...box} control={{ 'aria-label': label }} />;
+  return <Field label={label}>{(control) => <DayBox {...box} control={control} />}</Field>;
 }

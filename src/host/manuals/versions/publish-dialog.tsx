@@ -100,7 +100,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
           />
         ))}
       <div className="mn-when">
-        <DayInput label={t('publish.from')} value={from} onChange={setFrom} />
+        <DayInput label={t('publish.from')} isOptional value={from} onChange={setFrom} />
         <fieldset className="mn-radios">
           <legend className="label">{t('publish.when')}</legend>
           {([false, true] as const).map((later) => (

@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { joinParts, splitParts, splitRange } from '../../contracts/filters.rules.ts';
-import { formatDayAndTime, today, typedDayHint } from '../../locale/dates.ts';
-import { formatDayInput, isDay, parseDayInput } from '../../locale/days.ts';
-import { useLanguage } from '../../locale/use-messages.ts';
-import { DatePicker } from '../date-picker.tsx';
+import { formatDayAndTime } from '../../locale/dates.ts';
+import { isDay } from '../../locale/days.ts';
+import { DayBox } from '../day-box.tsx';
 import { DAY_SPANS, type DaySpan, type FilterText, readDay, writeDay } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
 
@@ -87,38 +86,14 @@ function Day({ name, value, onChange, withNow, t }: DayProps): ReactNode {
 }
 
 function FixedDay({ name, value, onChange, t }: Omit<DayProps, 'withNow'>): ReactNode {
-  const language = useLanguage();
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = isDay(value)
-    ? formatDayInput(value, language)
-    : Number.isNaN(Date.parse(value))
-      ? ''
-      : formatDayAndTime(value);
+  const isInstant = !isDay(value) && !Number.isNaN(Date.parse(value));
   return (
-    <div className="control">
-      <input
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={t('value', { column: name })}
-        placeholder={typedDayHint({ language })}
-        value={typed ?? shown}
-        onChange={(event) => {
-          const text = event.target.value;
-          setTyped(text);
-          onChange(parseDayInput(text, language) ?? '');
-        }}
-        onBlur={() => setTyped(null)}
-      />
-      <DatePicker
-        label={name}
-        value={isDay(value) ? value : null}
-        today={today()}
-        onPick={(picked) => {
-          setTyped(null);
-          onChange(picked);
-        }}
-      />
-    </div>
+    <DayBox
+      control={{ 'aria-label': t('value', { column: name }) }}
+      label={name}
+      value={isDay(value) ? value : null}
+      text={isInstant ? formatDayAndTime(value) : ''}
+      onChange={(day) => onChange(day ?? '')}
+    />
   );
 }

@@ -4,17 +4,14 @@ import type { ApiError } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import {
   addDays,
+  type Day,
   formatDayAndTime,
-  formatDayInput,
   instantOf,
-  parseDayInput,
   timeZone,
   today,
-  typedDayHint,
-  useLanguage,
   useMessages,
 } from '../../../shared/locale/index.ts';
-import { DatePicker } from '../../../shared/ui/date-picker.tsx';
+import { DayBox } from '../../../shared/ui/day-box.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { panelMessages } from './panels.messages.ts';
@@ -33,18 +30,17 @@ const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactNode {
   useSignals();
   const t = useMessages(panelMessages);
-  const language = useLanguage();
-  const [day, setDay] = useState(() => formatDayInput(addDays(today(), 1), language));
+  const [day, setDay] = useState<Day | null>(() => addDays(today(), 1));
   const [time, setTime] = useState('08:00');
   const [stops, setStops] = useState(false);
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
-  const chosen = parseDayInput(day, language);
   const clock = TIME.exec(time.trim());
-  const until = chosen && clock ? instantOf(chosen, `${clock[1]!.padStart(2, '0')}:${clock[2]}`, timeZone.value) : null;
+  const until =
+    day !== null && clock ? instantOf(day, `${clock[1]!.padStart(2, '0')}:${clock[2]}`, timeZone.value) : null;
   const isPast = until !== null && until.getTime() <= Date.now();
-  const dayError = tried && !chosen ? t('snooze.badDay') : tried && isPast ? t('snooze.past') : undefined;
+  const dayError = tried && day === null ? t('snooze.badDay') : tried && isPast ? t('snooze.past') : undefined;
   const next = [task.due, task.escalates].filter((one) => one !== null).sort()[0];
 
   const send = async () => {
@@ -67,23 +63,7 @@ export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactN
       <div className="form">
         <Field label={t('snooze.day')} required error={dayError} className="c6">
           {(control) => (
-            <ControlBox invalid={dayError !== undefined}>
-              <input
-                {...control}
-                type="text"
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={typedDayHint()}
-                value={day}
-                onChange={(event) => setDay(event.target.value)}
-              />
-              <DatePicker
-                label={t('snooze.day')}
-                value={chosen ?? null}
-                today={today()}
-                onPick={(picked) => setDay(formatDayInput(picked, language))}
-              />
-            </ControlBox>
+            <DayBox control={control} label={t('snooze.day')} value={day} onChange={(typed) => setDay(typed ?? null)} />
           )}
         </Field>
         <Field
