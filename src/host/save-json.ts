@@ -1,4 +1,4 @@
-import { saveBlob } from './save-blob.ts';
+import { saveBlob } from '../shared/ui/save-blob.ts';
 
 /** Saves a JSON file on the person's machine. */
 export function saveJson(content: unknown, fileName: string): void {

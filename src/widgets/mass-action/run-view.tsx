@@ -9,6 +9,7 @@ import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { saveBlob } from '../../shared/ui/save-blob.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { useFollowing } from './follow.ts';
@@ -18,7 +19,6 @@ import { textIn } from './mass-action-words.ts';
 import { Meter } from './meter.tsx';
 import { Progress } from './progress.tsx';
 import { createRun, type ItemFilter, isOver, type Run } from './run.store.ts';
-import { saveFile } from './save-file.ts';
 import { Steps } from './steps.tsx';
 import { UNDO_SECONDS } from './wizard.store.ts';
 
@@ -222,7 +222,10 @@ function Foot({ run, store, onOpen, onNew, t }: PartProps & Pick<Props, 'onOpen'
           <Button
             icon={Download}
             onClick={() =>
-              void act(async () => saveFile(await store.table(), `mass-action-${run.created.slice(0, 10)}.csv`))()
+              void act(async () => {
+                const table = new Blob([await store.table()], { type: 'text/csv;charset=utf-8' });
+                saveBlob(table, `mass-action-${run.created.slice(0, 10)}.csv`);
+              })()
             }
           >
             {t('export')}

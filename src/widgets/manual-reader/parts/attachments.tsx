@@ -15,12 +15,12 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts';
+import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
 import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { manualPartsMessages } from './parts.messages.ts';
-import { saveBlob } from './save-blob.ts';
 
 const Preview = lazyPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
 

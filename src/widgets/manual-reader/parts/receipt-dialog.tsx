@@ -11,13 +11,13 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
 import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import { languageName } from '../language-name.ts';
 import type { PartText } from './part-text.ts';
 import { manualPartsMessages } from './parts.messages.ts';
-import { saveBlob } from './save-blob.ts';
 
 interface Props {
   readonly id: string;
