@@ -13,6 +13,7 @@ import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { type Loaded, useLoaded } from '../../use-loaded.ts';
 import { builderMessages } from '../builder.messages.ts';
 import type { BuilderStore } from '../builder.store.ts';
 import { calledText } from '../builder-text.ts';
@@ -21,7 +22,7 @@ import { type NodeId, placesOf } from '../edits/tree.ts';
 import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
 import { ChangeList } from './versions/change-list.tsx';
-import { type Loaded, useLoaded, useVersionBody } from './versions/use-versions.ts';
+import { useVersionBody } from './versions/use-versions.ts';
 import './panels.css';
 
 export interface PublishDialogProps extends PanelProps {

@@ -3,10 +3,10 @@ import type { ManualVersion } from '../../../shared/contracts/manual-authoring.c
 import { getManualDifference, type ManualChange } from '../../../shared/contracts/manuals.contract.ts';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
 import { LanguageBar } from '../text/language-bar.tsx';
-import { useLoaded } from '../use-loaded.ts';
 
 interface Props {
   readonly version: ManualVersion;

@@ -11,9 +11,9 @@ import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
+import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
 import { nameOf } from '../text/language-bar.tsx';
-import { useLoaded } from '../use-loaded.ts';
 import { AsksChoice } from './asks.tsx';
 import { Budget } from './budget.tsx';
 

@@ -10,6 +10,7 @@ import {
 import { extensionOf, FILES_PER_THING, isAccepted, MEGABYTE } from '../../contracts/file-kinds.ts';
 import type { FileRef } from '../../forms/index.ts';
 import { createPreviewState, type PreviewFile, type PreviewState } from '../../ui/preview/preview.state.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
 import { upload } from './upload.ts';
 import { createUploads, type UploadFault, type Uploads } from './uploads.ts';
 
@@ -87,13 +88,7 @@ export function createFileService(
     },
     content: fetchContent,
     async save({ id, fileName }) {
-      const url = URL.createObjectURL(await fetchContent(id));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = fileName;
-      link.click();
-      // The browser has begun to write by then; until the page goes the content would stay in memory.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveBlob(await fetchContent(id), fileName);
     },
     async remove(id) {
       await call(deleteAttachment, { params: { id } });

@@ -5,7 +5,7 @@ export type Loaded<Value> =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly value: Value };
 
-/** What is read from the server by `key`, another one reads anew; and how to try again. */
+/** What is read from the server by `key`, and how to read it again; meanwhile it stays. Another key begins anew. */
 export function useLoaded<Value>(
   key: string,
   read: (signal: AbortSignal) => Promise<Value>,
@@ -14,10 +14,13 @@ export function useLoaded<Value>(
   const [turn, setTurn] = useState(0);
   const latest = useRef(read);
   latest.current = read;
+  const before = useRef(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: both say when it is to be read anew
   useEffect(() => {
     const stop = new AbortController();
-    setState((now) => (now.status === 'ready' ? now : { status: 'loading' }));
+    const isSame = before.current === key;
+    before.current = key;
+    setState((now) => (now.status === 'ready' && isSame ? now : { status: 'loading' }));
     latest.current(stop.signal).then(
       (value) => !stop.signal.aborted && setState({ status: 'ready', value }),
       (error: unknown) => !stop.signal.aborted && setState({ status: 'failed', error }),
