@@ -11,7 +11,10 @@ export interface Saving {
   readonly code: ApiErrorCode | undefined;
   /** Whether somebody has tried to save: what is missing is told from then on. */
   readonly isTried: boolean;
-  /** Does the work, one at a time, and keeps what it throws. What is not `isWhole` is only tried. */
+  /**
+   * Does the work and keeps what it throws; while it is under way, that is waited for instead. What is not `isWhole` is
+   * only tried.
+   */
   readonly save: (work: () => Promise<unknown>, isWhole?: boolean) => Promise<void>;
   /** Forgets a refusal, because what was refused is another now. */
   readonly clear: () => void;
@@ -24,13 +27,10 @@ export function useSaving(): Saving {
   const [state, setState] = useState<State>({ status: 'idle' });
   const [isTried, setTried] = useState(false);
   // Two presses may come before the first is drawn.
-  const isRunning = useRef(false);
+  const running = useRef<Promise<void> | null>(null);
   const error = state.status === 'refused' ? state.error : undefined;
 
-  async function save(work: () => Promise<unknown>, isWhole = true): Promise<void> {
-    setTried(true);
-    if (!isWhole || isRunning.current) return;
-    isRunning.current = true;
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
     setState({ status: 'saving' });
     try {
       await work();
@@ -38,8 +38,15 @@ export function useSaving(): Saving {
     } catch (refusal) {
       setState({ status: 'refused', error: refusal });
     } finally {
-      isRunning.current = false;
+      running.current = null;
     }
+  }
+
+  async function save(work: () => Promise<unknown>, isWhole = true): Promise<void> {
+    setTried(true);
+    if (!isWhole) return;
+    running.current ??= attempt(work);
+    await running.current;
   }
 
   const clear = () => setState((now) => (now.status === 'refused' ? { status: 'idle' } : now));
