@@ -12,32 +12,44 @@ import {
   Sun,
   UserRoundPen,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { apiBase } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
-import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { LANGUAGE_NAMES, language, useMessages } from '../../shared/locale/index.ts';
 import { theme } from '../../shared/page/display.ts';
 import { canChangePassword, signOut } from '../../shared/session/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
 import { chooseLanguage, chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
 import { mayLeave } from '../leave/leaving.ts';
+import type { SwitchTenant as Switching } from '../session/switch-tenant.tsx';
+import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
+import type { ProfileDialog as Profile } from './profile-dialog.tsx';
 
 // The element comes when somebody wants to see it: the frame stays small.
-const ProfileDialog = lazy(() =>
-  import('./profile-dialog.tsx').then(({ ProfileDialog: dialog }) => ({ default: dialog })),
+const ProfileDialog = containedPart<'ProfileDialog', ComponentProps<typeof Profile>>(
+  () => import('./profile-dialog.tsx'),
+  'ProfileDialog',
 );
-const NotificationsDialog = lazy(() =>
-  import('./notifications-dialog.tsx').then(({ NotificationsDialog: dialog }) => ({ default: dialog })),
+const NotificationsDialog = containedPart<'NotificationsDialog', ComponentProps<typeof Notifications>>(
+  () => import('./notifications-dialog.tsx'),
+  'NotificationsDialog',
 );
-const SwitchTenant = lazy(() =>
-  import('../session/switch-tenant.tsx').then(({ SwitchTenant: dialog }) => ({ default: dialog })),
+const SwitchTenant = containedPart<'SwitchTenant', ComponentProps<typeof Switching>>(
+  () => import('../session/switch-tenant.tsx'),
+  'SwitchTenant',
 );
+
+const THEMES = [
+  { id: 'system', icon: Monitor },
+  { id: 'light', icon: Sun },
+  { id: 'dark', icon: Moon },
+] as const;
 
 interface Props {
   readonly session: Session;
@@ -49,9 +61,9 @@ interface Props {
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
   const told = useMessages(toldMessages);
-  const [isSwitching, setSwitching] = useState(false);
   const { user, tenant } = session;
-  const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | 'tenant' | null>(null);
+  const close = () => setOpen(null);
   const items = [
     { id: 'profile', label: t('host.editProfile'), icon: UserRoundPen, onSelect: () => setOpen('profile') },
     ...(canChangePassword()
@@ -66,28 +78,14 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       checked: language.value === id,
       onSelect: () => chooseLanguage(id),
     })),
-    {
-      id: 'system',
-      begins: true,
-      label: t('host.theme.system'),
-      icon: Monitor,
-      checked: theme.value === 'system',
-      onSelect: () => chooseTheme('system'),
-    },
-    {
-      id: 'light',
-      label: t('host.theme.light'),
-      icon: Sun,
-      checked: theme.value === 'light',
-      onSelect: () => chooseTheme('light'),
-    },
-    {
-      id: 'dark',
-      label: t('host.theme.dark'),
-      icon: Moon,
-      checked: theme.value === 'dark',
-      onSelect: () => chooseTheme('dark'),
-    },
+    ...THEMES.map(({ id, icon }, index) => ({
+      id,
+      begins: index === 0,
+      label: t(`host.theme.${id}`),
+      icon,
+      checked: theme.value === id,
+      onSelect: () => chooseTheme(id),
+    })),
     {
       id: 'settings',
       label: t('host.display'),
@@ -101,7 +99,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
             begins: true,
             label: t('host.tenant.switch'),
             icon: ArrowLeftRight,
-            onSelect: () => setSwitching(true),
+            onSelect: () => setOpen('tenant'),
           },
         ]
       : []),
@@ -125,22 +123,11 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
           </button>
         )}
       />
-      {open && (
-        <ErrorBoundary fallback={() => null} onError={() => setOpen(null)}>
-          <Suspense>
-            {open === 'notifications' ? (
-              <NotificationsDialog title={told('title')} t={t} onClose={() => setOpen(null)} />
-            ) : (
-              <ProfileDialog section={open} t={t} onClose={() => setOpen(null)} />
-            )}
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {isSwitching && (
-        <Suspense>
-          <SwitchTenant session={session} onClose={() => setSwitching(false)} t={t} />
-        </Suspense>
-      )}
+      <Suspense>
+        {(open === 'profile' || open === 'password') && <ProfileDialog section={open} t={t} onClose={close} />}
+        {open === 'notifications' && <NotificationsDialog title={told('title')} t={t} onClose={close} />}
+        {open === 'tenant' && <SwitchTenant session={session} t={t} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
-import { createRoot, type Root } from 'react-dom/client';
+import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
-import { setLanguage } from '../../shared/locale/index.ts';
 import { leaving, mayLeave } from '../leave/leaving.ts';
 import { NotificationDefaultsPage } from './defaults-page.tsx';
 
@@ -25,8 +23,7 @@ const DEFAULTS: NotificationDefaults = {
   actionDays: 10,
 };
 
-let page: HTMLElement;
-let root: Root;
+const { draw, find, named, labelled, says, offences } = stage();
 let sent: NotificationDefaults[];
 let refusal: ApiError | null;
 
@@ -37,34 +34,22 @@ const answer = async ({ method }: { method: string }, { body }: { body?: Notific
   return body;
 };
 
-const named = (name: string) =>
-  [...page.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === name)!;
-const choice = (label: string) => {
-  const [wanted] = [...page.querySelectorAll('label')].filter(({ textContent }) => textContent?.startsWith(label));
-  return wanted!.control as HTMLSelectElement;
-};
+const choice = (label: string) => labelled<HTMLSelectElement>(label)!;
 async function choose(label: string, value: string): Promise<void> {
   choice(label).value = value;
   choice(label).dispatchEvent(new Event('change', { bubbles: true }));
   await waitUntil(() => named('Cancel') !== undefined, 'the change is seen');
 }
-const offences = async () => (await axe.run(page)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 
 describe('settings of notifications', () => {
   beforeEach(async () => {
-    await setLanguage('en');
     sent = [];
     refusal = null;
-    page = document.createElement('main');
-    document.body.append(page);
-    root = createRoot(page);
   });
-  afterEach(() => {
-    root.unmount();
-    page.remove();
-  });
-  const show = () => root.render(<NotificationDefaultsPage send={answer as unknown as typeof call} />);
-  const shown = () => waitUntil(() => page.querySelector('select') !== null, 'the choices are there');
+  /** Another `visit` is another page. */
+  const show = (visit = 'first') =>
+    draw(<NotificationDefaultsPage key={visit} send={answer as unknown as typeof call} />);
+  const shown = () => waitUntil(() => find('select') !== null, 'the choices are there');
 
   it('PUB-04 an administrator chooses what groups announce, the hour and the days of buttons, for all at once', async () => {
     show();
@@ -91,11 +76,11 @@ describe('settings of notifications', () => {
     expect(leaving.peek()?.saves).to.equal(true);
     leaving.peek()?.answer('keep');
     expect(await left).to.equal(false);
-    await waitUntil(() => page.querySelector('[role=alert]') !== null, 'the failure is said');
+    await waitUntil(() => find('[role=alert]') !== null, 'the failure is said');
     expect(choice('A task of theirs is overdue').value).to.equal('off');
     expect(await offences()).to.deep.equal([]);
     named('Cancel').click();
-    await waitUntil(() => page.querySelector('[role=alert]') === null, 'nothing is left of it');
+    await waitUntil(() => find('[role=alert]') === null, 'nothing is left of it');
     expect(choice('A task of theirs is overdue').value).to.equal('now');
     expect(await mayLeave()).to.equal(true);
   });
@@ -103,12 +88,10 @@ describe('settings of notifications', () => {
   it('GRD-03 who may not is told so, and what did not come is asked for again', async () => {
     refusal = new ApiError('access.denied', 403);
     show();
-    await waitUntil(() => page.textContent?.includes('for administrators') ?? false, 'it is said');
-    expect(page.querySelector('button')).to.equal(null);
-    root.unmount();
-    root = createRoot(page);
+    await waitUntil(() => says('for administrators'), 'it is said');
+    expect(find('button')).to.equal(null);
     refusal = new ApiError('network', 0);
-    show();
+    show('second');
     await waitUntil(() => named('Try again') !== undefined, 'it can be tried again');
     refusal = null;
     named('Try again').click();

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import type { NotificationKind } from '../../shared/contracts/notification-kinds.ts';
 import {
   getNotificationDefaults,
@@ -37,7 +37,7 @@ export function createDefaults({ send }: { readonly send: typeof call }) {
         values.value = saved.value;
         state.value = { status: 'ready' };
       } catch (error) {
-        state.value = { status: 'failed', code: error instanceof ApiError ? error.code : 'network' };
+        state.value = { status: 'failed', code: codeOf(error) };
       }
     },
     choose(kind: NotificationKind, choice: NotificationChoice): void {
