@@ -6,6 +6,7 @@ import { Field, FieldNote } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
+import { Tick } from '../tick.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, type Embedding, type EmbeddingStore, SCOPES, type Scope } from './embedding.store.ts';
 
@@ -66,20 +67,15 @@ export function ClientDialog({ store, client, groups, onClose }: ClientDialogPro
       <fieldset className="stack emb-scopes" aria-describedby={`${id}scopes`}>
         <legend className="label">{t('scopes')}</legend>
         {SCOPES.map((scope) => (
-          <label className="tick" key={scope}>
-            <input
-              type="checkbox"
-              className="check"
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                setScopes(SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))))
-              }
-            />
-            <span className="stack">
-              <span>{t(`scope.${scope}`)}</span>
-              <span className="xs muted">{t(`scope.${scope}.more`)}</span>
-            </span>
-          </label>
+          <Tick
+            key={scope}
+            label={t(`scope.${scope}`)}
+            hint={t(`scope.${scope}.more`)}
+            checked={scopes.includes(scope)}
+            onChange={(isChecked) =>
+              setScopes(SCOPES.filter((one) => (one === scope ? isChecked : scopes.includes(one))))
+            }
+          />
         ))}
         <FieldNote id={`${id}scopes`} error={scopesFault} announces />
       </fieldset>

@@ -10,6 +10,7 @@ import {
 } from '../../shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../shared/contracts/embed-policy.ts';
 import { useMessages } from '../../shared/locale/index.ts';
+import { Tick } from '../tick.tsx';
 import { CopiedText } from './copied-text.tsx';
 import { policyHash } from './embed-build.ts';
 import { pageCodeMessages } from './page-code.messages.ts';
@@ -36,20 +37,15 @@ export function PageCode({ build, tags, language }: PageCodeProps): ReactNode {
       <fieldset className="stack emb-scopes">
         <legend className="label">{t('form')}</legend>
         {FORMS.map((one) => (
-          <label className="tick" key={one}>
-            <input
-              type="radio"
-              className="check"
-              name={id}
-              checked={form === one}
-              disabled={!build}
-              onChange={() => setWanted(one)}
-            />
-            <span className="stack">
-              <span>{t(one)}</span>
-              <span className="xs muted">{t(`${one}.more`)}</span>
-            </span>
-          </label>
+          <Tick
+            key={one}
+            oneOf={id}
+            label={t(one)}
+            hint={t(`${one}.more`)}
+            checked={form === one}
+            disabled={!build}
+            onChange={() => setWanted(one)}
+          />
         ))}
         {!build && <p className="hint">{t('unknown')}</p>}
       </fieldset>

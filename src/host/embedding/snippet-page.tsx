@@ -10,6 +10,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { chooseLanguage } from '../display.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { Logo } from '../frame/logo.tsx';
+import { Tick } from '../tick.tsx';
 import { loadBuild } from './embed-build.ts';
 import { pageCodeMessages } from './page-code.messages.ts';
 import { PageCode } from './page-code.tsx';
@@ -98,20 +99,13 @@ function Choice({ build }: { readonly build: EmbedBuild }): ReactNode {
         <legend className="label">{t('elements')}</legend>
         <div className="emb-elements">
           {all.map((tag) => (
-            <label className="tick" key={tag}>
-              <input
-                type="checkbox"
-                className="check"
-                checked={tags.includes(tag)}
-                onChange={({ target }) =>
-                  setTags(all.filter((one) => (one === tag ? target.checked : tags.includes(one))))
-                }
-              />
-              <span className="stack">
-                <span>{nameOf(tag)}</span>
-                <code className="xs muted mono">&lt;{tag}&gt;</code>
-              </span>
-            </label>
+            <Tick
+              key={tag}
+              label={nameOf(tag)}
+              hint={<code className="mono">&lt;{tag}&gt;</code>}
+              checked={tags.includes(tag)}
+              onChange={(isChecked) => setTags(all.filter((one) => (one === tag ? isChecked : tags.includes(one))))}
+            />
           ))}
         </div>
         <FieldNote id="emb-none" error={tags.length === 0 ? t('elements.none') : undefined} announces />

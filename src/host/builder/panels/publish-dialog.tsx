@@ -13,6 +13,7 @@ import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { Tick } from '../../tick.tsx';
 import { type Loaded, useLoaded } from '../../use-loaded.ts';
 import { builderMessages } from '../builder.messages.ts';
 import type { BuilderStore } from '../builder.store.ts';
@@ -218,16 +219,13 @@ function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: Runn
       <legend className="strong">{t('publish.tasks', { count: open })}</legend>
       <p className="s muted">{counts}</p>
       {(['none', 'all', 'some'] as const).map((one) => (
-        <label key={one} className="tick">
-          <input
-            type="radio"
-            className="check radio"
-            name="moving"
-            checked={moving === one}
-            onChange={() => setMoving(one)}
-          />
-          <span>{t(`publish.move.${one}`)}</span>
-        </label>
+        <Tick
+          key={one}
+          oneOf="moving"
+          label={t(`publish.move.${one}`)}
+          checked={moving === one}
+          onChange={() => setMoving(one)}
+        />
       ))}
       {moving === 'some' && <TaskChoice tasks={tasks.value} picked={picked} setPicked={setPicked} t={t} />}
     </fieldset>
@@ -244,32 +242,30 @@ function TaskChoice({
     <ul className="pn-tasks">
       {tasks.tasks.map(({ id, name, businessKey, number, assignee, created, isStarted }) => (
         <li key={id}>
-          <label className="tick">
-            <input
-              type="checkbox"
-              className="check"
-              checked={picked.has(id)}
-              onChange={(event) => {
-                const next = new Set(picked);
-                if (event.target.checked) next.add(id);
-                else next.delete(id);
-                setPicked(next);
-              }}
-            />
-            <span className="stack">
-              <span>
+          <Tick
+            label={
+              <>
                 {name} {businessKey && <span className="mono xs muted">{businessKey}</span>}
-              </span>
-              <span className="xs muted">
+              </>
+            }
+            hint={
+              <>
                 {t('publish.task', {
                   number,
                   who: assignee?.name ?? t('publish.nobody'),
                   when: formatDayAndTime(created),
                 })}
                 {isStarted && ` · ${t('publish.started')}`}
-              </span>
-            </span>
-          </label>
+              </>
+            }
+            checked={picked.has(id)}
+            onChange={(isChecked) => {
+              const next = new Set(picked);
+              if (isChecked) next.add(id);
+              else next.delete(id);
+              setPicked(next);
+            }}
+          />
         </li>
       ))}
       {tasks.more && <li className="s muted">{t('publish.more')}</li>}

@@ -12,6 +12,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { FileField } from '../../file-field.tsx';
+import { Tick } from '../../tick.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -105,18 +106,12 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
             onLanguage={setLanguage}
           />
           {file?.name.toLowerCase().endsWith('.zip') && (
-            <label className="tick">
-              <input
-                type="checkbox"
-                className="check"
-                checked={together}
-                onChange={({ target }) => setTogether(target.checked)}
-              />
-              <span className="stack">
-                <span>{t('import.together')}</span>
-                <span className="xs muted">{t('import.together.hint')}</span>
-              </span>
-            </label>
+            <Tick
+              label={t('import.together')}
+              hint={t('import.together.hint')}
+              checked={together}
+              onChange={setTogether}
+            />
           )}
         </form>
       )}

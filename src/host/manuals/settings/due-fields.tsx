@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ManualDue } from '../../../shared/contracts/manuals.contract.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
+import { Tick } from '../../tick.tsx';
 import type { ManualText } from '../manual-context.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -25,19 +26,13 @@ export function DueFields({ due, onChange, t }: Props): ReactNode {
       <legend className="label">{t('due')}</legend>
       {KINDS.map((kind) => (
         <div key={kind} className="mn-due">
-          <label className="tick">
-            <input
-              type="radio"
-              className="check"
-              name="manual-due"
-              checked={due.kind === kind}
-              onChange={() => choose(kind)}
-            />
-            <span className="stack">
-              <span>{t(`due.${kind}`)}</span>
-              <span className="xs muted">{t(`due.${kind}.hint`)}</span>
-            </span>
-          </label>
+          <Tick
+            oneOf="manual-due"
+            label={t(`due.${kind}`)}
+            hint={t(`due.${kind}.hint`)}
+            checked={due.kind === kind}
+            onChange={() => choose(kind)}
+          />
           {due.kind === kind && (
             <div className="row wrap mn-due-more">
               {due.kind === 'date' ? (

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
+import { Tick } from '../../tick.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { GroupOptions } from '../group-options.tsx';
 import type { ManualChangeBody } from '../manual.store.ts';
@@ -160,21 +161,18 @@ export function SettingsTab(): ReactNode {
           <fieldset className="c12 mn-radios">
             <legend className="label">{t('status')}</legend>
             {(['1_active', '2_inactive'] as const).map((status) => (
-              <label key={status} className="tick">
-                <input
-                  type="radio"
-                  className="check"
-                  name="manual-status"
-                  checked={draft.status === status}
-                  onChange={() => set({ status })}
-                />
-                <span className="stack">
+              <Tick
+                key={status}
+                oneOf="manual-status"
+                label={
                   <StatusText status={status === '1_active' ? 'active' : 'inactive'}>
                     {t(`status.${status}`)}
                   </StatusText>
-                  <span className="xs muted">{t(`status.${status}.hint`)}</span>
-                </span>
-              </label>
+                }
+                hint={t(`status.${status}.hint`)}
+                checked={draft.status === status}
+                onChange={() => set({ status })}
+              />
             ))}
           </fieldset>
         </div>
@@ -184,15 +182,11 @@ export function SettingsTab(): ReactNode {
         <DueFields due={draft.due} onChange={(due) => set({ due })} t={t} />
         <RemindDays days={draft.remindDays} onChange={(remindDays) => set({ remindDays })} t={t} />
         <div className="row wrap">
-          <label className="tick">
-            <input
-              type="checkbox"
-              className="check"
-              checked={draft.escalateDays !== null}
-              onChange={({ target }) => set({ escalateDays: target.checked ? 7 : null })}
-            />
-            <span>{t('escalate')}</span>
-          </label>
+          <Tick
+            label={t('escalate')}
+            checked={draft.escalateDays !== null}
+            onChange={(isChecked) => set({ escalateDays: isChecked ? 7 : null })}
+          />
           {draft.escalateDays !== null && (
             <NumberField
               label={t('escalate.days')}
@@ -203,18 +197,12 @@ export function SettingsTab(): ReactNode {
             />
           )}
         </div>
-        <label className="tick">
-          <input
-            type="checkbox"
-            className="check"
-            checked={draft.requireScroll}
-            onChange={({ target }) => set({ requireScroll: target.checked })}
-          />
-          <span className="stack">
-            <span>{t('requireScroll')}</span>
-            <span className="xs muted">{t('requireScroll.hint')}</span>
-          </span>
-        </label>
+        <Tick
+          label={t('requireScroll')}
+          hint={t('requireScroll.hint')}
+          checked={draft.requireScroll}
+          onChange={(isChecked) => set({ requireScroll: isChecked })}
+        />
       </fieldset>
       {mayWrite && (
         <div className="row">

@@ -11,6 +11,7 @@ import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
+import { Tick } from '../../tick.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
 import { nameOf } from '../text/language-bar.tsx';
@@ -104,16 +105,13 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
         <fieldset className="mn-radios">
           <legend className="label">{t('publish.when')}</legend>
           {([false, true] as const).map((later) => (
-            <label key={String(later)} className="tick">
-              <input
-                type="radio"
-                className="check"
-                name="manual-when"
-                checked={isLater === later}
-                onChange={() => setLater(later)}
-              />
-              <span>{t(later ? 'publish.later' : 'publish.now')}</span>
-            </label>
+            <Tick
+              key={String(later)}
+              oneOf="manual-when"
+              label={t(later ? 'publish.later' : 'publish.now')}
+              checked={isLater === later}
+              onChange={() => setLater(later)}
+            />
           ))}
         </fieldset>
         {isLater && (
