@@ -72,3 +72,34 @@ test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to
   await toomas.context.close();
   await liis.context.close();
 });
+
+test('BEY-19 RTE-04 what Toomas arranged is kept as a view of his own, opens by its address, and is gone when he deletes it', async () => {
+  const { page, context, errors } = await inboxOf('toomas.rebane');
+  const inbox = page.locator('verva-inbox');
+  await inbox.getByRole('button', { name: 'Sort and group' }).click();
+  await inbox.getByLabel('Group by').selectOption('priority');
+  await inbox.getByRole('button', { name: 'Saved views' }).click();
+  const panel = inbox.getByRole('region', { name: 'Saved views' });
+  await panel.getByRole('button', { name: 'Save as…' }).click();
+  const dialog = inbox.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('By priority');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await panel.getByRole('button', { name: /^By priority/ }).waitFor();
+  await page.waitForURL(/[?&]view=/);
+  const address = page.url();
+
+  await panel.getByRole('button', { name: 'All my tasks' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('view'));
+  await page.goto(address);
+  await inbox.getByRole('button', { name: 'Leave the view By priority' }).waitFor();
+  await inbox.getByRole('button', { name: 'Sort and group' }).click();
+  assert.equal(await inbox.getByLabel('Group by').inputValue(), 'priority');
+  await inbox.getByRole('button', { name: 'Saved views' }).click();
+  await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+  await inbox.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.waitForURL((url) => !url.searchParams.has('view'));
+  await page.goto(address);
+  await page.getByText('The saved view does not exist, or you may not see it.').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
