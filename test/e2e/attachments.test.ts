@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { arrive, axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
-import { pdfOf, picture } from '../support/sample-files.ts';
+import { pdfOf, picture, scanPdf } from '../support/sample-files.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
 let verva: RunningVerva;
@@ -77,6 +77,7 @@ describe('attachments', () => {
       file('Photo.png', 'image/png', picture()),
       file('broken.pdf', 'application/pdf', Buffer.from('%PDF-1.7\nnothing follows')),
       file('notes.txt', 'text/plain', Buffer.from('12 plants')),
+      file('Scan.pdf', 'application/pdf', scanPdf()),
     ]) {
       await choose(page, form.getByRole('button', { name: 'Add files: Attachments' }), [one]);
       await form.getByRole('button', { name: `Remove ${one.name}` }).waitFor();
@@ -97,7 +98,7 @@ describe('attachments', () => {
     await page.keyboard.press('ArrowRight');
     const second = form.getByRole('dialog', { name: 'Preview of Photo.png' });
     await second.getByRole('img', { name: 'Photo.png' }).waitFor();
-    await second.getByText('2 of 4').first().waitFor();
+    await second.getByText('2 of 5').first().waitFor();
     await page.keyboard.press('ArrowRight');
     await form
       .getByText('There is no preview for this pdf document (try disabling any pdf downloading extensions)', {
@@ -112,13 +113,32 @@ describe('attachments', () => {
       last.getByRole('alert').getByRole('button', { name: 'Download' }).click(),
     ]);
     assert.equal(download.suggestedFilename(), 'notes.txt');
+    await page.keyboard.press('ArrowRight');
+    const scan = form.getByRole('dialog', { name: 'Preview of Scan.pdf' });
+    // The character map that the file only names.
+    await scan.getByText('你好').waitFor();
+    // Both pictures, by the decoders for scans.
+    await page.waitForFunction(dark, [
+      [150, 142],
+      [420, 142],
+    ]);
     await page.keyboard.press('Escape');
-    await last.waitFor({ state: 'detached' });
+    await scan.waitFor({ state: 'detached' });
     assert.ok(await eye.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button));
     assert.deepEqual(errors, []);
     await context.close();
   });
 });
+
+/** Whether the first page of the document is black in all these places, in points from its upper left. */
+function dark(places: readonly (readonly number[])[]): boolean {
+  const form = document.querySelector('verva-inbox')?.shadowRoot?.querySelector('verva-task-form')?.shadowRoot;
+  const canvas = form?.querySelector<HTMLCanvasElement>('.pdf-pages canvas');
+  if (!canvas || canvas.width < 100) return false;
+  const at = ([x = 0, y = 0]: readonly number[]) =>
+    canvas.getContext('2d')!.getImageData((x * canvas.width) / 595, (y * canvas.height) / 842, 1, 1).data;
+  return places.every((place) => at(place)[0]! < 40 && at(place)[3] === 255);
+}
 
 /** Whether a page of the document has ink on it. */
 function drawn(): boolean {
