@@ -84,18 +84,29 @@ function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageP
   useEffect(() => {
     if (!isNear || page) return;
     let isGone = false;
-    void pdf.getPage(number).then(async (found) => {
-      if (isGone) return;
-      setPage(found);
-      if (isSmall) return;
-      // Canvases say nothing to screen readers.
-      const { items } = await found.getTextContent();
-      if (!isGone) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    void pdf.getPage(number).then((found) => {
+      if (!isGone) setPage(found);
     });
     return () => {
       isGone = true;
     };
-  }, [pdf, number, isNear, page, isSmall]);
+  }, [pdf, number, isNear, page]);
+
+  // Canvases say nothing to screen readers.
+  useEffect(() => {
+    if (!page || isSmall) return;
+    let isGone = false;
+    page.getTextContent().then(
+      ({ items }) => {
+        if (!isGone) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      },
+      // The document was closed, or has no text that can be read; the picture is there all the same.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [page, isSmall]);
 
   const turned = page?.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 });
   const height = turned

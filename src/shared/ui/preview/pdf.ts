@@ -17,8 +17,9 @@ export async function openPdf(content: Blob): Promise<{ pdf: Pdf; close: () => v
     data: new Uint8Array(await content.arrayBuffer()),
     cMapUrl: files('cmaps'),
     standardFontDataUrl: files('standard_fonts'),
+    // Strict policies, also our own, forbid WebAssembly: scans are decoded by the same decoders as JavaScript.
+    useWasm: false,
     wasmUrl: files('wasm'),
-    iccUrl: files('iccs'),
     // The worker of an embedded element has no address of its own from which it could fetch.
     useWorkerFetch: false,
     ...(worker ? { worker } : {}),
