@@ -142,7 +142,11 @@ async function driverOf(
         most: number,
       ) => sql`(SELECT DISTINCT x.task_id FROM unnest(${groupsOf(condition)}::text[]) g(name) CROSS JOIN LATERAL
         (SELECT i.task_id FROM task_inbox i WHERE i.principal = g.name ORDER BY i.task_id LIMIT ${lit(most)}) x LIMIT ${lit(most)})`;
-      return { rank: 4, from: (most) => indexed(sql`t.id = v.one`, sql`t.id`, waiting(most))(most) };
+      return {
+        rank: 4,
+        from: (most) => indexed(sql`t.id = v.one`, sql`t.id`, waiting(most))(most),
+        count: (most) => sql`${waiting(most)} w`,
+      };
     }
     case 'due':
     case 'ended':

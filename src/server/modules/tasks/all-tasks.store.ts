@@ -47,6 +47,8 @@ export interface Driver {
   readonly rank: number;
   /** What to read rows `t` of the task from, at most so many. */
   readonly from: (most: number) => RawBuilder<unknown>;
+  /** As many rows, or a few more, where they can be counted without their tasks. */
+  readonly count?: (most: number) => RawBuilder<unknown>;
 }
 
 export interface AllTasksQuery {
@@ -232,7 +234,9 @@ export async function chooseDriver(
 ): Promise<Driver | undefined> {
   for (const driver of query.drivers) {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${driver.from(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(tx);
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${(driver.count ?? driver.from)(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(
+      tx,
+    );
     if (rows[0]!.count <= most) return driver;
   }
   return undefined;
