@@ -5,7 +5,7 @@ import type { Row, Rows } from './rows.ts';
 import { createSlots } from './slots.ts';
 
 /** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them. */
-const BESIDE_PX = 480;
+const BESIDE_PX = 300;
 /** The rows that are drawn change when so many pixels have gone by: about two at a time, so that no frame has much to do. */
 const STEP_PX = 120;
 /** The following page is asked for when its place comes so near. */

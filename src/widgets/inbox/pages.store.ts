@@ -48,12 +48,14 @@ export interface PagesSource {
 }
 
 const FIRST_PAGE = 50;
-const PAGE = 100;
 /** A page is read again with what may have come into it meanwhile. */
 const MORE_AGAIN = 30;
+/** What the server gives at most. */
 const LARGEST = 200;
+/** Many at once: who scrolls fast goes through a hundred in less than a second. */
+const PAGE = LARGEST - MORE_AGAIN;
 /** Pages kept before and behind those that are seen: with them some 2,000 tasks. */
-const KEPT_AROUND = 8;
+const KEPT_AROUND = 5;
 
 /**
  * The rows of an inbox, page by page. Reads on when the end comes near, reads again what changed when it is seen, and

@@ -105,12 +105,18 @@ export function createRowElements(sample: Element) {
   return { item, show, taskId: () => shown?.row.task.id };
 }
 
+/** What was last said in an element: asking the browser takes longer. */
+const said = new WeakMap<Element, string>();
+
 /** Its text, which is the last thing in it; nothing is not there. */
 function say(element: HTMLElement | null | undefined, words: string | null | undefined): void {
   if (!element) return;
-  hide(element, !words);
-  const text = element.lastChild as Text;
-  if (words && text.data !== words) text.data = words;
+  const now = words || '';
+  const before = said.get(element);
+  if (before === now) return;
+  said.set(element, now);
+  if (before === undefined || (before === '') !== (now === '')) element.toggleAttribute('hidden', now === '');
+  if (now) (element.lastChild as Text).data = now;
 }
 
 function hide(element: Element | null | undefined, isHidden: boolean): void {
