@@ -5,7 +5,9 @@ import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
 import '../element/parts-sheet.ts';
 
-const FIRST = '.body :is(input, select, textarea, button):not(:disabled), footer button:not(:disabled)';
+// What is around the dialog may have a class of that name too.
+const FIRST =
+  ':scope > .body :is(input, select, textarea, button):not(:disabled), :scope > footer button:not(:disabled)';
 
 export interface DialogProps {
   readonly title: ReactNode;

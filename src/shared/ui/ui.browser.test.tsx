@@ -26,7 +26,8 @@ function Gallery() {
   const [open, setOpen] = useState(false);
   useKeyboard({ j: note('next'), 'Mod+Enter': note('send') });
   return (
-    <div className="page">
+    // "body" as the application's frame has it around its pages: a dialog in it has one of its own.
+    <div className="page body">
       <h2 className="t1">Gallery</h2>
       <div className="row">
         <Button kind="primary" onClick={note('approve')}>
