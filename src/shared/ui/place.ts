@@ -12,8 +12,8 @@ export function placeBeside(anchor: Element, box: HTMLElement, align: 'start' | 
   const { width, height } = box.getBoundingClientRect();
   const below = innerHeight - from.bottom - GAP - EDGE;
   const above = from.top - GAP - EDGE;
-  const top = height <= below || below >= above ? from.bottom + GAP : Math.max(EDGE, from.top - GAP - height);
+  const top = height <= below || below >= above ? from.bottom + GAP : from.top - GAP - height;
   const left = align === 'start' ? from.left : from.right - width;
-  box.style.top = `${Math.round(top)}px`;
+  box.style.top = `${Math.round(Math.max(EDGE, Math.min(top, innerHeight - height - EDGE)))}px`;
   box.style.left = `${Math.round(Math.max(EDGE, Math.min(left, innerWidth - width - EDGE)))}px`;
 }

@@ -53,6 +53,19 @@ function Gallery() {
             </button>
           )}
         />
+        <Menu
+          label="Everything"
+          items={Array.from({ length: 16 }, (_, at) => ({
+            id: `${at}`,
+            label: `Action ${at + 1}`,
+            onSelect: note(`${at}`),
+          }))}
+          trigger={(button) => (
+            <button type="button" className="btn all" {...button}>
+              Everything
+            </button>
+          )}
+        />
         <button type="button" className="btn open" onClick={() => setOpen(true)}>
           Edit
         </button>
@@ -174,6 +187,16 @@ describe('plain components', () => {
     await click(x + 8, y + 8);
     await click(900, 650);
     expect(menu.matches(':popover-open')).to.equal(false);
+  });
+
+  it('a menu shows all of its actions where the window has the room', async () => {
+    find('.all').focus();
+    await press('Enter');
+    const menu = find('[role=menu][aria-label=Everything]');
+    expect(menu.scrollHeight).to.equal(menu.clientHeight);
+    const { top, bottom } = menu.getBoundingClientRect();
+    expect(top).to.be.at.least(0);
+    expect(bottom).to.be.at.most(innerHeight);
   });
 
   it('tabs move and switch by arrows', async () => {
