@@ -10,6 +10,7 @@ import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { checkSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { showWhole } from '../../shared/ui/show-whole.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useMobile, useNarrow } from '../../shared/ui/use-media.ts';
 import { changeUi, phoneSettings, showSettings, ui } from '../display.ts';
@@ -43,6 +44,10 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const [mini, toggle] = useMini(navbar.dense);
 
   useEffect(() => count.start(), [count]);
+  useEffect(() => {
+    document.addEventListener('pointerover', showWhole);
+    return () => document.removeEventListener('pointerover', showWhole);
+  }, []);
   // Another tab, or an administrator, has changed who this is.
   useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
   const route = routeAt(routes ?? [INBOX], path);

@@ -1,5 +1,6 @@
 import r2wc from '@r2wc/react-to-web-component';
 import type { ComponentType } from 'react';
+import { showWhole } from '../ui/show-whole.ts';
 import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
 import { elementSheet, partsSheet } from './sheet.ts';
 import type { AttributeKindsOf, ElementTag, PropertiesOf } from './table/types.ts';
@@ -61,6 +62,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
       const send = ([type, detail]: readonly [string, ...unknown[]], cancelable = false) =>
         this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }));
       root.adoptedStyleSheets = [elementSheet, partsSheet];
+      root.addEventListener('pointerover', showWhole);
       const widget: Widget = {
         host: this,
         root,
