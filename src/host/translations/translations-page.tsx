@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Download, FileUp, Pencil } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
@@ -162,7 +162,14 @@ function TextTable({
           {items.map((one) => (
             <tr key={one.key}>
               <th scope="row" className="mono i18n-key">
-                {one.key}
+                {/* Long keys wrap at their dots. */}
+                {one.key.split(/(?<=\.)/).map((part, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key stay as they are
+                  <Fragment key={at}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
               </th>
               {LANGUAGES.map((language) => (
                 <td key={language} data-label={LANGUAGE_NAMES[language]}>
