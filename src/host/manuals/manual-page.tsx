@@ -161,9 +161,8 @@ function Bar(): ReactNode {
         </h2>
         <span className="row wrap row-6 xs muted">
           <span className="mono">{manual.code}</span>
-          <StatusText status={manual.status === '1_active' ? 'active' : 'inactive'}>
-            {t(`status.${manual.status}`)}
-          </StatusText>
+          {/* That it is active is what its version says, too. */}
+          {manual.status !== '1_active' && <StatusText status="inactive">{t(`status.${manual.status}`)}</StatusText>}
           {shown && (
             <span className="row row-4">
               {t('version.number', { number: shown.number })} <VersionState state={shown.state} t={t} />

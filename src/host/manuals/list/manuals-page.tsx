@@ -160,10 +160,15 @@ function columnsOf(
     {
       field: 'title',
       className: 'mn-col-title',
-      draw: ({ id, title }) => (
-        <Link href={manualPath(id)} className="strong" title={title}>
-          {title || t('untitled')}
-        </Link>
+      draw: ({ id, title, group }) => (
+        <span className="stack">
+          <Link href={manualPath(id)} className="strong cut" title={title}>
+            {title || t('untitled')}
+          </Link>
+          <span className="xs muted cut" title={group.name}>
+            {group.name}
+          </span>
+        </span>
       ),
     },
     { field: 'code', className: 'mn-col-code', draw: ({ code }) => code },
@@ -195,7 +200,6 @@ function columnsOf(
           </span>
         ),
     },
-    { field: 'group', className: 'mn-col-group', draw: ({ group }) => <span title={group.name}>{group.name}</span> },
     { field: 'owner', className: 'mn-col-owner', draw: ({ owner }) => <span title={owner.name}>{owner.name}</span> },
   ];
 }

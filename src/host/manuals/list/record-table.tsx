@@ -19,6 +19,8 @@ export interface TableColumn<Row> {
   /** For what the server does not describe. */
   readonly title?: string;
   readonly className?: string;
+  /** What stands below it speaks for itself: only screen readers are told the title. */
+  readonly quiet?: boolean;
   readonly draw: (row: Row) => ReactNode;
 }
 
@@ -98,7 +100,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
   return (
     <thead>
       <tr>
-        {columns.map(({ field, title, className }) => {
+        {columns.map(({ field, title, className, quiet }) => {
           const column = described.find((one) => one.field === field);
           const text = title ?? column?.title ?? '';
           const isSorted = sorted === field;
@@ -115,7 +117,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
                   {isSorted && <Icon of={direction === 'desc' ? ArrowDown : ArrowUp} size="s" />}
                 </button>
               ) : (
-                text
+                <span className={quiet ? 'sr' : undefined}>{text}</span>
               )}
             </th>
           );
@@ -162,7 +164,7 @@ function Pager<Row extends { readonly id: string }>({ store, isFiltered, onClear
       )}
       <span className="grow" />
       {(list.previous !== null || list.next !== null) && (
-        <>
+        <span className="row row-4">
           <span className="nowrap">{t('rows', { from: list.from + 1, to: list.from + list.rows.length })}</span>
           <IconButton
             icon={ChevronLeft}
@@ -178,7 +180,7 @@ function Pager<Row extends { readonly id: string }>({ store, isFiltered, onClear
             blocked={list.next === null}
             onClick={() => void store.turn('next')}
           />
-        </>
+        </span>
       )}
     </div>
   );

@@ -164,7 +164,7 @@ function columnsOf(
       },
     },
     { field: 'number', className: 'mn-col-number', draw: ({ number }) => number },
-    { field: 'actions', title: t('actions'), className: 'mn-col-actions', draw: actions },
+    { field: 'actions', title: t('actions'), className: 'mn-col-actions', quiet: true, draw: actions },
   ];
   return columns.filter((column) => column !== false);
 }
