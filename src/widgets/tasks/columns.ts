@@ -34,12 +34,13 @@ export const SORTS: Readonly<Partial<Record<Column, string>>> = {
 
 /** Pixels until somebody drags. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
-  status: 132,
+  /** Its longest word in any language, as how late something is. */
+  status: 160,
   /** At least; it takes what is left. */
   name: 220,
   businessKey: 128,
   process: 148,
-  assignee: 230,
+  assignee: 204,
   due: 116,
   priority: 84,
   created: 130,

@@ -153,23 +153,25 @@ export function Pager({ store, t }: { readonly store: TasksStore; readonly t: Ta
         </button>
       )}
       <span className="grow" />
-      {ready && ready.tasks.length > 0 && (
-        <span className="nowrap">{t('rows', { from: ready.from + 1, to: ready.from + ready.tasks.length })}</span>
-      )}
-      <IconButton
-        icon={ChevronLeft}
-        small
-        label={t('rows.previous')}
-        blocked={!ready?.previous}
-        onClick={() => void store.turn('previous')}
-      />
-      <IconButton
-        icon={ChevronRight}
-        small
-        label={t('rows.next')}
-        blocked={!ready?.next}
-        onClick={() => void store.turn('next')}
-      />
+      <span className="row row-4">
+        {ready && ready.tasks.length > 0 && (
+          <span className="nowrap">{t('rows', { from: ready.from + 1, to: ready.from + ready.tasks.length })}</span>
+        )}
+        <IconButton
+          icon={ChevronLeft}
+          small
+          label={t('rows.previous')}
+          blocked={!ready?.previous}
+          onClick={() => void store.turn('previous')}
+        />
+        <IconButton
+          icon={ChevronRight}
+          small
+          label={t('rows.next')}
+          blocked={!ready?.next}
+          onClick={() => void store.turn('next')}
+        />
+      </span>
     </div>
   );
 }

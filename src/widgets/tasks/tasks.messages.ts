@@ -156,7 +156,7 @@ export const tasksMessages = defineMessages({
     'status.completed': 'Lõpetatud',
     'status.cancelled': 'Tühistatud',
     'status.today': 'Tähtaeg täna',
-    'status.late': '{count, plural, =0 {Üle tähtaja} one {# päev üle tähtaja} other {# päeva üle tähtaja}}',
+    'status.late': '{count, plural, =0 {Üle tähtaja} one {Hilineb # päev} other {Hilineb # päeva}}',
     sort: 'Järjestus',
     'sort.column': '{column}: järjesta',
     'width.column': 'Veeru laius: {column}',
@@ -267,7 +267,7 @@ export const tasksMessages = defineMessages({
     'status.cancelled': 'Отменено',
     'status.today': 'Срок сегодня',
     'status.late':
-      '{count, plural, =0 {Просрочено} one {Просрочено на # день} few {Просрочено на # дня} many {Просрочено на # дней} other {Просрочено на # дня}}',
+      '{count, plural, =0 {Просрочено} one {Просрочка # день} few {Просрочка # дня} many {Просрочка # дней} other {Просрочка # дня}}',
     sort: 'Сортировка',
     'sort.column': '{column}: сортировать',
     'width.column': 'Ширина столбца: {column}',
