@@ -129,7 +129,6 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
         )}
         {cards.status === 'ready' && (
           <>
-            {cards.cards.length === 0 && <EmptyState title={t('empty')} text={t('emptyMore')} />}
             <CardList cards={cards.cards} selected={open} onSelect={store.select} t={t} />
             <label className="tick ended">
               <input
@@ -155,11 +154,15 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
         />
       ) : (
         cards.status === 'ready' &&
-        cards.cards.length > 0 && (
+        (cards.cards.length > 0 ? (
           <div className="card centred only-wide">
             <EmptyState title={t('choose')} />
           </div>
-        )
+        ) : (
+          <div className="card centred">
+            <EmptyState title={t('empty')} text={t('emptyMore')} />
+          </div>
+        ))
       )}
     </div>
   );
