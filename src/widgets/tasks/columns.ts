@@ -35,7 +35,7 @@ export const SORTS: Readonly<Partial<Record<Column, string>>> = {
 /** Pixels until somebody drags. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
   /** Its longest word in any language, as how late something is. */
-  status: 160,
+  status: 172,
   /** At least; it takes what is left. */
   name: 220,
   businessKey: 128,
