@@ -5,7 +5,6 @@ import type { TaskAction, TaskDetail } from '../../../shared/contracts/tasks.con
 import { formatNearDay, timeZone } from '../../../shared/locale/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Menu } from '../../../shared/ui/menu.tsx';
-import { showSnack } from '../../../shared/ui/snackbar.ts';
 import type { ActState } from '../task-form.store.ts';
 import type { TaskText } from '../task-text.ts';
 import { type Preset, presetsFor } from './snooze.presets.ts';
@@ -149,16 +148,6 @@ export function HeadActions({
           )}
         />
       )}
-      {isOpen && isOverdue(task) && task.snoozedUntil === null && task.mayEdit && (
-        <IconButton
-          icon={AlarmClock}
-          small
-          aria-disabled
-          label={h('overdue')}
-          // There are no tooltips where there is no pointer.
-          onClick={() => showSnack({ text: h('overdue') })}
-        />
-      )}
       <Menu
         label={h('more')}
         align="end"
@@ -169,12 +158,9 @@ export function HeadActions({
   );
 }
 
-/** What is overdue does not sleep: it would come back later than it was due. */
 function maySleep(task: TaskDetail): boolean {
-  return task.snoozedUntil !== null || (!isOverdue(task) && (task.mayEdit || task.mayStopClock));
+  return task.snoozedUntil !== null || task.mayEdit || task.mayStopClock;
 }
-
-const isOverdue = ({ due }: TaskDetail) => due !== null && Date.parse(due) <= Date.now();
 
 const presets = (task: TaskDetail) => presetsFor(new Date(), timeZone.value, task.due);
 

@@ -41,6 +41,7 @@ export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactN
     day !== null && clock ? instantOf(day, `${clock[1]!.padStart(2, '0')}:${clock[2]}`, timeZone.value) : null;
   const isPast = until !== null && until.getTime() <= Date.now();
   const dayError = tried && day === null ? t('snooze.badDay') : tried && isPast ? t('snooze.past') : undefined;
+  const isOverdue = task.due !== null && Date.parse(task.due) <= Date.now();
   const next = [task.due, task.escalates].filter((one) => one !== null).sort()[0];
 
   const send = async () => {
@@ -101,8 +102,9 @@ export function SnoozeDialog({ task, together, onClose, onDone }: Props): ReactN
           </span>
         </label>
       ) : (
-        next && <p className="s muted">{t('snooze.runsHint', { date: formatDayAndTime(next) })}</p>
+        next && !isOverdue && <p className="s muted">{t('snooze.runsHint', { date: formatDayAndTime(next) })}</p>
       )}
+      {isOverdue && !stops && <p className="s muted">{t('snooze.overdueHint')}</p>}
     </FormDialog>
   );
 }
