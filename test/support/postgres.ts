@@ -10,25 +10,34 @@ import { migrate, openDatabase } from '../../src/server/platform/database.ts';
 /** False only when the run was told to go without PostgreSQL. */
 export const hasPostgres = process.env.VERVA_NO_POSTGRES !== '1';
 
-const TEMPLATE = `verva_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`;
+const MIGRATED = `verva_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`;
 let cluster: Promise<string> | undefined;
-let template: Promise<void> | undefined;
+const templates = new Map<string, Promise<void>>();
 let count = 0;
+const newName = () => `test_${process.pid}_${Date.now().toString(36)}_${++count}`;
 
 /**
  * A new, empty or migrated database of a temporary cluster, as the URL of the server's login (no superuser). The cluster
  * is the one of VERVA_TEST_PG_URL (an administrator's URL) or one of this process, which ends with it.
  */
 export async function freshDatabase(options: { migrated?: boolean } = {}): Promise<string> {
+  if (options.migrated ?? true) return copyOf(MIGRATED, migrateNew);
   const admin = await administrator();
-  const name = `test_${process.pid}_${Date.now().toString(36)}_${++count}`;
-  if (options.migrated ?? true) {
-    template ??= makeTemplate(admin);
-    await template;
-    await query(admin, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER verva_owner`);
-  } else {
-    await createEmpty(admin, name);
-  }
+  const name = newName();
+  await createEmpty(admin, name);
+  return serverUrl(admin, name);
+}
+
+/**
+ * A new database with what `fill` puts into an empty one, the same way: once for all processes that use the cluster, by the
+ * name of what is in it.
+ */
+export async function copyOf(template: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const admin = await administrator();
+  if (!templates.has(template)) templates.set(template, makeTemplate(admin, template, fill));
+  await templates.get(template);
+  const name = newName();
+  await query(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER verva_owner`);
   return serverUrl(admin, name);
 }
 
@@ -85,25 +94,27 @@ export async function startCluster({ isDurable = false, settings = {} }: Cluster
   return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
-async function makeTemplate(admin: string): Promise<void> {
+async function makeTemplate(admin: string, name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
     // Several test processes may share the cluster; the first makes the template.
-    await client.query('SELECT pg_advisory_lock(4711)');
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [
-      TEMPLATE,
-    ]);
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     if (rowCount) return;
-    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
-    await createEmpty(admin, TEMPLATE);
-    const db = await openDatabase({ databaseUrl: serverUrl(admin, TEMPLATE), poolSize: 1 });
-    await migrate(db);
-    await db.close();
-    await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    await createEmpty(admin, name);
+    await fill(serverUrl(admin, name));
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);
   } finally {
     await client.end();
   }
+}
+
+async function migrateNew(databaseUrl: string): Promise<void> {
+  const db = await openDatabase({ databaseUrl, poolSize: 1 });
+  await migrate(db);
+  await db.close();
 }
 
 async function createEmpty(admin: string, name: string): Promise<void> {

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyOf } from './postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Loading the demo on a busy machine; not what is measured, only when to give up. */
@@ -28,15 +29,34 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** For servers on databases that others have filled: what is secret in them was encrypted with it. */
+const MASTER_KEY = 'a key of servers on a database that was copied';
+
 /**
  * The real server as a process of its own, on a folder of its own, with the demo organisations unless `env` says otherwise.
- * Resolves when it is ready.
+ * In a run that has a PostgreSQL for everybody it works on a database there, several times faster than the embedded one;
+ * `{ DATABASE_URL: '' }` asks for that. Resolves when it is ready.
  */
 export async function startVerva(env: Readonly<Record<string, string>> = {}): Promise<RunningVerva> {
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
   const usesDemo = !env.DATABASE_URL && !env.DATA_DIR && env.VERVA_DEMO !== '0';
+  if (usesDemo && env.DATABASE_URL !== '' && process.env.VERVA_TEST_PG_URL)
+    return launch(folder, { ...(await demoDatabase()), ...env });
   if (usesDemo) await cp(await loadedDemo(), folder, { recursive: true });
   return launch(folder, env);
+}
+
+/** A database of PostgreSQL with today's demo in it, loaded once: what a server on it has to be told. */
+export async function demoDatabase(): Promise<{ DATABASE_URL: string; MASTER_KEY: string }> {
+  const url = await copyOf(`verva_demo_${await demoHash()}`, async (DATABASE_URL) => {
+    const folder = await mkdtemp(join(tmpdir(), 'verva-demo-'));
+    const server = await launch(folder, { DATABASE_URL, MASTER_KEY }, { keepFolder: true });
+    await server.stop();
+    const kept = await readdir(folder);
+    await rm(folder, { recursive: true });
+    if (kept.length > 0) throw new Error(`The demo keeps ${kept.join(', ')} beside its database: copy that too.`);
+  });
+  return { DATABASE_URL: url, MASTER_KEY };
 }
 
 let loaded: Promise<string> | undefined;
@@ -44,14 +64,7 @@ let loaded: Promise<string> | undefined;
 /** A data folder with today's demo in it, made once for the sources as they are: loading it takes longer than most tests. */
 export function loadedDemo(): Promise<string> {
   loaded ??= (async () => {
-    const hash = createHash('sha256').update(new Date().toDateString()).update(process.version);
-    for (const root of ['src/server', 'src/shared', 'demo/data']) {
-      const files = await readdir(join(ROOT, root), { recursive: true, withFileTypes: true });
-      for (const file of files.filter((one) => one.isFile() && !one.name.includes('.test.')).toSorted(byPath)) {
-        hash.update(await readFile(join(file.parentPath, file.name)));
-      }
-    }
-    const folder = join(ROOT, '.cache/test', `demo-${hash.digest('hex').slice(0, 16)}`);
+    const folder = join(ROOT, '.cache/test', `demo-${await demoHash()}`);
     if (existsSync(folder)) return folder;
     const making = await mkdtemp(join(tmpdir(), 'verva-demo-'));
     const server = await launch(making, {}, { keepFolder: true });
@@ -66,6 +79,18 @@ export function loadedDemo(): Promise<string> {
     return folder;
   })();
   return loaded;
+}
+
+/** Another one when the demo of today would be another one. */
+async function demoHash(): Promise<string> {
+  const hash = createHash('sha256').update(new Date().toDateString()).update(process.version);
+  for (const root of ['src/server', 'src/shared', 'demo/data']) {
+    const files = await readdir(join(ROOT, root), { recursive: true, withFileTypes: true });
+    for (const file of files.filter((one) => one.isFile() && !one.name.includes('.test.')).toSorted(byPath)) {
+      hash.update(await readFile(join(file.parentPath, file.name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 const byPath = (a: { parentPath: string; name: string }, b: { parentPath: string; name: string }) =>
