@@ -40,8 +40,8 @@ function onDatabases(wanted: readonly Kind[], name: string, suite: Suite): void 
   }
 }
 
-/** A migrated database of its own; the caller closes it. */
-export async function openTestDatabase(kind: Kind = 'pglite'): Promise<DatabaseHandle> {
+/** A migrated database of its own, on PostgreSQL where there is one; the caller closes it. */
+export async function openTestDatabase(kind: Kind = kinds.at(-1)!): Promise<DatabaseHandle> {
   return kind === 'pglite'
     ? openDatabase({ dataDir: 'memory://', dump: await migratedDump() })
     : openDatabase({ databaseUrl: await freshDatabase() });

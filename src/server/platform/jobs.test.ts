@@ -464,7 +464,7 @@ forEachDatabase('jobs', (db, kind) => {
 });
 
 test('an embedded database that closes while jobs run loses nothing that was committed', async () => {
-  const db = await openTestDatabase();
+  const db = await openTestDatabase('pglite');
   const { tenantId, userId } = await addTenant(db, 'closing');
   await withJobs(
     db,

@@ -186,7 +186,7 @@ describe('who is signed in', () => {
     const { ui } = (await get('/api/session', token)).body;
     assert.deepEqual([ui.dense, ui.theme, ui.footer], [false, { index: 3, dark: true }, true]);
     assert.deepEqual(ui.navbar, { show: true, dense: false, logo: false });
-    const { rows } = await db.ownerTransaction((tx) =>
+    const { rows } = await db.systemTransaction((tx) =>
       sql`SELECT payload->'principals' AS who, payload->'type' AS type FROM outbox WHERE topic = 'live' ORDER BY id DESC LIMIT 1`.execute(
         tx,
       ),

@@ -55,7 +55,7 @@ let document: any;
 let operations: readonly (readonly [string, Operation])[];
 
 before(async () => {
-  db = await openTestDatabase('pglite');
+  db = await openTestDatabase();
   platform = await openPlatform(db);
   const { app, context } = platform;
   for (const one of [...ENDPOINTS, required]) serve(app, context, one, async () => null);

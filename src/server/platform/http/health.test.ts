@@ -12,7 +12,7 @@ let open: Platform;
 let guarded: Platform;
 
 before(async () => {
-  db = await openTestDatabase('pglite');
+  db = await openTestDatabase();
   open = await openPlatform(db);
   guarded = await openPlatform(db);
   health(open.app, open.context);

@@ -23,7 +23,7 @@ let platform: Platform;
 let fail: (tx: Tx) => Promise<never> | Promise<unknown>;
 
 before(async () => {
-  db = await openTestDatabase('pglite');
+  db = await openTestDatabase();
   platform = await openPlatform(db, { anna: caller(), mari: caller({ languageId: 'et' }) });
   serve(platform.app, platform.context, failing, async ({ tx }) => {
     await fail(tx);

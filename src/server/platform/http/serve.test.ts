@@ -51,7 +51,7 @@ let db: DatabaseHandle;
 let platform: Platform;
 
 before(async () => {
-  db = await openTestDatabase('pglite');
+  db = await openTestDatabase();
   platform = await openPlatform(db, CALLERS);
   const { app, context } = platform;
   for (const one of [anybody, ofSession, fullOnly, ofClerks, ofProvider]) serve(app, context, one, async () => 'ok');

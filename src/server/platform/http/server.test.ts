@@ -25,7 +25,7 @@ let platform: Platform;
 let time = 0;
 
 before(async () => {
-  db = await openTestDatabase('pglite');
+  db = await openTestDatabase();
   const norden = await addTenant(db, 'norden');
   const harbour = await addTenant(db, 'harbour');
   await db.tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
