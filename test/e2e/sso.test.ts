@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, newPage, speak } from '../support/browser.ts';
+import { launchBrowser, newPage, speak, stopClock } from '../support/browser.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
 // The demo's identity provider is on localhost and the application on 127.0.0.1: two sites for the browser.
@@ -75,10 +75,7 @@ describe('single sign-on', () => {
     const { page, context, errors } = await visitor();
     await toProvider(page);
     assert.equal(await page.getByLabel('E-mail or username').inputValue(), EMAIL);
-    assert.equal(
-      await page.locator('input[name=password]').evaluate((field) => field === document.activeElement),
-      true,
-    );
+    await page.locator('input[name=password]:focus').waitFor();
     assert.deepEqual(errors, []);
     const other = await visitor();
     await toProvider(other.page, { login: 'kati.mets' });
@@ -88,7 +85,7 @@ describe('single sign-on', () => {
 
   test('LOG-19 (99) the next visit goes to the provider by itself after five seconds, unless it is cancelled', async () => {
     const { page, context } = await visitor();
-    await page.clock.install();
+    await stopClock(page);
     await toProvider(page);
     const timer = page.getByRole('timer').filter({ hasText: `You will be signed in as ${EMAIL} in 5 seconds.` });
     await page.goto(`${verva.url}/login`);

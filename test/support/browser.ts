@@ -82,6 +82,13 @@ export async function signIn(page: Page, url: string, username: string, language
   await page.waitForURL('**/inbox**');
 }
 
+/** From here on, and on the pages that are opened then, time passes only when the test says so. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+}
+
 /** What axe finds at WCAG 2.2 AA and its best practices, one line each. It looks into open shadow roots. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // Evaluated and not added as a script: that is what the policies of our pages refuse.

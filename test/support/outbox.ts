@@ -1,4 +1,4 @@
-const WAIT_LIMIT_MS = 10_000;
+const WAIT_LIMIT_MS = 60_000;
 
 interface Letter {
   readonly id: string;
