@@ -170,7 +170,7 @@ function end(job, counts, output) {
   const { passed, failed, skipped } = sum(layer);
   const seconds = layer.reduce((all, one) => all + one.seconds, 0);
   console.log(
-    `${job.layer}: ${passed} ok, ${failed} not ok${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s of one core)`,
+    `${job.layer}: ${passed} ok, ${failed} not ok${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s, its jobs one after the other)`,
   );
 }
 

@@ -47,6 +47,11 @@ export function administrator(): Promise<string> {
   return cluster;
 }
 
+/** Removes a database that was made here, whoever is still connected. */
+export async function dropDatabase(url: string): Promise<void> {
+  await query(await administrator(), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
 export interface ClusterOptions {
   /** Commits reach the disk, as in production; tests do without and are faster. */
   readonly isDurable?: boolean;

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyOf } from './postgres.ts';
+import { copyOf, dropDatabase } from './postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Loading the demo on a busy machine; not what is measured, only when to give up. */
@@ -40,8 +40,16 @@ const MASTER_KEY = 'a key of servers on a database that was copied';
 export async function startVerva(env: Readonly<Record<string, string>> = {}): Promise<RunningVerva> {
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
   const usesDemo = !env.DATABASE_URL && !env.DATA_DIR && env.VERVA_DEMO !== '0';
-  if (usesDemo && env.DATABASE_URL !== '' && process.env.VERVA_TEST_PG_URL)
-    return launch(folder, { ...(await demoDatabase()), ...env });
+  if (usesDemo && env.DATABASE_URL !== '' && process.env.VERVA_TEST_PG_URL) {
+    const demo = await demoDatabase();
+    const verva = await launch(folder, { ...demo, ...env });
+    const stop = async () => {
+      await verva.stop();
+      // Two dozen of them would be a gigabyte.
+      await dropDatabase(demo.DATABASE_URL);
+    };
+    return { ...verva, stop };
+  }
   if (usesDemo) await cp(await loadedDemo(), folder, { recursive: true });
   return launch(folder, env);
 }
@@ -103,7 +111,8 @@ async function launch(
 ): Promise<RunningVerva> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/server/main.ts')], {
+  const main = join(ROOT, 'src/server/main.ts');
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', main], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
