@@ -38,16 +38,16 @@ describe('input that cannot be lost', () => {
     await arrive(phone.page, verva.url, 'mart.kask');
     await phone.page.goto(address);
     await becomes(() => note(phone.page).inputValue(), 'The old ones die in January.');
-    // Both go on typing in the same field; the phone is first.
+    // Both go on typing in the same field; the phone is the first whose words arrive.
     await phone.page.route('**/api/live**', (route) => route.abort());
+    await desk.page.route('**/draft', (route) => route.abort());
+    await note(desk.page).fill('From the desk.');
+    await desk.page.locator('verva-task-form').getByText('kept on this device').waitFor();
     const first = phone.page.waitForResponse(
       (response) => response.request().method() === 'PUT' && /\/draft$/.test(new URL(response.url()).pathname),
     );
     await note(phone.page).fill('From the phone.');
     assert.equal((await first).ok(), true);
-    await desk.page.route('**/draft', (route) => route.abort());
-    await note(desk.page).fill('From the desk.');
-    await desk.page.locator('verva-task-form').getByText('kept on this device').waitFor();
     await desk.page.unroute('**/draft');
     await desk.page.evaluate(() => dispatchEvent(new Event('online')));
     await desk.page.getByRole('button', { name: 'Compare' }).click();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { SESSION_KEY } from '../../src/shared/session/stored-session.ts';
 import { CHROMIUM } from './chromium.ts';
@@ -89,8 +90,20 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 1000);
 }
 
-/** What axe finds at WCAG 2.2 AA and its best practices, one line each. It looks into open shadow roots. */
+/** For how long a screen may still be on its way: what is read anew is dimmed, what opens is half there. */
+const CHANGING_MS = 5000;
+
+/** What axe finds at WCAG 2.2 AA and its best practices and goes on finding, one line each. It looks into open shadow roots. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  const end = performance.now() + CHANGING_MS;
+  for (;;) {
+    const findings = await lookOnce(page);
+    if (findings.length === 0 || performance.now() > end) return findings;
+    await setTimeout(200);
+  }
+}
+
+async function lookOnce(page: Page): Promise<string[]> {
   // Evaluated and not added as a script: that is what the policies of our pages refuse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'));
   return page.evaluate(async () => {
