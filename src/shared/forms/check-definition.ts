@@ -29,9 +29,8 @@ import { readDayLiteral } from './days.ts';
 import type { FormBody } from './definition.ts';
 import { RESERVED_WORDS } from './expression-parser.ts';
 import { ITEMS_MAX, TEXT_MAX_LENGTH } from './field-values.ts';
-import { PATTERN_MAX_LENGTH } from './pattern-program.ts';
-import { checkPattern } from './patterns.ts';
-import { parseRichText, RichTextError } from './rich-text.ts';
+import { compilePattern, PATTERN_MAX_LENGTH } from './pattern-program.ts';
+import { parseRichText } from './rich-text.ts';
 import { readMomentLiteral } from './times.ts';
 
 const LABEL_MAX = 500;
@@ -42,11 +41,11 @@ const OPTION_ID = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 /** Names that every object has, and those that rows and expressions use themselves. */
 const TAKEN = new Set([...Object.getOwnPropertyNames(Object.prototype), ...RESERVED_WORDS, 'rowId']);
 
-const id = matching(ID, 'an id of letters, digits, - and _');
+const id = matching(ID, 'id');
 
 const key: Check = check({ type: 'string', pattern: KEY.source }, (value, pointer, problems) => {
-  if (typeof value !== 'string' || !KEY.test(value)) problems.add(pointer, 'a key like costCenter is expected');
-  else if (TAKEN.has(value)) problems.add(pointer, `${value} is a reserved name`);
+  if (typeof value !== 'string' || !KEY.test(value)) problems.add(pointer, 'key', { example: 'costCenter' });
+  else if (TAKEN.has(value)) problems.add(pointer, 'reserved', { word: value });
 });
 
 /** What the schema has under `$defs`. */
@@ -59,7 +58,7 @@ const numberLimit = either(isObject, expression, number);
 
 const day: Check = check({ type: 'string' }, (value, pointer, problems) => {
   if (typeof value !== 'string' || readDayLiteral(value, '2000-01-01') === null) {
-    problems.add(pointer, 'a day as 2026-11-21, today or today+14 is expected');
+    problems.add(pointer, 'day', { example: '2026-11-21' });
   }
 });
 const dayLimit = either(isObject, expression, day);
@@ -68,12 +67,7 @@ const richText: Check = check(texts(20_000).schema, (value, pointer, problems) =
   texts(20_000)(value, pointer, problems);
   if (!isObject(value)) return;
   for (const [language, source] of Object.entries(value)) {
-    try {
-      if (typeof source === 'string') parseRichText(source);
-    } catch (error) {
-      if (!(error instanceof RichTextError)) throw error;
-      problems.add(pointerTo(pointer, language), error.message);
-    }
+    if (typeof source === 'string') problems.read(pointerTo(pointer, language), () => parseRichText(source));
   }
 });
 
@@ -91,8 +85,7 @@ const pattern: Check = check(
   { type: 'string', minLength: 1, maxLength: PATTERN_MAX_LENGTH },
   (value, pointer, problems) => {
     text(PATTERN_MAX_LENGTH)(value, pointer, problems);
-    const problem = typeof value === 'string' ? checkPattern(value) : null;
-    if (problem) problems.add(pointer, problem);
+    if (typeof value === 'string') problems.read(pointer, () => compilePattern(value));
   },
 );
 const computed = { 'computed?': text(2000) };
@@ -106,7 +99,7 @@ const textField = object({
   'patternMessage?': label,
   'default?': text(TEXT_MAX_LENGTH),
 });
-const optionId = matching(OPTION_ID, 'an option id');
+const optionId = matching(OPTION_ID, 'optionId');
 const wanted = either(
   (value) => typeof value === 'string',
   text(1000),
@@ -115,7 +108,7 @@ const wanted = either(
 const source = object({
   dropdownId: text(64),
   'filter?': mapOf(
-    matching(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'the name of a property'),
+    matching(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'property'),
     either(isObject, object({ field: text(140) }), wanted),
     0,
     10,
@@ -133,7 +126,7 @@ function withOptions(inner: Check): Check {
   return check(schema, (value, pointer, problems) => {
     inner(value, pointer, problems);
     if (isObject(value) && (value.options === undefined) === (value.source === undefined)) {
-      problems.add(pointer, 'either options or source is expected');
+      problems.add(pointer, 'optionsOrSource');
     }
   });
 }
@@ -142,12 +135,12 @@ const choice = withOptions(object({ ...choices, 'default?': text(64) }));
 const items = { 'minItems?': whole(0, ITEMS_MAX), 'maxItems?': whole(1, ITEMS_MAX) };
 const tags = listOf(text(100), 0, ITEMS_MAX);
 
-const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as 09:30');
+const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'time', '09:30');
 const timeLimit = either(isObject, expression, time);
 
 const moment: Check = check({ type: 'string' }, (value, pointer, problems) => {
   if (typeof value !== 'string' || readMomentLiteral(value, '2000-01-01') === null) {
-    problems.add(pointer, 'a moment as 2026-11-21T09:30, or a day, is expected');
+    problems.add(pointer, 'moment', { example: '2026-11-21T09:30' });
   }
 });
 const momentLimit = either(isObject, expression, moment);
@@ -169,7 +162,7 @@ const SHAPES: Readonly<Record<string, Check>> = {
   money: object({
     ...field,
     ...computed,
-    'currency?': matching(/^[A-Z]{3}$/, 'a currency like EUR'),
+    'currency?': matching(/^[A-Z]{3}$/, 'currency', 'EUR'),
     'scale?': whole(0, 4),
     'min?': numberLimit,
     'max?': numberLimit,
@@ -189,7 +182,7 @@ const SHAPES: Readonly<Record<string, Check>> = {
   department: reference,
   company: reference,
   dimension: object({ ...field, dimension: text(64) }),
-  record: object({ ...field, resource: matching(/^[a-z][a-z0-9_]{0,63}$/, 'the id of a registry') }),
+  record: object({ ...field, resource: matching(/^[a-z][a-z0-9_]{0,63}$/, 'registry') }),
   attachment: object({
     ...field,
     'maxFiles?': whole(1, FILES_PER_THING),
@@ -233,7 +226,7 @@ function layout(depth: number, child: Check = node(depth + 1)): Check {
     children: listOf(child, 0, 200),
   });
   return check(inner.schema, (value, pointer, problems) => {
-    if (depth > MAX_DEPTH) problems.add(pointer, 'is nested too deeply');
+    if (depth > MAX_DEPTH) problems.add(pointer, 'deep');
     else inner(value, pointer, problems);
   });
 }

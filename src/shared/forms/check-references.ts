@@ -46,13 +46,13 @@ class References {
 
   check(body: FormBody): void {
     this.collect(body.root, '/root', []);
-    if (this.fields.size > MAX_FIELDS) this.problems.add('/root', `has more than ${MAX_FIELDS} fields`);
+    if (this.fields.size > MAX_FIELDS) this.problems.add('/root', 'tooManyFields', { most: MAX_FIELDS });
     for (const { node, pointer } of this.places) this.checkNode(node, pointer);
     this.checkLayout(body.root, '/root');
     (body.rules ?? []).forEach((rule, index) => {
       const pointer = pointerTo('/rules', index);
       this.unique(`rule ${rule.id}`, pointerTo(pointer, 'id'));
-      if (!this.fields.has(rule.at)) this.problems.add(pointerTo(pointer, 'at'), `there is no field ${rule.at}`);
+      if (!this.fields.has(rule.at)) this.problems.add(pointerTo(pointer, 'at'), 'noField', { word: rule.at });
       this.conditionNames(rule.assert, pointerTo(pointer, 'assert'), null);
     });
     (body.outcomes ?? []).forEach((outcome, index) => {
@@ -62,7 +62,7 @@ class References {
   }
 
   private unique(name: string, pointer: string): void {
-    if (this.ids.has(name)) this.problems.add(pointer, 'is used twice');
+    if (this.ids.has(name)) this.problems.add(pointer, 'twice');
     this.ids.add(name);
   }
 
@@ -103,19 +103,18 @@ class References {
     const names = new Set<string>();
     node.columns.forEach((column, index) => {
       const place = `${pointer}/columns/${index}`;
-      if (names.has(column.key)) this.problems.add(pointerTo(place, 'key'), 'is used twice');
+      if (names.has(column.key)) this.problems.add(pointerTo(place, 'key'), 'twice');
       names.add(column.key);
       const needed = this.dependencies(column, place, node);
       needed.add(node.key);
       this.needs.set(`${node.key}.${column.key}`, { pointer: place, on: needed });
       this.limits(column, place);
     });
-    if ((node.minRows ?? 0) > (node.maxRows ?? 100))
-      this.problems.add(pointerTo(pointer, 'minRows'), 'is more than maxRows');
+    if ((node.minRows ?? 0) > (node.maxRows ?? 100)) this.problems.add(pointerTo(pointer, 'minRows'), 'overMaxRows');
     (node.totals ?? []).forEach((key, index) => {
       const total = this.fields.get(key);
       if (!total || !('computed' in total) || !total.computed) {
-        this.problems.add(`${pointer}/totals/${index}`, `${key} is not a computed field`);
+        this.problems.add(`${pointer}/totals/${index}`, 'notComputed', { word: key });
       }
     });
   }
@@ -141,10 +140,10 @@ class References {
     if ('min' in node) this.limit(node.min, pointerTo(pointer, 'min'), table);
     if ('max' in node) this.limit(node.max, pointerTo(pointer, 'max'), table);
     if ('min' in node && typeof node.min === 'number' && typeof node.max === 'number' && node.min > node.max) {
-      this.problems.add(pointerTo(pointer, 'min'), 'is more than max');
+      this.problems.add(pointerTo(pointer, 'min'), 'overMax');
     }
     if ('minLength' in node && (node.minLength ?? 0) > (node.maxLength ?? Number.POSITIVE_INFINITY)) {
-      this.problems.add(pointerTo(pointer, 'minLength'), 'is more than maxLength');
+      this.problems.add(pointerTo(pointer, 'minLength'), 'overMaxLength');
     }
     if ('source' in node) this.source(node.source, pointer, table);
     if ('options' in node && node.options) {
@@ -152,12 +151,12 @@ class References {
       const seen = new Set<string>();
       options.forEach((option, index) => {
         const id = option.id.toLowerCase();
-        if (seen.has(id)) this.problems.add(`${pointer}/options/${index}/id`, 'is used twice');
+        if (seen.has(id)) this.problems.add(`${pointer}/options/${index}/id`, 'twice');
         seen.add(id);
       });
       const defaults = Array.isArray(node.default) ? node.default : node.default === undefined ? [] : [node.default];
       if (defaults.some((id) => !options.some((option) => option.id === id))) {
-        this.problems.add(pointerTo(pointer, 'default'), 'is not one of the options');
+        this.problems.add(pointerTo(pointer, 'default'), 'notAnOption');
       }
     }
   }
@@ -170,7 +169,7 @@ class References {
   private source(source: OptionSource | undefined, pointer: string, table: TableNode | null): void {
     for (const [property, value] of Object.entries(source?.filter ?? {})) {
       if (typeof value === 'object' && !this.lookUp(value.field.split('.'), table)) {
-        this.problems.add(`${pointer}/source/filter/${property}/field`, `there is no field ${value.field}`);
+        this.problems.add(`${pointer}/source/filter/${property}/field`, 'noField', { word: value.field });
       }
     }
   }
@@ -196,41 +195,39 @@ class References {
     const found = this.lookUp(name, table);
     const place = pointerTo(pointer, 'field');
     if (!found) {
-      this.problems.add(place, `there is no field ${condition.field}`);
+      this.problems.add(place, 'noField', { word: condition.field });
       return [];
     }
     const isBlankTest = condition.value === '' && (condition.op === 'eq' || condition.op === 'neq');
     if (found.type === 'period' && !isBlankTest) {
-      this.problems.add(place, `a period can only be empty or not: ask for ${condition.field}.from or .to`);
+      this.problems.add(place, 'periodBlank', { word: condition.field });
     }
     if (name.length > 1 && this.known.isTable(name.slice(0, 1))) {
-      this.problems.add(place, `a column has many values: use an expression, as sum(${condition.field})`);
+      this.problems.add(place, 'columnValues', { word: condition.field });
     }
-    if (isRepeating(found) && !isBlankTest) this.problems.add(place, 'a table can only be empty or not');
+    if (isRepeating(found) && !isBlankTest) this.problems.add(place, 'tableBlank');
     if ((found.type === 'attachment' || found.type === 'signature') && !isBlankTest)
-      this.problems.add(place, 'files can only be there or not');
+      this.problems.add(place, 'filesBlank');
     return isRepeating(found) ? [[...name, COUNTED]] : [name];
   }
 
   private expressionNames(source: string, pointer: string, table: TableNode | null): Names {
     try {
       const { names, passes, repeats } = readsOf(cachedExpression(source), this.known);
-      if (table && passes) {
-        const detail = 'goes through a table for every row: compute it in a field of the form and read that field';
-        this.problems.add(pointer, detail);
-      } else if (repeats) this.problems.add(pointer, 'goes through a table again for every item of a list');
+      if (table && passes) this.problems.add(pointer, 'tablePerRow');
+      else if (repeats) this.problems.add(pointer, 'tablePerItem');
       for (const name of names) {
         const found = this.lookUp(name, table);
-        if (!found)
-          this.problems.add(pointer, `there is no field ${name.filter((part) => part !== COUNTED).join('.')}`);
+        if (!found) this.problems.add(pointer, 'noField', { word: name.filter((part) => part !== COUNTED).join('.') });
         else if (isRepeating(found) && name[1] !== COUNTED) {
-          this.problems.add(pointer, `the table ${name[0]} can only be counted, or one of its columns read`);
+          this.problems.add(pointer, 'tableCounted', { word: name[0] ?? '' });
         }
       }
       return names;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      this.problems.add(pointer, `${error.message} (position ${error.position + 1})`);
+      const { fault: problem, word, message: text, position } = error;
+      this.problems.add(pointer, 'expression', { problem, word, text, position: position + 1 });
       return [];
     }
   }
@@ -272,7 +269,7 @@ class References {
       const need = this.needs.get(name);
       if (!need || state.get(name) === 'done') return;
       if (state.get(name) === 'open') {
-        this.problems.add(need.pointer, `depends on itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+        this.problems.add(need.pointer, 'circle', { list: [...path.slice(path.indexOf(name)), name].join(' → ') });
         return;
       }
       state.set(name, 'open');

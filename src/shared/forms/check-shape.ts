@@ -1,13 +1,28 @@
 import type { FieldError } from '../contracts/errors.ts';
 import { CONDITION_OPERATORS } from './definition.ts';
+import { type DefinitionFault, type FaultParams, FaultyTextError, faultParams } from './definition-faults.ts';
 
 /** Small checkers of which the definition's grammar is put together (check-definition.ts). Each notes its faults and goes on, and says what it takes as JSON Schema. */
 export class Problems {
   readonly list: FieldError[] = [];
 
-  /** `detail` is for whoever writes definitions, in English like the format itself. */
-  add(pointer: string, detail: string, code: FieldError['code'] = 'form.definition_invalid'): void {
-    if (this.list.length < 200) this.list.push({ pointer, code, params: { detail } });
+  add(
+    pointer: string,
+    fault: DefinitionFault,
+    params: FaultParams = {},
+    code: FieldError['code'] = 'form.definition_invalid',
+  ): void {
+    if (this.list.length < 200) this.list.push({ pointer, code, params: faultParams(fault, params) });
+  }
+
+  /** Notes what a reader of texts throws for one that it cannot read. */
+  read(pointer: string, read: () => unknown): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof FaultyTextError)) throw error;
+      this.add(pointer, error.fault, error.params);
+    }
   }
 }
 
@@ -41,21 +56,20 @@ export function pointerTo(pointer: string, part: string | number): string {
 export function text(max: number, least = 1): Check {
   return check({ type: 'string', minLength: least, maxLength: max }, (value, pointer, problems) => {
     if (typeof value !== 'string' || value.length < least || value.length > max) {
-      problems.add(pointer, `a text of ${least} to ${max} characters is expected`);
-    } else if (value.includes('\u0000') || !value.isWellFormed())
-      problems.add(pointer, 'holds characters that cannot be stored');
+      problems.add(pointer, 'text', { least, most: max });
+    } else if (value.includes('\u0000') || !value.isWellFormed()) problems.add(pointer, 'characters');
   });
 }
 
-export function matching(pattern: RegExp, what: string): Check {
+export function matching(pattern: RegExp, fault: DefinitionFault, example = ''): Check {
   return check({ type: 'string', pattern: pattern.source }, (value, pointer, problems) => {
-    if (typeof value !== 'string' || !pattern.test(value)) problems.add(pointer, `${what} is expected`);
+    if (typeof value !== 'string' || !pattern.test(value)) problems.add(pointer, fault, { example });
   });
 }
 
 export function oneOf(values: readonly unknown[]): Check {
   return check({ enum: values }, (value, pointer, problems) => {
-    if (!values.includes(value)) problems.add(pointer, `one of ${values.join(', ')} is expected`);
+    if (!values.includes(value)) problems.add(pointer, 'oneOf', { list: values.join(', ') });
   });
 }
 
@@ -64,14 +78,14 @@ export const flag: Check = oneOf([true, false]);
 export function whole(least: number, most: number): Check {
   return check({ type: 'integer', minimum: least, maximum: most }, (value, pointer, problems) => {
     if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) {
-      problems.add(pointer, `a whole number from ${least} to ${most} is expected`);
+      problems.add(pointer, 'whole', { least, most });
     }
   });
 }
 
 export const number: Check = check({ type: 'number', minimum: -1e15, maximum: 1e15 }, (value, pointer, problems) => {
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e15) {
-    problems.add(pointer, 'a number is expected');
+    problems.add(pointer, 'number');
   }
 });
 
@@ -85,7 +99,7 @@ export function either(test: (value: unknown) => boolean, then: Check, otherwise
 export function listOf(item: Check, least: number, most: number): Check {
   return check({ type: 'array', items: item.schema, minItems: least, maxItems: most }, (value, pointer, problems) => {
     if (!Array.isArray(value) || value.length < least || value.length > most) {
-      problems.add(pointer, `a list of ${least} to ${most} is expected`);
+      problems.add(pointer, 'list', { least, most });
       return;
     }
     for (const [index, entry] of value.entries()) item(entry, pointerTo(pointer, index), problems);
@@ -104,7 +118,7 @@ export function mapOf(name: Check, item: Check, least: number, most: number): Ch
   return check(schema, (value, pointer, problems) => {
     const count = isObject(value) ? Object.keys(value).length : -1;
     if (!isObject(value) || count < least || count > most) {
-      problems.add(pointer, `an object with ${least} to ${most} members is expected`);
+      problems.add(pointer, 'members', { least, most });
       return;
     }
     for (const [key, entry] of Object.entries(value)) {
@@ -125,19 +139,19 @@ export function object(members: Readonly<Record<string, Check>>): Check {
   };
   return check(schema, (value, pointer, problems) => {
     if (!isObject(value)) {
-      problems.add(pointer, 'an object is expected');
+      problems.add(pointer, 'object');
       return;
     }
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(members, name) && !Object.hasOwn(members, `${name}?`)) {
-        problems.add(pointerTo(pointer, name), 'is not known here', 'field.unknown');
+        problems.add(pointerTo(pointer, name), 'unknown', {}, 'field.unknown');
       }
     }
     for (const [declared, inner] of Object.entries(members)) {
       const name = declared.replace(/\?$/, '');
       if (Object.hasOwn(value, name) && value[name] !== undefined)
         inner(value[name], pointerTo(pointer, name), problems);
-      else if (name === declared) problems.add(pointerTo(pointer, name), 'is missing', 'field.required');
+      else if (name === declared) problems.add(pointerTo(pointer, name), 'missing', {}, 'field.required');
     }
   });
 }
@@ -153,8 +167,8 @@ export function byType(kinds: Readonly<Record<string, Check>>): Check {
     const type = isObject(value) ? value.type : undefined;
     const inner = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
     if (inner) inner(value, pointer, problems);
-    else if (!isObject(value)) problems.add(pointer, 'an object is expected');
-    else problems.add(pointerTo(pointer, 'type'), `one of ${Object.keys(kinds).join(', ')} is expected`);
+    else if (!isObject(value)) problems.add(pointer, 'object');
+    else problems.add(pointerTo(pointer, 'type'), 'oneOf', { list: Object.keys(kinds).join(', ') });
   });
 }
 
@@ -162,13 +176,13 @@ function typed(schema: JsonSchema, type: string): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object | undefined), type: { const: type } } };
 }
 
-const language = matching(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language');
+const language = matching(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'language');
 
 /** Texts per language: at least one. */
 export function texts(max: number): Check {
   const each = mapOf(language, text(max), 1, 30);
   return check({ ...each.schema, title: 'A text per language' }, (value, pointer, problems) => {
-    if (!isObject(value)) problems.add(pointer, 'a text per language is expected, as {"en": "…"}');
+    if (!isObject(value)) problems.add(pointer, 'texts', { example: '{"en": "…"}' });
     else each(value, pointer, problems);
   });
 }
@@ -208,8 +222,8 @@ export const conditionSchema: JsonSchema = {
 /** A condition's shape; what its names mean is checked with the references. */
 export function condition(depth = 0): Check {
   return check(CONDITION, (value, pointer, problems) => {
-    if (!isObject(value)) problems.add(pointer, 'a condition is expected');
-    else if (depth > 8) problems.add(pointer, 'is nested too deeply');
+    if (!isObject(value)) problems.add(pointer, 'condition');
+    else if (depth > 8) problems.add(pointer, 'deep');
     else if ('all' in value) object({ all: listOf(condition(depth + 1), 1, 20) })(value, pointer, problems);
     else if ('any' in value) object({ any: listOf(condition(depth + 1), 1, 20) })(value, pointer, problems);
     else if ('not' in value) object({ not: condition(depth + 1) })(value, pointer, problems);
@@ -218,10 +232,9 @@ export function condition(depth = 0): Check {
       comparison(value, pointer, problems);
       const list = Array.isArray(value.value);
       const wantsList = value.op === 'in' || value.op === 'inrange';
-      if (list !== wantsList)
-        problems.add(pointerTo(pointer, 'value'), wantsList ? 'a list is expected' : 'one value is expected');
+      if (list !== wantsList) problems.add(pointerTo(pointer, 'value'), wantsList ? 'severalValues' : 'oneValue');
       if (value.op === 'inrange' && list && (value.value as unknown[]).length !== 2) {
-        problems.add(pointerTo(pointer, 'value'), '[from, to] is expected');
+        problems.add(pointerTo(pointer, 'value'), 'fromTo');
       }
     }
   });

@@ -10,6 +10,7 @@ export {
   toNumber,
 } from './decimal.ts';
 export * from './definition.ts';
+export { DEFINITION_FAULTS, type DefinitionFault, FaultyTextError, faultParams } from './definition-faults.ts';
 export { isDrawable } from './drawable.ts';
 export { evaluate } from './expression.ts';
 export { FUNCTIONS, type FunctionName } from './expression-functions.ts';
@@ -32,6 +33,7 @@ export { attachmentField, filePlaces } from './file-places.ts';
 export { type KeyUse, renameKey, usesOfKey } from './key-uses.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';
+export { checkPattern, matchesPattern } from './patterns.ts';
 export {
   type FoundReference,
   type FoundReferences,
@@ -40,7 +42,7 @@ export {
   referenceName,
   referencesIn,
 } from './references.ts';
-export { parseRichText, type RichNode, RichTextError } from './rich-text.ts';
+export { parseRichText, type RichNode } from './rich-text.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';
 export { type FeelValue, isKind, isList, type Scope } from './values.ts';

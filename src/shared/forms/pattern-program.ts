@@ -1,3 +1,5 @@
+import { type DefinitionFault, FaultyTextError } from './definition-faults.ts';
+
 /**
  * Regular expressions without backtracking: the parts of JavaScript's syntax (flag `u`) that a machine with finitely many
  * states can run, each character once. Characters are judged by the built-in engine, one at a time.
@@ -6,8 +8,6 @@ export const PATTERN_MAX_LENGTH = 500;
 /** States at most, counted repetitions written out: what one character may cost. */
 export const PATTERN_MAX_STATES = 300;
 const REPEAT_MAX = 1000;
-
-export class PatternError extends Error {}
 
 /** Whether a code point is one of those that an atom stands for. */
 type Test = (code: number) => boolean;
@@ -40,11 +40,11 @@ const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   '?': [0, 1],
 };
 
-/** Throws PatternError. */
+/** Throws FaultyTextError. */
 export function compilePattern(source: string): Program {
-  if (source.length > PATTERN_MAX_LENGTH) throw new PatternError(`has more than ${PATTERN_MAX_LENGTH} characters`);
+  if (source.length > PATTERN_MAX_LENGTH) throw new FaultyTextError('pattern.long', { most: PATTERN_MAX_LENGTH });
   const node = new PatternParser(source).whole();
-  if (sizeOf(node) > PATTERN_MAX_STATES) throw new PatternError('is too large with its repetitions written out');
+  if (sizeOf(node) > PATTERN_MAX_STATES) throw new FaultyTextError('pattern.large');
   const states: State[] = [{ test: null, only: null, next: [] }];
   const start = build(node, 0, states);
   return { states, start, accept: 0 };
@@ -61,12 +61,12 @@ class PatternParser {
 
   whole(): Node {
     const node = this.alternatives();
-    if (this.at < this.source.length) this.fail('a bracket is closed that was not opened');
+    if (this.at < this.source.length) this.fail('pattern.closed');
     return node;
   }
 
-  private fail(message: string): never {
-    throw new PatternError(`${message} (position ${this.at + 1})`);
+  private fail(fault: DefinitionFault): never {
+    throw new FaultyTextError(fault, { position: this.at + 1 });
   }
 
   private take(text: string): boolean {
@@ -92,29 +92,29 @@ class PatternParser {
     QUANTIFIER.lastIndex = this.at;
     const found = QUANTIFIER.exec(this.source);
     if (!found) return of;
-    if (of.type === 'start' || of.type === 'end') this.fail('there is nothing to repeat');
+    if (of.type === 'start' || of.type === 'end') this.fail('pattern.repeat');
     const [text, sign, least = '0', comma, most] = found;
     const fewest = Number(least);
     const [min, max] = sign
       ? LIMITS[sign]!
       : [fewest, most === undefined ? (comma ? Number.POSITIVE_INFINITY : fewest) : Number(most)];
-    if (min > max || min > REPEAT_MAX) this.fail('is no number of repetitions');
+    if (min > max || min > REPEAT_MAX) this.fail('pattern.times');
     this.at += text.length;
     return { type: 'repeat', of, min, max };
   }
 
   private single(): Node {
     if (this.take('(')) {
-      if (!this.take('?:') && this.source[this.at] === '?') this.fail('only ( ) and (?: ) are groups here');
+      if (!this.take('?:') && this.source[this.at] === '?') this.fail('pattern.group');
       const inner = this.alternatives();
-      if (!this.take(')')) this.fail('")" is expected');
+      if (!this.take(')')) this.fail('pattern.open');
       return inner;
     }
     if (this.take('^')) return { type: 'start' };
     if (this.take('$')) return { type: 'end' };
     ATOM.lastIndex = this.at;
     const atom = ATOM.exec(this.source)?.[0];
-    if (atom === undefined) this.fail('is not a pattern here');
+    if (atom === undefined) this.fail('pattern.here');
     const test = this.tests.get(atom) ?? this.testOf(atom);
     this.tests.set(atom, test);
     this.at += atom.length;
@@ -126,7 +126,7 @@ class PatternParser {
     try {
       expression = new RegExp(`^${atom}$`, 'u');
     } catch {
-      return this.fail('is not a set of characters');
+      return this.fail('pattern.set');
     }
     const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)));
     return (code) => ascii[code] ?? expression.test(String.fromCodePoint(code));

@@ -1,4 +1,5 @@
-import { compilePattern, PatternError, type Program } from './pattern-program.ts';
+import { FaultyTextError } from './definition-faults.ts';
+import { compilePattern, type Program } from './pattern-program.ts';
 
 /** A set of states that a text may have led to, and where each next character leads from it. */
 interface Standing {
@@ -27,12 +28,12 @@ export function checkPattern(source: string): string | null {
     compilePattern(source);
     return null;
   } catch (error) {
-    if (error instanceof PatternError) return error.message;
+    if (error instanceof FaultyTextError) return error.message;
     throw error;
   }
 }
 
-/** Whether the whole text matches. Takes time in proportion to the text. Throws PatternError for what `checkPattern` refuses. */
+/** Whether the whole text matches. Takes time in proportion to the text. Throws FaultyTextError for what `checkPattern` refuses. */
 export function matchesPattern(source: string, text: string): boolean {
   return runPattern(source, text).isMatch;
 }

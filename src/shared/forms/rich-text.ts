@@ -1,10 +1,10 @@
+import { FaultyTextError } from './definition-faults.ts';
+
 /** A small, closed part of HTML, read without the browser's parser so that nothing in it can ever run. */
 type RichTag = 'p' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'br' | 'a';
 export type RichNode =
   | string
   | { readonly tag: RichTag; readonly href?: string; readonly children: readonly RichNode[] };
-
-export class RichTextError extends Error {}
 
 const TAGS: readonly string[] = ['p', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'br', 'a'];
 const MAX_DEPTH = 8;
@@ -22,7 +22,7 @@ interface Open {
   readonly children: RichNode[];
 }
 
-/** Reads static text of a form. Throws RichTextError for a tag or attribute outside the closed set, or tags that do not match. */
+/** Reads static text of a form. Throws FaultyTextError for a tag or attribute outside the closed set, or tags that do not match. */
 export function parseRichText(source: string): readonly RichNode[] {
   const stack: Open[] = [{ tag: null, children: [] }];
   const top = (): Open => stack[stack.length - 1] as Open;
@@ -30,26 +30,26 @@ export function parseRichText(source: string): readonly RichNode[] {
   while (TOKEN.lastIndex < source.length) {
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(source);
-    if (!match) throw new RichTextError(`cannot be read at ${start}`);
+    if (!match) throw new FaultyTextError('markup.unreadable', { position: start + 1 });
     const [, closing, name = '', attributes = '', , text] = match;
     if (text !== undefined) {
       top().children.push(decoded(text));
     } else if (!TAGS.includes(name)) {
-      throw new RichTextError(`<${name}> is not allowed`);
+      throw new FaultyTextError('markup.tag', { word: `<${name}>` });
     } else if (closing) {
       const done = stack.pop();
-      if (done?.tag !== name || stack.length === 0) throw new RichTextError(`</${name}> closes nothing`);
+      if (done?.tag !== name || stack.length === 0) throw new FaultyTextError('markup.closes', { word: `</${name}>` });
       top().children.push({ tag: done.tag, ...(done.href && { href: done.href }), children: done.children });
     } else {
       const href = name === 'a' ? HREF.exec(attributes)?.[1] : undefined;
       if (name === 'a' ? !href : attributes !== '')
-        throw new RichTextError(`<${name}> has attributes that are not allowed`);
+        throw new FaultyTextError('markup.attributes', { word: `<${name}>` });
       const tag = name as RichTag;
       if (tag === 'br') top().children.push({ tag, children: [] });
       else stack.push({ tag, ...(href && { href: decoded(href) }), children: [] });
-      if (stack.length > MAX_DEPTH) throw new RichTextError('is nested too deeply');
+      if (stack.length > MAX_DEPTH) throw new FaultyTextError('deep');
     }
   }
-  if (stack.length > 1) throw new RichTextError(`<${top().tag}> is not closed`);
+  if (stack.length > 1) throw new FaultyTextError('markup.open', { word: `<${top().tag}>` });
   return top().children;
 }

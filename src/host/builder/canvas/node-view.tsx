@@ -3,7 +3,7 @@ import { computed } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Ellipsis, GripVertical, Plus, Split, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
-import { parseRichText, type RichNode, RichTextError, textOf } from '../../../shared/forms/index.ts';
+import { FaultyTextError, parseRichText, type RichNode, textOf } from '../../../shared/forms/index.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { useBuilder } from '../builder-context.ts';
@@ -343,7 +343,7 @@ function Rich({ source }: { readonly source: string }): ReactNode {
     try {
       return parseRichText(source);
     } catch (error) {
-      if (!(error instanceof RichTextError)) throw error;
+      if (!(error instanceof FaultyTextError)) throw error;
       return [source];
     }
   }, [source]);

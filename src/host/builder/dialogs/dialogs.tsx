@@ -12,6 +12,7 @@ import { change, showPageOf } from '../commands.ts';
 import { called } from '../edits/edit.ts';
 import { remove } from '../edits/place-edits.ts';
 import { type AnyNode, type NodeId, placesOf } from '../edits/tree.ts';
+import { useFaultText } from '../fault-text.ts';
 import { saveFragment } from '../fragments/fragments.store.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 
@@ -95,6 +96,7 @@ function ProblemsDialog({ onClose }: Closing): ReactNode {
   const { store, t } = builder;
   const places = placesOf(store.body.value);
   const language = store.languageId.value;
+  const textOfFault = useFaultText();
   return (
     <Dialog title={t('problems.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('close')}</Button>}>
       <p className="s muted">{t('problems.text')}</p>
@@ -113,9 +115,9 @@ function ProblemsDialog({ onClose }: Closing): ReactNode {
             </button>
             <ul>
               {problems.map((problem) => (
-                <li key={`${problem.pointer} ${problem.params?.detail}`} className="s">
+                <li key={`${problem.pointer} ${textOfFault(problem)}`} className="s">
                   <span className="mono">{problem.pointer.slice((places.get(id)?.pointer ?? '').length)}</span>{' '}
-                  {String(problem.params?.detail ?? '')}
+                  {textOfFault(problem)}
                 </li>
               ))}
             </ul>

@@ -8,6 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { saveJson } from '../../save-json.ts';
 import type { BuilderStore } from '../builder.store.ts';
+import { type FaultText, useFaultText } from '../fault-text.ts';
 import { jsonPlaces, lineAt, offsetOf } from './json/json-places.ts';
 import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
@@ -29,7 +30,11 @@ export function JsonPanel({ store }: PanelProps): ReactNode {
   // Null: as the draft is.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? now;
-  const { faults, value } = useMemo(() => read(text, store.formId, t), [text, store.formId, t]);
+  const textOfFault = useFaultText();
+  const { faults, value } = useMemo(
+    () => read(text, store.formId, t, textOfFault),
+    [text, store.formId, t, textOfFault],
+  );
   const isChanged = typed !== null && typed !== now;
   const lines = text.split('\n').length;
   const go = (offset: number) => {
@@ -129,6 +134,7 @@ function read(
   text: string,
   formId: string,
   t: PanelsText,
+  textOfFault: FaultText,
 ): { readonly faults: readonly Fault[]; readonly value: unknown } {
   const { places, fault } = jsonPlaces(text);
   if (fault) {
@@ -136,9 +142,9 @@ function read(
     return { faults: [{ line: lineAt(text, offset), offset, text: t('json.syntax') }], value: undefined };
   }
   const value: unknown = JSON.parse(text);
-  const faults = checkDefinition(value).map(({ pointer, params }): Fault => {
-    const offset = offsetOf(places, pointer);
-    return { line: lineAt(text, offset), offset, text: `${pointer} ${String(params?.detail ?? '')}` };
+  const faults = checkDefinition(value).map((problem): Fault => {
+    const offset = offsetOf(places, problem.pointer);
+    return { line: lineAt(text, offset), offset, text: `${problem.pointer} ${textOfFault(problem)}` };
   });
   if (!isDrawable(value)) return { faults, value: undefined };
   if (value.id === formId) return { faults, value };

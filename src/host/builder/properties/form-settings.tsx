@@ -9,6 +9,7 @@ import { called } from '../edits/edit.ts';
 import { freeName } from '../edits/keys.ts';
 import { updateForm } from '../edits/member-edits.ts';
 import { placesOf } from '../edits/tree.ts';
+import { useFaultText } from '../fault-text.ts';
 import { Group } from '../group.tsx';
 import { ExpressionControl, SelectControl, SwitchControl, TextControl, TextsControl } from './controls.tsx';
 import { Slot } from './node-properties.tsx';
@@ -52,11 +53,12 @@ export function FormSettings(): ReactNode {
 function useFormErrors(): ReadonlyMap<string, string> {
   useSignals();
   const { store } = useBuilder();
+  const textOfFault = useFaultText();
   const errors = new Map<string, string>();
-  for (const { pointer, params } of store.problemsByNode.value.get('') ?? []) {
+  for (const problem of store.problemsByNode.value.get('') ?? []) {
     errors.set(
-      pointer.replace(/\/(en|et|ru|zh)$/, '').replace(/(\/rules\/\d+\/assert)\/.*/, '$1'),
-      String(params?.detail ?? ''),
+      problem.pointer.replace(/\/(en|et|ru|zh)$/, '').replace(/(\/rules\/\d+\/assert)\/.*/, '$1'),
+      textOfFault(problem),
     );
   }
   return errors;

@@ -1,4 +1,4 @@
-import { parseRichText, type RichNode, RichTextError } from '../../../shared/forms/index.ts';
+import { FaultyTextError, parseRichText, type RichNode } from '../../../shared/forms/index.ts';
 
 /** A document of the editor, as far as static text of a form can hold it. */
 export interface RichDocument {
@@ -29,7 +29,7 @@ export function documentOf(source: string): RichDocument {
   try {
     nodes = parseRichText(source);
   } catch (error) {
-    if (!(error instanceof RichTextError)) throw error;
+    if (!(error instanceof FaultyTextError)) throw error;
     nodes = [source];
   }
   const content = blocks(nodes);

@@ -7,7 +7,7 @@ import {
   listFormFragments,
   updateFormFragment,
 } from '../../../shared/contracts/form-fragments.contract.ts';
-import { isDrawable } from '../../../shared/forms/index.ts';
+import { faultParams, isDrawable } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -56,7 +56,7 @@ function readFragment({ name, nodes }: Pick<FormFragment, 'name' | 'nodes'>): st
     const fault = {
       pointer: '/nodes',
       code: 'form.definition_invalid',
-      params: { detail: 'nodes of a form are expected' },
+      params: faultParams('nodes'),
     };
     throw new AppError('form.definition_invalid', {}, { errors: [fault as never] });
   }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
-import { checkDefinition, type FormBody, type Texts } from '../../../shared/forms/index.ts';
+import {
+  checkDefinition,
+  type DefinitionFault,
+  type FormBody,
+  faultParams,
+  type Texts,
+} from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import type { FormKind, NewForm } from './forms.store.ts';
@@ -34,10 +40,10 @@ export function readForm(sent: SentForm, id?: string): NewForm {
     strayIds.push({
       pointer: '/body/id',
       code: 'form.definition_invalid',
-      params: { detail: `${wanted} is expected` },
+      params: faultParams('formId', { word: wanted }),
     });
   if (sent.id !== undefined && sent.id !== wanted)
-    strayIds.push({ pointer: '/id', code: 'form.definition_invalid', params: { detail: `${wanted} is expected` } });
+    strayIds.push({ pointer: '/id', code: 'form.definition_invalid', params: faultParams('formId', { word: wanted }) });
   if (strayIds.length > 0) throw new AppError('form.definition_invalid', {}, { errors: strayIds });
   const kind = sent.kind ?? (KINDS.includes(body.kind as FormKind) ? body.kind : undefined) ?? 'task';
   const title = sent.title ?? (isTexts(body.title) ? body.title : { en: wanted });
@@ -55,11 +61,10 @@ function isTexts(value: unknown): value is Texts {
 /** A draft that can be stored and read again: an object of the format with an id. Throws form.definition_invalid. */
 function assertDraft(body: unknown): FormBody {
   const sent = body as Partial<FormBody> | null;
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw unreadable('/body', 'an object is expected');
-  if (sent.formatVersion !== 1) throw unreadable('/body/formatVersion', 'one of 1 is expected');
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw unreadable('/body', 'object');
+  if (sent.formatVersion !== 1) throw unreadable('/body/formatVersion', 'oneOf', { list: '1' });
   if (typeof sent.id !== 'string' || !ID.test(sent.id)) {
-    throw unreadable('/body/id', 'an id of letters, digits, - and _ is expected');
+    throw unreadable('/body/id', 'id');
   }
   assertStorable(sent, '/body');
   return sent as FormBody;
@@ -71,10 +76,10 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 export function assertStorable(value: unknown, pointer: string): void {
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string' && (part.includes('\u0000') || !part.isWellFormed())) {
-      throw unreadable(pointer, 'holds characters that cannot be stored');
+      throw unreadable(pointer, 'characters');
     }
     if (typeof part !== 'object' || part === null) return;
-    if (depth >= MAX_DEPTH) throw unreadable(pointer, 'is nested too deeply');
+    if (depth >= MAX_DEPTH) throw unreadable(pointer, 'deep');
     for (const [name, inner] of Object.entries(part)) {
       visit(name, depth + 1);
       visit(inner, depth + 1);
@@ -83,9 +88,9 @@ export function assertStorable(value: unknown, pointer: string): void {
   visit(value, 0);
 }
 
-function unreadable(pointer: string, detail: string): AppError {
-  const fault: FieldError = { pointer, code: 'form.definition_invalid', params: { detail } };
-  return new AppError('form.definition_invalid', {}, { errors: [fault] });
+function unreadable(pointer: string, fault: DefinitionFault, params: Parameters<typeof faultParams>[1] = {}): AppError {
+  const error: FieldError = { pointer, code: 'form.definition_invalid', params: faultParams(fault, params) };
+  return new AppError('form.definition_invalid', {}, { errors: [error] });
 }
 
 /** Throws form.definition_invalid with every fault, its pointer beginning at `/body`. */

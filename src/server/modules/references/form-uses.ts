@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
-import type { FormBody } from '../../../shared/forms/index.ts';
+import { type FormBody, faultParams } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewUse } from './uses.ts';
@@ -50,8 +50,9 @@ export async function assertUsable(tx: Tx, uses: readonly NewUse[]): Promise<voi
   const errors = uses
     .filter(({ target }) => !there[target.kind].has(target.id))
     .map(({ target, place }): FieldError => {
-      const detail = `there is no ${target.kind} ${target.id.slice(0, 64)}`;
-      return { pointer: `/body${place}`, code: 'form.definition_invalid', params: { detail } };
+      const fault = target.kind === 'dropdown' ? 'noDropdown' : 'noDimension';
+      const params = faultParams(fault, { word: target.id.slice(0, 64) });
+      return { pointer: `/body${place}`, code: 'form.definition_invalid', params };
     });
   if (errors.length > 0) throw new AppError('form.definition_invalid', {}, { errors });
 }
