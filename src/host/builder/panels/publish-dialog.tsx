@@ -20,6 +20,7 @@ import type { BuilderStore } from '../builder.store.ts';
 import { calledText } from '../builder-text.ts';
 import { called } from '../edits/edit.ts';
 import { type NodeId, placesOf } from '../edits/tree.ts';
+import { useFaultText } from '../fault-text.ts';
 import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
 import { ChangeList } from './versions/change-list.tsx';
@@ -168,6 +169,7 @@ interface FaultsProps {
 /** What has to be put right first, each with a way to its place. */
 function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
   const names = useMessages(builderMessages);
+  const textOfFault = useFaultText();
   const language = useLanguage();
   const places = [...placesOf(store.body.peek()).values()];
   const nodeOf = (pointer: string) =>
@@ -184,7 +186,7 @@ function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
               <button type="button" className="link" onClick={() => onShow(place?.id ?? null)}>
                 {calledText(called(place && place.depth > 0 ? place.node : undefined), language, names)}
               </button>{' '}
-              {fault.title ?? String(fault.params?.detail ?? fault.code)}
+              {textOfFault(fault)}
             </li>
           );
         })}
@@ -218,6 +220,12 @@ function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: Runn
     <fieldset className="pn-running">
       <legend className="strong">{t('publish.tasks', { count: open })}</legend>
       <p className="s muted">{counts}</p>
+      {moving !== 'some' && (
+        <details className="s">
+          <summary>{t('publish.which')}</summary>
+          <TaskList tasks={tasks.value} t={t} />
+        </details>
+      )}
       {(['none', 'all', 'some'] as const).map((one) => (
         <Tick
           key={one}
@@ -232,44 +240,68 @@ function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: Runn
   );
 }
 
+interface TaskListProps {
+  readonly tasks: FormTasks;
+  /** Draws one with its box; without it they are only named. */
+  readonly tick?: (id: string, name: ReactNode, about: ReactNode) => ReactNode;
+  readonly t: PanelsText;
+}
+
+function TaskList({ tasks, tick, t }: TaskListProps): ReactNode {
+  return (
+    <ul className="pn-tasks">
+      {tasks.tasks.map(({ id, name, businessKey, number, assignee, created, isStarted }) => {
+        const title = (
+          <>
+            {name} {businessKey && <span className="mono xs muted">{businessKey}</span>}
+          </>
+        );
+        const about = (
+          <>
+            {t('publish.task', {
+              number,
+              who: assignee?.name ?? t('publish.nobody'),
+              when: formatDayAndTime(created),
+            })}
+            {isStarted && ` · ${t('publish.started')}`}
+          </>
+        );
+        return (
+          <li key={id}>
+            {tick?.(id, title, about) ?? (
+              <span className="stack">
+                <span>{title}</span>
+                <span className="xs muted">{about}</span>
+              </span>
+            )}
+          </li>
+        );
+      })}
+      {tasks.more && <li className="s muted">{t('publish.more')}</li>}
+    </ul>
+  );
+}
+
 function TaskChoice({
   tasks,
   picked,
   setPicked,
   t,
 }: Pick<RunningProps, 'picked' | 'setPicked' | 't'> & { readonly tasks: FormTasks }): ReactNode {
+  const put = (id: string, isChecked: boolean) => {
+    const next = new Set(picked);
+    if (isChecked) next.add(id);
+    else next.delete(id);
+    setPicked(next);
+  };
   return (
-    <ul className="pn-tasks">
-      {tasks.tasks.map(({ id, name, businessKey, number, assignee, created, isStarted }) => (
-        <li key={id}>
-          <Tick
-            label={
-              <>
-                {name} {businessKey && <span className="mono xs muted">{businessKey}</span>}
-              </>
-            }
-            hint={
-              <>
-                {t('publish.task', {
-                  number,
-                  who: assignee?.name ?? t('publish.nobody'),
-                  when: formatDayAndTime(created),
-                })}
-                {isStarted && ` · ${t('publish.started')}`}
-              </>
-            }
-            checked={picked.has(id)}
-            onChange={(isChecked) => {
-              const next = new Set(picked);
-              if (isChecked) next.add(id);
-              else next.delete(id);
-              setPicked(next);
-            }}
-          />
-        </li>
-      ))}
-      {tasks.more && <li className="s muted">{t('publish.more')}</li>}
-    </ul>
+    <TaskList
+      tasks={tasks}
+      tick={(id, name, about) => (
+        <Tick label={name} hint={about} checked={picked.has(id)} onChange={(isChecked) => put(id, isChecked)} />
+      )}
+      t={t}
+    />
   );
 }
 

@@ -85,8 +85,8 @@ const MEMBERS: Readonly<Record<string, readonly Member[]>> = {
   checkbox: [of('default', 'p.default', 'flag'), computed],
   radio: [],
   dropdown: [],
-  multiSelect: items,
-  tags: [...items, of('suggestions', 'p.suggestions', 'lines')],
+  multiSelect: [...items, of('default', 'p.default.ids', 'list')],
+  tags: [...items, of('default', 'p.default.tags', 'list'), of('suggestions', 'p.suggestions', 'lines')],
   users: items,
   record: [of('resource', 'p.resource', 'mono', { hint: 'p.resource.hint' })],
   attachment: [

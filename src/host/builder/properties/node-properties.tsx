@@ -2,13 +2,14 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import { listDimensions } from '../../../shared/contracts/reference-data.contract.ts';
-import { type Condition, type Texts, usesOfKey } from '../../../shared/forms/index.ts';
+import { type Condition, type Texts, textOf, usesOfKey } from '../../../shared/forms/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { useBuilder } from '../builder-context.ts';
 import { rename, update } from '../edits/member-edits.ts';
 import { type AnyNode, isContainer, keyOf, type NodeId, placesOf } from '../edits/tree.ts';
+import { useFaultText } from '../fault-text.ts';
 import { Group } from '../group.tsx';
 import { ConditionField } from '../panels/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from './controls.tsx';
 import { type Member, membersOf } from './members.ts';
 import { OptionsEditor } from './options-editor.tsx';
+import { PatternTrial } from './pattern-trial.tsx';
 
 const RichTextEditor = lazyPart(() => import('./rich-text-editor.tsx'), 'RichTextEditor');
 
@@ -116,7 +118,7 @@ export function NodeProperties({ id, node }: Props): ReactNode {
         </Suspense>
       )}
       {(node.type === 'radio' || node.type === 'dropdown' || node.type === 'multiSelect') && (
-        <OptionsEditor options={node.options} dropdownId={node.source?.dropdownId} errors={errors} onChange={set} />
+        <OptionsEditor node={id} options={node.options} source={node.source} errors={errors} onChange={set} />
       )}
       {(node.type === 'radio' || node.type === 'dropdown') && node.options && (
         <SelectControl
@@ -152,13 +154,14 @@ type SetPatch = (patch: Values, typing?: string) => void;
 function useErrors(id: NodeId): ReadonlyMap<string, string> {
   useSignals();
   const { store } = useBuilder();
+  const textOfFault = useFaultText();
   const start = placesOf(store.body.value).get(id)?.pointer ?? '';
   const errors = new Map<string, string>();
-  for (const { pointer, params } of store.problemsByNode.value.get(id) ?? []) {
-    const path = pointer.slice(start.length + 1);
-    const detail = String(params?.detail ?? '');
+  for (const problem of store.problemsByNode.value.get(id) ?? []) {
+    const path = problem.pointer.slice(start.length + 1);
+    const text = textOfFault(problem);
     for (const name of [path, path.split('/')[0] ?? '', path.replace(/\/(en|et|ru|zh)$/, '')]) {
-      if (!errors.has(name)) errors.set(name, detail);
+      if (!errors.has(name)) errors.set(name, text);
     }
   }
   return errors;
@@ -494,13 +497,16 @@ function TextRules({
         onChange={(text) => set({ pattern: text || undefined, ...(!text && { patternMessage: undefined }) }, 'pattern')}
       />
       {pattern !== '' && (
-        <TextsControl
-          label={t('p.patternMessage')}
-          value={values.patternMessage as Texts | undefined}
-          languageId={languageId}
-          error={errors.get('patternMessage')}
-          onChange={(patternMessage) => set({ patternMessage }, `patternMessage ${languageId}`)}
-        />
+        <>
+          <PatternTrial pattern={pattern} message={textOf(values.patternMessage as Texts | undefined, languageId)} />
+          <TextsControl
+            label={t('p.patternMessage')}
+            value={values.patternMessage as Texts | undefined}
+            languageId={languageId}
+            error={errors.get('patternMessage')}
+            onChange={(patternMessage) => set({ patternMessage }, `patternMessage ${languageId}`)}
+          />
+        </>
       )}
     </div>
   );

@@ -3,13 +3,15 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import { type Dropdown, listDropdowns } from '../../../shared/contracts/dropdowns.contract.ts';
-import { type Texts, textOf } from '../../../shared/forms/index.ts';
+import { type OptionSource, type Texts, textOf } from '../../../shared/forms/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useBuilder } from '../builder-context.ts';
 import { freeName, keyFromLabel } from '../edits/keys.ts';
 import { withText } from '../edits/member-edits.ts';
+import type { NodeId } from '../edits/tree.ts';
 import { Group } from '../group.tsx';
 import { SelectControl } from './controls.tsx';
+import { SourceFilter } from './source-filter.tsx';
 
 interface Option {
   readonly id: string;
@@ -18,17 +20,19 @@ interface Option {
 
 interface Props {
   readonly options: readonly Option[] | undefined;
-  readonly dropdownId: string | undefined;
+  /** The node that they belong to. */
+  readonly node: NodeId;
+  readonly source: OptionSource | undefined;
   readonly errors: ReadonlyMap<string, string>;
   /** `typing` names a step that goes on with the next letter. */
   readonly onChange: (patch: Readonly<Record<string, unknown>>, typing?: string) => void;
 }
 
 /** The options of a choice: its own, or those of a dropdown that the organisation keeps. */
-export function OptionsEditor({ options, dropdownId, errors, onChange }: Props): ReactNode {
+export function OptionsEditor({ node, options, source, errors, onChange }: Props): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
-  const isOwn = dropdownId === undefined;
+  const isOwn = source === undefined;
   const languageId = store.languageId.value;
   const first = { id: 'option1', text: { [languageId]: t('option.new', { number: 1 }) } };
   return (
@@ -49,11 +53,19 @@ export function OptionsEditor({ options, dropdownId, errors, onChange }: Props):
       {isOwn ? (
         <OwnOptions options={options ?? []} languageId={languageId} errors={errors} onChange={onChange} />
       ) : (
-        <DropdownChoice
-          value={dropdownId}
-          error={errors.get('source/dropdownId')}
-          onChange={(id) => onChange({ source: { dropdownId: id } })}
-        />
+        <>
+          <DropdownChoice
+            value={source.dropdownId}
+            error={errors.get('source/dropdownId')}
+            onChange={(id) => onChange({ source: { dropdownId: id } })}
+          />
+          <SourceFilter
+            node={node}
+            source={source}
+            errors={errors}
+            onChange={(changed) => onChange({ source: changed })}
+          />
+        </>
       )}
     </fieldset>
   );
@@ -64,7 +76,7 @@ function OwnOptions({
   languageId,
   errors,
   onChange,
-}: Omit<Props, 'dropdownId' | 'options'> & {
+}: Omit<Props, 'node' | 'source' | 'options'> & {
   readonly options: readonly Option[];
   readonly languageId: string;
 }): ReactNode {
