@@ -18,6 +18,7 @@ import {
   createServerLookUps,
   type FormServices,
   FormView,
+  filesOfTask,
   placesOf,
 } from '../../shared/form-view/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
@@ -370,7 +371,7 @@ function useServices(task: TaskDetail, form: TaskFormData, model: FormModel | nu
     attachments.value = task.attachments;
   }, [attachments, task.attachments]);
   const files = useMemo(
-    () => createFileService(task.id, form.fileLimit, () => attachments.peek()),
+    () => createFileService(filesOfTask(task.id), form.fileLimit, () => attachments.peek()),
     [task.id, form.fileLimit, attachments],
   );
   const services = useMemo<FormServices>(() => ({ files, lookUps: createServerLookUps() }), [files]);

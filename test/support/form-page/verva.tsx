@@ -1,7 +1,7 @@
 // A page with one form of ours in a shadow root, drawn by whoever drives the browser: `window.vervaForm`.
 import { useState } from 'react';
 import { defineWidget } from '../../../src/shared/element/define-widget.tsx';
-import { createFileService, type FormServices, FormView } from '../../../src/shared/form-view/index.ts';
+import { createFileService, type FormServices, FormView, filesOfTask } from '../../../src/shared/form-view/index.ts';
 import { createFormModel, type FormBody, type FormModel } from '../../../src/shared/forms/index.ts';
 import { setLanguage } from '../../../src/shared/locale/index.ts';
 
@@ -23,7 +23,7 @@ const CHOICES = [{ id: CHOSEN, text: 'First' }];
 const PEOPLE = [{ id: CHOSEN, text: 'Mart Kask', detail: 'mart.kask', avatar: null }];
 /** There is no server behind the page: everybody can be chosen, and no file arrives. */
 const SERVICES: FormServices = {
-  files: createFileService('task', 1_000_000),
+  files: createFileService(filesOfTask('task'), 1_000_000),
   lookUps: {
     options: async () => CHOICES,
     people: async () => PEOPLE,

@@ -5,8 +5,15 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
 import { LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import { FILE_MAX_MB, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
 import { checkForm, type FormCheck } from '../../../shared/contracts/form-check.contract.ts';
-import { createServerLookUps, type FormServices, FormView } from '../../../shared/form-view/index.ts';
+import { PreviewHost } from '../../../shared/form-view/files/preview-host.tsx';
+import {
+  createFileService,
+  createServerLookUps,
+  type FormServices,
+  FormView,
+} from '../../../shared/form-view/index.ts';
 import {
   createFormModel,
   type FormBody,
@@ -31,6 +38,7 @@ import { DayInput } from './day-input.tsx';
 import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
 import { keepSample, sampleFor } from './sample/kept-samples.ts';
+import { sampleFiles } from './sample/sample-files.ts';
 import { sampleValues } from './sample/sample-values.ts';
 import './panels.css';
 
@@ -160,7 +168,13 @@ function Live({ body, values, setting, t }: LiveProps): ReactNode {
   const { language, role, width, theme, day } = setting;
   const [attempts, setAttempts] = useState(0);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const services = useMemo<FormServices>(() => ({ files: null, lookUps: createServerLookUps() }), []);
+  const services = useMemo<FormServices>(
+    () => ({
+      files: createFileService(sampleFiles, FILE_MAX_MB * MEGABYTE),
+      lookUps: createServerLookUps(),
+    }),
+    [],
+  );
   const [model, setModel] = useState<FormModel>(() => modelOf(body, values, setting));
   // A new draft begins with what is typed already.
   if (model.body !== body) setModel(modelOf(body, { ...values, ...model.values.peek() }, setting));
@@ -197,6 +211,7 @@ function Live({ body, values, setting, t }: LiveProps): ReactNode {
               <div className="pn-paper">
                 <p className="t2">{textOf(body.title, language)}</p>
                 <FormView model={model} attempts={attempts} services={services} />
+                {services.files && <PreviewHost service={services.files} />}
               </div>
             </Suspense>
           </SpokenLanguage>

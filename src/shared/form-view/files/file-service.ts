@@ -30,7 +30,27 @@ export interface UploadPlace extends PlaceRules {
   readonly onDone: (file: FileRef) => void;
 }
 
-/** The files of one task on the screen. */
+/** A file that was added on this page. */
+interface AddedFile extends FileRef {
+  readonly by: string | null;
+  readonly created: string;
+}
+
+interface Adding {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
+
+/** Where the content of files is: with a task on the server, or on the page of a preview. */
+export interface FileStore {
+  /** `place` is that of UploadPlace. Throws ApiError. */
+  add(file: File, place: string, adding: Adding): Promise<AddedFile>;
+  content(id: string): Promise<Blob>;
+  remove(id: string): Promise<void>;
+}
+
+/** The files of one task, or of one preview, on the screen. */
 export interface FileService {
   readonly preview: PreviewState;
   /** The uploads to a place; they go on while the place is not on the screen. */
@@ -47,20 +67,33 @@ export interface FileService {
   about(id: string): { readonly by: string | null; readonly created: string } | undefined;
 }
 
+/** Files that belong to a task. */
+export function filesOfTask(taskId: string): FileStore {
+  return {
+    async add(file, place, { key, signal, onProgress }) {
+      const options = { id: taskId, fields: fieldsOf(place), idempotencyKey: key, signal, onProgress };
+      const added: Attachment = await upload(addAttachment, file, options);
+      const { id, fileName, size, mediaType, created, by } = added;
+      return { id, fileName, size, mediaType, created, by: by?.name ?? null };
+    },
+    async content(id) {
+      const query = { task: taskId, download: '' };
+      return (await callForResponse(getAttachmentContent, { params: { id }, query })).blob();
+    },
+    remove: (id) => call(deleteAttachment, { params: { id } }).then(() => undefined),
+  };
+}
+
 /** `fileLimit` in bytes, as the form of the task says; `known` gives the files that the task has. */
 export function createFileService(
-  taskId: string,
+  store: FileStore,
   fileLimit: number,
   known: () => readonly Attachment[] = () => [],
 ): FileService {
   const running = new Map<string, { uploads: Uploads; place: UploadPlace }>();
-  const fresh = new Map<string, Attachment>();
+  const fresh = new Map<string, AddedFile>();
   const limitOf = ({ maxSize }: PlaceRules) => Math.min(fileLimit, (maxSize ?? Number.POSITIVE_INFINITY) * MEGABYTE);
 
-  const fetchContent = async (id: string) => {
-    const query = { task: taskId, download: '' };
-    return (await callForResponse(getAttachmentContent, { params: { id }, query })).blob();
-  };
   return {
     preview: createPreviewState(),
     limitOf,
@@ -71,9 +104,8 @@ export function createFileService(
         return before.uploads;
       }
       const uploads = createUploads({
-        send: async (file, { key, signal, onProgress }) => {
-          const options = { id: taskId, fields: fieldsOf(place.id), idempotencyKey: key, signal, onProgress };
-          const added: Attachment = await upload(addAttachment, file, options);
+        send: async (file, adding) => {
+          const added = await store.add(file, place.id, adding);
           fresh.set(added.id, added);
           return { id: added.id, fileName: added.fileName, size: added.size, mediaType: added.mediaType };
         },
@@ -86,17 +118,19 @@ export function createFileService(
       running.set(place.id, entry);
       return uploads;
     },
-    content: fetchContent,
+    content: store.content,
     async save({ id, fileName }) {
-      saveBlob(await fetchContent(id), fileName);
+      saveBlob(await store.content(id), fileName);
     },
     async remove(id) {
-      await call(deleteAttachment, { params: { id } });
+      await store.remove(id);
       fresh.delete(id);
     },
     isFresh: (id) => fresh.has(id),
     about(id) {
-      const file = fresh.get(id) ?? known().find((one) => one.id === id);
+      const added = fresh.get(id);
+      if (added) return { by: added.by, created: added.created };
+      const file = known().find((one) => one.id === id);
       return file && { by: file.by?.name ?? null, created: file.created };
     },
   };

@@ -29,10 +29,24 @@ const KEPT_MINUTES = 30 * 24 * 60;
 /** Keeps what the author typed; null: from now on the values are made up again. */
 export function keepSample(body: FormBody, values: FormValues | null): void {
   if (values) {
-    uiStorage.set(keyOf(body.id), values, KEPT_MINUTES);
+    uiStorage.set(keyOf(body.id), withoutFiles(values), KEPT_MINUTES);
     made.set(body, values);
   } else {
     uiStorage.remove(keyOf(body.id));
     made.delete(body);
   }
+}
+
+/** Files are with the page and go with it (sample-files.ts). */
+function withoutFiles<Values extends object>(values: Values): Values {
+  const kept = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (entries.some((entry) => isObject(entry) && 'fileName' in entry)) return [];
+    return [[key, entries.some(isObject) ? entries.map((row) => (isObject(row) ? withoutFiles(row) : row)) : value]];
+  });
+  return Object.fromEntries(kept) as Values;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

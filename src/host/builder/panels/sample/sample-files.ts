@@ -1,0 +1,24 @@
+import type { FileStore } from '../../../../shared/form-view/index.ts';
+import { randomId } from '../../../../shared/page/random.ts';
+
+const contents = new Map<string, File>();
+
+/** Files that the author adds to try a form out: they stay on the page and are sent nowhere. */
+export const sampleFiles: FileStore = {
+  async add(file, _place, { onProgress }) {
+    const id = randomId();
+    contents.set(id, file);
+    onProgress(1);
+    const { name: fileName, size, type } = file;
+    const mediaType = type || 'application/octet-stream';
+    return { id, fileName, size, mediaType, by: null, created: new Date().toISOString() };
+  },
+  async content(id) {
+    const file = contents.get(id);
+    if (!file) throw new Error('The page was left since the file was added');
+    return file;
+  },
+  async remove(id) {
+    contents.delete(id);
+  },
+};
