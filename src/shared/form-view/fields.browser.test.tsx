@@ -492,6 +492,40 @@ describe('a long table', () => {
     expect(find('.error').textContent).to.equal('Quantity is not a number.');
   });
 
+  it('FRM-04 FRM-03 finds pasted people and options by their names, and tells those that it does not find', async () => {
+    await draw(
+      formOf([
+        {
+          type: 'table',
+          key: 'lines',
+          label: en('Lines'),
+          columns: [
+            { type: 'user', key: 'who', label: en('Person') },
+            { type: 'users', key: 'others', label: en('Others') },
+            { type: 'dropdown', key: 'centre', label: en('Centre'), source: { dropdownId: 'centres' } },
+          ],
+        },
+        { type: 'users', key: 'readers', label: en('Readers') },
+      ]),
+    );
+    model.table('lines').addRow();
+    await waitUntil(() => control('Person, line 1'), 'the row is drawn');
+    paste(control('Person, line 1'), 'mart.kask\tLiis Saar; Liina Mets\tcranes\nLii\t\tBerths');
+    const pasted = () => value('lines') as unknown as Record<string, unknown>[];
+    await waitUntil(() => pasted()[1]?.centre, 'all is answered');
+    expect(pasted()[0]).to.deep.include({ who: idOf(3), others: [idOf(1), idOf(2)], centre: '7130' });
+    expect(pasted()[1]).to.deep.include({ who: null, others: null, centre: '7120' });
+    const said = () =>
+      all('[role=status]')
+        .map((one) => one.textContent)
+        .join();
+    await waitUntil(() => said().includes('5 cells filled. 1 cell could not be read: “Lii”.'), 'and told');
+    paste(control('Readers'), 'Liis Saar, nobody.here, mart.kask');
+    await waitUntil(() => value('readers'), 'the readers are found');
+    expect(value('readers')).to.deep.equal([idOf(1), idOf(3)]);
+    expect(snacks.value.at(-1)?.text).to.equal('Not found: “nobody.here”.');
+  });
+
   it('FRM-02 has no more rows after a paste than it may have', async () => {
     await draw(LONG, { lines: rows(500) });
     find('.lines').scrollTop = 1e6;

@@ -101,6 +101,8 @@ export const formMessages = defineMessages({
     'group.down': 'Move down: {attribute}',
     'group.remove': 'Remove: {attribute}',
     'table.undo': 'Undo',
+    'several.pasted': '{count, plural, one {# added.} other {# added.}}',
+    'several.unknown': 'Not found: {list}.',
     'paste.filled': '{count, plural, one {# cell filled.} other {# cells filled.}}',
     'paste.unread':
       '{count, plural, one {# cell could not be read: {list}.} other {# cells could not be read: {list}.}}',
@@ -203,6 +205,8 @@ export const formMessages = defineMessages({
     'group.down': 'Nihuta alla: {attribute}',
     'group.remove': 'Eemalda: {attribute}',
     'table.undo': 'Võta tagasi',
+    'several.pasted': '{count, plural, one {Lisati #.} other {Lisati #.}}',
+    'several.unknown': 'Ei leitud: {list}.',
     'paste.filled': '{count, plural, one {Täideti # lahter.} other {Täideti # lahtrit.}}',
     'paste.unread':
       '{count, plural, one {# lahtrit ei saanud lugeda: {list}.} other {# lahtrit ei saanud lugeda: {list}.}}',
@@ -310,6 +314,8 @@ export const formMessages = defineMessages({
     'group.down': 'Ниже: {attribute}',
     'group.remove': 'Убрать: {attribute}',
     'table.undo': 'Отменить',
+    'several.pasted': '{count, plural, one {Добавлен #.} few {Добавлено #.} many {Добавлено #.} other {Добавлено #.}}',
+    'several.unknown': 'Не найдено: {list}.',
     'paste.filled':
       '{count, plural, one {Заполнена # ячейка.} few {Заполнены # ячейки.} many {Заполнено # ячеек.} other {Заполнено # ячейки.}}',
     'paste.unread':
@@ -413,6 +419,8 @@ export const formMessages = defineMessages({
     'group.down': '下移：{attribute}',
     'group.remove': '移除：{attribute}',
     'table.undo': '撤销',
+    'several.pasted': '{count, plural, other {已添加#项。}}',
+    'several.unknown': '未找到：{list}。',
     'paste.filled': '{count, plural, other {已填写#个单元格。}}',
     'paste.unread': '{count, plural, other {#个单元格无法识别：{list}。}}',
     'paste.over': '{count, plural, other {#行放不下。}}',

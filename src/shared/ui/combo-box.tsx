@@ -1,5 +1,14 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useStyles } from '../element/use-styles.ts';
 import { useMessages } from '../locale/use-messages.ts';
 import { Avatar } from './avatar.tsx';
@@ -52,6 +61,7 @@ export interface ComboBoxProps {
   readonly several?: boolean;
   /** A key in the box, before the box itself looks at it; `typed` is what stands there. */
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>, typed: string, isActive: boolean) => boolean;
+  readonly onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
   /** The words when nothing is found and how many were, where "nothing found" is not exact enough. */
   readonly words?: { readonly none?: string; readonly found?: (count: number) => string };
   readonly inputRef?: RefObject<HTMLInputElement | null>;
@@ -162,6 +172,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
             if (event.target.value.trim() === '') props.onClear?.();
           }}
           onKeyDown={press}
+          onPaste={props.onPaste}
           onBlur={() => {
             // What was typed and not chosen is nothing: what was chosen stands there again.
             setTyped(null);

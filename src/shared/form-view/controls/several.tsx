@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type FieldState, isTexts } from '../../forms/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ComboBox, type ComboItem } from '../../ui/combo-box.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { showSnack } from '../../ui/snackbar.ts';
+import { createChooser, namesIn } from '../choose-by-text.ts';
 import { useForm } from '../form-context.ts';
 import { shownName } from '../shown-text.ts';
 import { useChoices } from '../use-choices.ts';
@@ -21,7 +23,7 @@ const textsOf = (state: FieldState): readonly string[] => {
 /** Several options or people, found by typing. */
 export function SeveralInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
-  const { t } = useForm();
+  const { t, language, services, names } = useForm();
   const choices = useChoices(state);
   useFit(state, choices);
   const held = textsOf(state);
@@ -41,6 +43,10 @@ export function SeveralInput({ state, control, label }: InputProps & PartNames):
       onPick={(choice) => {
         choices.remember(choice);
         return choice.id;
+      }}
+      idsOf={(texts) => {
+        const choose = createChooser({ services, names, language });
+        return Promise.all(texts.map((text) => choose(state, text)));
       }}
     />
   );
@@ -81,6 +87,8 @@ interface ChipsProps extends InputProps, PartNames {
   /** Gives what the field holds for it. */
   readonly onPick: (item: ComboItem) => string;
   readonly none?: string;
+  /** The ids of what is pasted, in their order; null for what is none of the choices. */
+  readonly idsOf?: (texts: readonly string[]) => Promise<readonly (string | null)[]>;
   /** What was typed is taken as it is. */
   readonly isFree?: boolean;
 }
@@ -99,6 +107,7 @@ function ChipsBox({
   find,
   onPick,
   none,
+  idsOf = async (texts) => texts.map((text) => text.slice(0, TAG_MAX)),
   isFree,
 }: ChipsProps): ReactNode {
   const { t } = useForm();
@@ -130,6 +139,23 @@ function ChipsBox({
     const fresh = [...new Set(texts)].filter((text) => !held.includes(text));
     if (fresh.length > 0) put([...held, ...fresh]);
     return texts.length > 0;
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    const texts = namesIn(text);
+    // A block of cells is for the table around, one name is to be looked for as if it had been typed.
+    const isBlock = /[\t\n]/.test(text.trim()) && event.currentTarget.closest('tr') !== null;
+    if (texts.length < 2 || isBlock) return;
+    event.preventDefault();
+    void idsOf(texts).then((ids) => {
+      const before = state.value.peek();
+      const now = isTexts(before) ? before : [];
+      const fresh = [...new Set(ids)].filter((id) => id !== null && !now.includes(id)) as string[];
+      if (fresh.length > 0) put([...now, ...fresh]);
+      const unknown = texts.filter((_, index) => ids[index] === null).map((name) => `“${name.slice(0, 40)}”`);
+      setSaid(t('several.pasted', { count: fresh.length }));
+      if (unknown.length > 0) showSnack({ text: t('several.unknown', { list: unknown.join(', ') }), color: 'red' });
+    });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, typed: string, isActive: boolean): boolean => {
     if (typed === '' && event.key === 'Backspace') {
@@ -188,6 +214,7 @@ function ChipsBox({
           else add(id, item.text);
         }}
         onKey={onKey}
+        onPaste={onPaste}
         onLeave={(typed) => {
           if (isFree) addTyped(typed);
           state.leave();

@@ -1,6 +1,8 @@
 import { batch } from '@preact/signals-core';
 import type { LanguageId } from '../../contracts/constants.ts';
-import type { DataField, FieldState, FieldValue, TableState } from '../../forms/index.ts';
+import type { DataField, FieldState, FieldValue, Issue, TableState } from '../../forms/index.ts';
+import { type ChooseByText, namesIn } from '../choose-by-text.ts';
+import { sourceOf } from '../names.ts';
 import { readTyped } from '../read-typed.ts';
 import { ownOptions } from '../use-choices.ts';
 
@@ -11,6 +13,8 @@ export interface Pasted {
   readonly unread: readonly string[];
   /** Rows for which there was no room. */
   readonly over: number;
+  /** Cells that hold people or other things that have to be found by their names first. */
+  readonly later: readonly { readonly cell: FieldState; readonly text: string }[];
 }
 
 /** Cells of a spreadsheet as they come from the clipboard; null for what is no block. A cell with a break in it stands in quotes. */
@@ -55,6 +59,7 @@ export function pasteBlock(
   yes: readonly string[],
 ): Pasted {
   const unread: string[] = [];
+  const later: { cell: FieldState; text: string }[] = [];
   let filled = 0;
   let over = 0;
   batch(() => {
@@ -72,12 +77,13 @@ export function pasteBlock(
       texts.forEach((text, right) => {
         const cell = cells[from + right];
         if (!cell || cell.readOnly.peek()) return;
-        if (put(cell, text, language, yes)) filled += 1;
+        if (text.trim() !== '' && sourceOf(cell.definition.node)) later.push({ cell, text: text.trim() });
+        else if (put(cell, text, language, yes)) filled += 1;
         else unread.push(text.trim());
       });
     });
   });
-  return { filled, unread, over };
+  return { filled, unread, over, later };
 }
 
 function put(cell: FieldState, text: string, language: LanguageId, yes: readonly string[]): boolean {
@@ -90,12 +96,40 @@ function put(cell: FieldState, text: string, language: LanguageId, yes: readonly
   }
   const read = readTyped(field, words, language);
   if ('value' in read) cell.set(read.value);
-  else {
-    cell.setUnreadable(read.fault.code, { value: words.slice(0, 100), ...read.fault.params }, words.slice(0, 100));
-    cell.leave();
-  }
+  else refuse(cell, words, read.fault, words.slice(0, 100));
   return 'value' in read;
 }
+
+/** `typed` is what stands in the box to be corrected. */
+function refuse(cell: FieldState, words: string, { code, params }: Issue, typed?: string): void {
+  cell.setUnreadable(code, { value: words.slice(0, 100), ...params }, typed);
+  cell.leave();
+}
+
+/** Puts what the texts name into their cells. Gives the texts that name nothing, or more than one thing. */
+export async function pasteChoices(later: Pasted['later'], choose: ChooseByText): Promise<readonly string[]> {
+  const found = await Promise.all(
+    later.map(async ({ cell, text }) => {
+      const isSeveral = SEVERAL.includes(cell.definition.node.type);
+      const names = isSeveral ? namesIn(text) : [text];
+      return { cell, text, isSeveral, ids: await Promise.all(names.map((name) => choose(cell, name))) };
+    }),
+  );
+  const unread: string[] = [];
+  batch(() => {
+    for (const { cell, text, isSeveral, ids } of found) {
+      const known = ids.filter((id) => id !== null);
+      if (known.length === ids.length) cell.set(isSeveral ? [...new Set(known)] : (known[0] ?? null));
+      else {
+        refuse(cell, text, { code: 'field.choice_unknown' });
+        unread.push(text);
+      }
+    }
+  });
+  return unread;
+}
+
+const SEVERAL: readonly DataField['type'][] = ['users', 'multiSelect'];
 
 const emptyOf = ({ type }: DataField): FieldValue => (type === 'checkbox' ? false : null);
 

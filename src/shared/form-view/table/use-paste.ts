@@ -1,16 +1,37 @@
 import type { ClipboardEvent } from 'react';
 import type { TableState } from '../../forms/index.ts';
 import { dismissSnack, showSnack } from '../../ui/snackbar.ts';
-import { useForm } from '../form-context.ts';
+import { createChooser } from '../choose-by-text.ts';
+import { type FormText, useForm } from '../form-context.ts';
 import { valuesOf } from '../use-rows.ts';
-import { pasteBlock, readBlock } from './paste.ts';
+import { type Pasted, pasteBlock, pasteChoices, readBlock } from './paste.ts';
 
 const UNDO_MS = 10_000;
 const NAMED = 3;
 
+type Told = Omit<Pasted, 'later'>;
+
+/** Tells what became of a paste, with a way back; gives what it says. */
+function tellPasted(t: FormText, { filled, unread, over }: Told, undo: () => void): string {
+  const list = unread.slice(0, NAMED).map((one) => `“${one.slice(0, 40)}”`);
+  const told = [
+    t('paste.filled', { count: filled }),
+    unread.length > 0 ? t('paste.unread', { count: unread.length, list: list.join(', ') }) : '',
+    over > 0 ? t('paste.over', { count: over }) : '',
+  ];
+  const text = told.filter(Boolean).join(' ');
+  const onSelect = () => {
+    dismissSnack(snack);
+    undo();
+  };
+  const color = unread.length + over > 0 ? 'red' : 'inverse';
+  const snack = showSnack({ text, color, timeout: UNDO_MS, action: { label: t('table.undo'), onSelect } });
+  return text;
+}
+
 /** Gives what takes a block of cells from the clipboard into the table; false for what is no block, which the browser pastes. */
 export function usePaste(state: TableState, say: (text: string) => void) {
-  const { t, language } = useForm();
+  const { t, language, services, names } = useForm();
   return (event: ClipboardEvent<HTMLElement>, place: { readonly rowId: string; readonly column: string }): boolean => {
     const text = event.clipboardData.getData('text/plain');
     const block = readBlock(text);
@@ -19,27 +40,14 @@ export function usePaste(state: TableState, say: (text: string) => void) {
     if (!block || isText) return false;
     const before = state.rows.peek().map(valuesOf);
     const yes = [t('yes'), 'yes', 'true', 'x', '1', '✓'];
-    const { filled, unread, over } = pasteBlock(state, place, block, language, yes);
-    const names = unread.slice(0, NAMED).map((one) => `“${one.slice(0, 40)}”`);
-    const told = [
-      t('paste.filled', { count: filled }),
-      unread.length > 0 ? t('paste.unread', { count: unread.length, list: names.join(', ') }) : '',
-      over > 0 ? t('paste.over', { count: over }) : '',
-    ];
-    const message = told.filter(Boolean).join(' ');
-    say(message);
-    const snack = showSnack({
-      text: message,
-      color: unread.length + over > 0 ? 'red' : 'inverse',
-      timeout: UNDO_MS,
-      action: {
-        label: t('table.undo'),
-        onSelect: () => {
-          dismissSnack(snack);
-          state.setRows(before);
-        },
-      },
-    });
+    const { filled, unread, over, later } = pasteBlock(state, place, block, language, yes);
+    const undo = () => state.setRows(before);
+    const told = (unknown: readonly string[]) => {
+      const pasted = { filled: filled + later.length - unknown.length, unread: [...unread, ...unknown], over };
+      say(tellPasted(t, pasted, undo));
+    };
+    if (later.length === 0) told([]);
+    else void pasteChoices(later, createChooser({ services, names, language })).then(told);
     return true;
   };
 }

@@ -1,0 +1,61 @@
+import type { LanguageId } from '../contracts/constants.ts';
+import type { FieldState } from '../forms/index.ts';
+import type { FormSetting } from './form-context.ts';
+import { sourceOf } from './names.ts';
+import type { Choice } from './services.ts';
+import { ownOptions } from './use-choices.ts';
+
+/** What stands between the names of several. */
+const BETWEEN = /[,;\n\t]/;
+/** Questions that are on their way at a time. */
+const AT_ONCE = 6;
+
+/** The names in a text that was typed or pasted for several choices. */
+export function namesIn(text: string): readonly string[] {
+  const names = text.split(BETWEEN).map((name) => name.trim());
+  return [...new Set(names)].filter(Boolean);
+}
+
+/** Gives the id of the one choice of a field that goes by this text, its second name or its id; null: none, or several. */
+export type ChooseByText = (state: FieldState, text: string) => Promise<string | null>;
+
+/** For one paste: the same words are asked for once. What was found need not be asked for to be shown. */
+export function createChooser({
+  services,
+  names,
+  language,
+}: Pick<FormSetting, 'services' | 'names'> & { readonly language: LanguageId }): ChooseByText {
+  const asked = new Map<string, Promise<Choice | null>>();
+  const turns: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  let next = 0;
+  return async (state, text) => {
+    const field = state.definition.node;
+    const source = sourceOf(field);
+    if (!source) return theOne(ownOptions(field, language), text)?.id ?? null;
+    const filter = state.filter.peek();
+    const key = `${source.key} ${JSON.stringify(filter)} ${text.toLocaleLowerCase()}`;
+    let answer = asked.get(key);
+    if (!answer) {
+      const look = () =>
+        source.look(services.lookUps, { q: text, filter, language }, new AbortController().signal).then(
+          (found) => theOne(found, text),
+          // Without an answer the text is told as one that was not found.
+          () => null,
+        );
+      answer = (turns[next % AT_ONCE] ?? Promise.resolve()).then(look);
+      turns[next % AT_ONCE] = answer;
+      next += 1;
+      asked.set(key, answer);
+    }
+    const choice = await answer;
+    if (choice) names.put(source, choice, language);
+    return choice?.id ?? null;
+  };
+}
+
+function theOne(choices: readonly Choice[], text: string): Choice | null {
+  const same = (other: string | undefined) => other?.toLocaleLowerCase() === text.toLocaleLowerCase();
+  const exact = choices.filter(({ id, detail }) => id === text || same(detail));
+  const found = exact.length > 0 ? exact : choices.filter((choice) => same(choice.text));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
