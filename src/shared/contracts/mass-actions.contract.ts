@@ -24,6 +24,8 @@ export const MassField = Type.Object({
   /** Of money; `scale` is how many decimal places its amount in minor units has. */
   currency: Type.Optional(Type.String()),
   scale: Type.Optional(Type.Integer()),
+  /** Its options are those of a dropdown; `filter` is what their properties have to be in every task. */
+  source: Type.Optional(Type.Object({ dropdownId: Type.String(), filter: Type.Record(Type.String(), Type.String()) })),
 });
 export type MassField = Static<typeof MassField>;
 

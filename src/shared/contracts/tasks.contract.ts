@@ -26,6 +26,8 @@ export const Outcome = Type.Object({
   style: Type.Union([Type.Literal('primary'), Type.Literal('neutral'), Type.Literal('danger')]),
   comment: Type.Union([Type.Literal('none'), Type.Literal('optional'), Type.Literal('required')]),
   validate: Type.Boolean(),
+  /** Asked before it is carried out. */
+  confirm: Type.Optional(Texts),
 });
 export type Outcome = Static<typeof Outcome>;
 

@@ -27,6 +27,7 @@ interface Props {
 export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
   useSignals();
   const { checking, starting, dry } = wizard;
+  const language = useLanguage();
   useFollowing(dry.value, session.value.status === 'signed-in');
   if (checking.value.status === 'failed') {
     return (
@@ -49,7 +50,13 @@ export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
   return (
     <>
       {starting.value.status === 'failed' && <Banner tone="red">{problemText(starting.value.error)}</Banner>}
-      <Checked run={state.run} results={dry.value as Run} onOpenTask={onOpenTask} t={t} />
+      <Checked
+        run={state.run}
+        results={dry.value as Run}
+        confirm={textIn(wizard.outcome.value?.confirm ?? {}, language)}
+        onOpenTask={onOpenTask}
+        t={t}
+      />
     </>
   );
 }
@@ -57,11 +64,13 @@ export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
 interface CheckedProps {
   readonly run: MassAction;
   readonly results: Run;
+  /** What the form asks before the outcome is carried out; empty when nothing. */
+  readonly confirm: string;
   readonly onOpenTask: (taskId: string) => void;
   readonly t: MassText;
 }
 
-function Checked({ run, results, onOpenTask, t }: CheckedProps): ReactNode {
+function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactNode {
   useSignals();
   const language = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -94,6 +103,7 @@ function Checked({ run, results, onOpenTask, t }: CheckedProps): ReactNode {
         ]}
       />
       {done === 0 && <Banner tone="amber">{t('check.none')}</Banner>}
+      {done > 0 && confirm !== '' && <Banner tone="amber">{confirm}</Banner>}
       {run.failed > 0 && (
         <section className="card mass-card">
           <div className="card-head">

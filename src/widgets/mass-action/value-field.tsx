@@ -6,6 +6,7 @@ import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
 import { MoneyField } from './money-field.tsx';
+import { SourceField } from './source-field.tsx';
 import type { Value } from './wizard.store.ts';
 
 interface Props {
@@ -25,6 +26,7 @@ export function ValueField({ field, label, value, onChange, t }: Props): ReactNo
     case 'checkbox':
     case 'radio':
     case 'dropdown': {
+      if (field.source) return <SourceField source={field.source} label={label} value={value} onChange={onChange} />;
       const options =
         field.type === 'checkbox'
           ? [

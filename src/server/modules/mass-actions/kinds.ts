@@ -1,6 +1,13 @@
 import type { MassField, MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
-import { currencyOf, type FormBody, type FormNode, isLayout, scaleOf } from '../../../shared/forms/index.ts';
+import {
+  currencyOf,
+  type FormBody,
+  type FormNode,
+  isLayout,
+  type OptionSource,
+  scaleOf,
+} from '../../../shared/forms/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
 import { type Caller, loadDefinition } from '../processes/index.ts';
@@ -51,7 +58,7 @@ const SIMPLE: ReadonlySet<string> = new Set([
   'dropdown',
 ]);
 
-/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables, with options of their own. */
+/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables. */
 function fieldsOf({ root }: FormBody): MassField[] {
   const found: MassField[] = [];
   const visit = (node: FormNode): void => {
@@ -61,14 +68,22 @@ function fieldsOf({ root }: FormBody): MassField[] {
     }
     if (!SIMPLE.has(node.type) || !('key' in node)) return;
     if (node.readOnly === true || ('computed' in node && node.computed !== undefined)) return;
-    if ('source' in node && node.source) return;
     const options =
       'options' in node && node.options
         ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) }
-        : {};
+        : 'source' in node && node.source
+          ? { source: { dropdownId: node.source.dropdownId, filter: fixedFilter(node.source) } }
+          : {};
     const money = node.type === 'money' ? { currency: currencyOf(node), scale: scaleOf(node) } : {};
     found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options, ...money });
   };
   visit(root);
   return found;
+}
+
+/** What options must be in every task; what hangs on another field is asked of each task when it is checked. */
+function fixedFilter({ filter = {} }: OptionSource): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),
+  );
 }

@@ -44,11 +44,24 @@ const FORM = {
         { type: 'text', key: 'delivery', label: { en: 'Delivery note' }, required: true },
         { type: 'money', key: 'fee', label: { en: 'Fee' }, currency: 'SEK' },
         { type: 'text', key: 'total', label: { en: 'Total' }, readOnly: true },
+        {
+          type: 'dropdown',
+          key: 'centre',
+          label: { en: 'Cost centre' },
+          source: { dropdownId: 'centres', filter: { country: 'EE', company: { field: 'delivery' } } },
+        },
       ],
     },
     outcomes: [
       { id: 'approve', label: { en: 'Approve', et: 'Kinnita' }, style: 'primary', comment: 'optional' },
-      { id: 'reject', label: { en: 'Reject' }, style: 'danger', comment: 'required', validate: false },
+      {
+        id: 'reject',
+        label: { en: 'Reject' },
+        style: 'danger',
+        comment: 'required',
+        validate: false,
+        confirm: { en: 'Reject all of these?' },
+      },
     ],
   },
 } as const;
@@ -137,7 +150,14 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual(order.fields, [
       { key: 'delivery', type: 'text', label: { en: 'Delivery note' } },
       { key: 'fee', type: 'money', label: { en: 'Fee' }, currency: 'SEK', scale: 2 },
+      {
+        key: 'centre',
+        type: 'dropdown',
+        label: { en: 'Cost centre' },
+        source: { dropdownId: 'centres', filter: { country: 'EE' } },
+      },
     ]);
+    assert.deepEqual(order.outcomes[1].confirm, { en: 'Reject all of these?' });
     assert.ok(order.columns.some(({ field }: { field: string }) => field === 'due'));
     const note = body.find((one: { processKey: string }) => one.processKey === 'note');
     assert.deepEqual([note.formId, note.outcomes[0].id], [null, 'complete']);

@@ -108,6 +108,7 @@ function toOutcome(outcome: FormOutcome): Outcome {
     style: outcome.style ?? 'neutral',
     comment: outcome.comment ?? 'none',
     validate: outcome.validate ?? true,
+    ...(outcome.confirm && { confirm: { ...outcome.confirm } }),
   };
 }
 
