@@ -12,6 +12,8 @@ export interface FormSurroundings {
   readonly languageId: Signal<string>;
   readonly today: string;
   readonly readOnly: boolean;
+  /** Something was typed or set. */
+  readonly changed: () => void;
   /** Rules of the form that stand at a field: its key to the broken rule's text. */
   readonly brokenRules: () => ReadonlyMap<string, string>;
   /** What was typed into which field and cannot be read, by its id. */
@@ -129,6 +131,7 @@ export function createFieldState(
       const others = [...all].filter(([one]) => one !== id);
       surroundings.unread.value = new Map(typed === null ? others : [...others, [id, typed]]);
     }
+    surroundings.changed();
     refused.value = null;
     touched.value = false;
   };

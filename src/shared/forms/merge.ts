@@ -118,13 +118,19 @@ function isRows(value: FormValue | undefined): value is readonly RowValue[] {
 
 /** Whether two values say the same: no value, `null` and empty text do, and the order of members does not matter. */
 export function same(a: unknown, b: unknown): boolean {
-  return stable(a) === stable(b);
+  return isAlike(a ?? '', b ?? '');
 }
 
-function stable(value: unknown): string {
-  return JSON.stringify(value ?? '', (_key, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+function isAlike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, at) => isAlike(one, b[at]));
+  }
+  const theirs = b as Readonly<Record<string, unknown>>;
+  const mine = Object.entries(a).filter(([, value]) => value !== undefined);
+  const count = Object.values(theirs).filter((value) => value !== undefined).length;
+  return (
+    mine.length === count && mine.every(([name, value]) => Object.hasOwn(theirs, name) && isAlike(value, theirs[name]))
   );
 }

@@ -48,6 +48,8 @@ export interface FormModel {
   partVisible(id: string): ReadonlySignal<boolean>;
   /** What would be submitted: visible fields only, computed ones included. */
   readonly values: ReadonlySignal<FormValues>;
+  /** Another number whenever something was typed or set: to follow that without reading all values each time. */
+  readonly changes: ReadonlySignal<number>;
   /** Everything wrong now, in the order of the form. */
   readonly issues: ReadonlySignal<readonly FoundIssue[]>;
   /** What was typed and cannot be read as a value, by the id of the field. */
@@ -89,10 +91,14 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
     return broken;
   });
   const unread = signal<ReadonlyMap<string, string>>(new Map());
+  const changes = signal(0);
   const surroundings: FormSurroundings = {
     languageId,
     today,
     readOnly,
+    changed: () => {
+      changes.value = changes.peek() + 1;
+    },
     brokenRules: () => brokenRules.value,
     unread,
   };
@@ -120,6 +126,7 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
     table: (key) => known(states.get(key), 'table', key) as TableState,
     partVisible: (id) => known(parts.get(id), 'part', id),
     values,
+    changes,
     issues,
     unread,
     find: (id) => findState(states, id),
@@ -190,11 +197,7 @@ function visibleValues(states: ReadonlyMap<string, FieldState | TableState>): Fo
 }
 
 function rowsOf(table: TableState): RowValue[] {
-  return table.rows.value.map((row) => {
-    const cells: Record<string, Exclude<FormValue, readonly RowValue[]>> = {};
-    for (const [key, cell] of row.cells) if (cell.visible.value) cells[key] = cell.value.value;
-    return { ...cells, rowId: row.rowId };
-  });
+  return table.rows.value.map((row) => row.values.value);
 }
 
 function allIssues(states: ReadonlyMap<string, FieldState | TableState>): FoundIssue[] {

@@ -11,6 +11,8 @@ export interface RowState {
   readonly rowId: string;
   readonly cells: ReadonlyMap<string, FieldState>;
   readonly scope: Scope;
+  /** What would be submitted of it; the same object until something in it changes. */
+  readonly values: ReadonlySignal<RowValue>;
 }
 
 /** A repeating table: rows with stable ids, each with its own cells. */
@@ -67,7 +69,7 @@ export function createTableState(
       const cellId = `${id}.${row.rowId}.${key}`;
       cells.set(key, createFieldState(column, cellId, value, scope, surroundings, container));
     }
-    return { rowId: row.rowId, cells, scope: own };
+    return { rowId: row.rowId, cells, scope: own, values: computed(() => rowValues(row.rowId, cells)) };
   };
   const initialRows = initial.map(createRow);
   const held = signal<readonly RowState[]>(initialRows);
@@ -89,6 +91,7 @@ export function createTableState(
   const change = (next: readonly RowState[]): void =>
     batch(() => {
       held.value = next;
+      surroundings.changed();
       refused.value = null;
     });
   return {
@@ -132,6 +135,12 @@ export function createTableState(
       refused.value = fault;
     },
   };
+}
+
+function rowValues(rowId: string, cells: RowState['cells']): RowValue {
+  const values: Record<string, FieldValue> = {};
+  for (const [key, cell] of cells) if (cell.visible.value) values[key] = cell.value.value;
+  return { ...values, rowId };
 }
 
 /** A cell that came as `null` stays empty; one that did not come takes its default. */

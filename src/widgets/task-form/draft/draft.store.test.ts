@@ -37,7 +37,14 @@ beforeEach((context) => {
 
 /** A form on screen, the server behind it and the storage of the browser. */
 function desk(
-  options: { values?: object; draft?: Draft | null; stored?: LocalDraft; isForeign?: boolean; form?: object } = {},
+  options: {
+    later?: (look: () => void) => void;
+    values?: object;
+    draft?: Draft | null;
+    stored?: LocalDraft;
+    isForeign?: boolean;
+    form?: object;
+  } = {},
 ) {
   const form = {
     values: { subject: 'Roof', amount: 10, ...options.values },
@@ -71,6 +78,7 @@ function desk(
     form: form as unknown as TaskForm,
     model,
     local: options.isForeign ? undefined : local,
+    ...(options.later && { later: options.later }),
   });
   const type = (key: string, value: string | number) => model.field(key).set(value);
   const pass = async (ms: number) => {
@@ -124,6 +132,24 @@ test('BEY-07 what cannot be read yet is kept as it was typed, stands there again
   assert.equal(model.field('amount').unread(), '12a');
   takeTyped(model.field('amount'), '12', 'en');
   assert.deepEqual([model.field('amount').value.value, model.unread.value.size], [12, 0]);
+});
+
+test('TSK-19 BEY-07 what was typed and not looked at yet is kept when the page is left', async () => {
+  const looks: (() => void)[] = [];
+  const { keeper, server, storage, type } = desk({ later: (look) => void looks.push(look) });
+  for (const look of looks.splice(0)) look();
+  type('subject', 'Roof of hall 2');
+  type('amount', 11);
+  assert.equal(looks.length, 1, 'the key itself waits for nothing');
+  assert.equal(storage.size, 0);
+  const left = keeper.save();
+  assert.equal(storage.get('t1')?.values.amount, 11);
+  await left;
+  assert.equal(server.puts[0]?.values.subject, 'Roof of hall 2');
+  keeper.stop();
+  type('subject', 'Another');
+  for (const look of looks) look();
+  assert.equal(storage.size, 0, 'nothing is kept of a form that was left');
 });
 
 test('TSK-19 whoever never pauses is kept every eight seconds', async () => {

@@ -50,6 +50,8 @@ export interface DraftKeeperOptions {
   readonly form: TaskForm;
   readonly model: FormModel;
   readonly local: LocalDrafts | undefined;
+  /** When it is looked at what was typed: once the key is drawn, so that a long form does not wait for it. At once when not said. */
+  readonly later?: (look: () => void) => void;
 }
 
 /** Typing pauses this long before the draft is sent, and somebody who never pauses is sent this often. */
@@ -58,10 +60,10 @@ const LONGEST_MS = 8000;
 const RETRY_MS = 15_000;
 
 /**
- * Keeps what is typed into one form (TSK-19, BEY-07): at once in the browser where that is ours, seconds later on the
+ * Keeps what is typed into one form (TSK-19, BEY-07): in the browser where that is ours, seconds later on the
  * server. What somebody else saved meanwhile is merged in field by field; only what both changed is a conflict.
  */
-export function createDraftKeeper({ send, taskId, form, model, local }: DraftKeeperOptions) {
+export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
   const conflicts = signal<readonly DraftConflict[]>([]);
   const comment = signal('');
@@ -75,6 +77,8 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | undefined;
   let isRunning = true;
+  /** Something was typed that was not looked at yet. */
+  let isFresh = false;
 
   const input = (): DraftInput => ({
     values: model.values.peek(),
@@ -89,12 +93,12 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
 
   begin();
   const unsubscribe = effect(() => {
-    const now = {
-      values: model.values.value,
-      unread: Object.fromEntries(model.unread.value),
-      comment: comment.value,
-    };
-    if (isRunning && !isSame(now, seen)) changed(now);
+    void model.changes.value;
+    void comment.value;
+    if (isFresh) return;
+    isFresh = true;
+    if (later) later(look);
+    else look();
   });
 
   /** The draft of the server, then what this browser has beyond it. */
@@ -160,6 +164,13 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
     return row?.cells.get(column as string)?.readOnly.peek() === false;
   }
 
+  function look(): void {
+    if (!isFresh) return;
+    isFresh = false;
+    const now = input();
+    if (isRunning && !isSame(now, seen)) changed(now);
+  }
+
   function changed(now: DraftInput): void {
     seen = now;
     if (state.peek().status === 'stopped') return;
@@ -183,6 +194,7 @@ export function createDraftKeeper({ send, taskId, form, model, local }: DraftKee
 
   /** Sends what the server does not have yet; resolves when it has been tried. */
   async function save(): Promise<void> {
+    look();
     clearTimeout(timer);
     const now = input();
     if (!isRunning || ['saving', 'stopped'].includes(state.peek().status)) return;

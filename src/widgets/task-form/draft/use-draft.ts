@@ -9,18 +9,30 @@ import { session } from '../../../shared/session/index.ts';
 import { createDraftKeeper, type DraftKeeper } from './draft.store.ts';
 import { localDrafts } from './local-drafts.ts';
 
+/** A page that is not seen has no frames. */
+const UNSEEN_MS = 200;
+
 /** Keeps what is typed into the form on screen; null while there is nothing that may be typed into. */
 export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | null): DraftKeeper | null {
   const keeper = useMemo(
     () =>
       model && !model.readOnly
-        ? createDraftKeeper({ send: call, taskId: task.id, form, model, local: localDrafts() })
+        ? createDraftKeeper({ send: call, taskId: task.id, form, model, local: localDrafts(), later: afterFrame })
         : null,
     [task.id, form, model],
   );
   useOccasions(keeper, task.id);
   useFollowing(keeper, task.version);
   return keeper;
+}
+
+/** Once what was typed is drawn, or soon where nothing is drawn. */
+function afterFrame(look: () => void): void {
+  const timer = setTimeout(look, UNSEEN_MS);
+  requestAnimationFrame(() => {
+    clearTimeout(timer);
+    setTimeout(look);
+  });
 }
 
 /** When the person leaves, comes back or has a connection again. */
@@ -44,10 +56,12 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
     const offUnsaved = watchUnsaved({ isTyped: keeper.isTyped, keep: keeper.save, discard: keeper.discard });
     addEventListener('online', save);
     addEventListener('beforeunload', warn);
+    addEventListener('pagehide', save);
     document.addEventListener('visibilitychange', save);
     return () => {
       removeEventListener('online', save);
       removeEventListener('beforeunload', warn);
+      removeEventListener('pagehide', save);
       document.removeEventListener('visibilitychange', save);
       offLive();
       offUnsaved();
