@@ -7,9 +7,12 @@ import { LazyAttachmentField, LazySignatureField } from './files/lazy-files.tsx'
 import { controlId, useForm } from './form-context.ts';
 import { issueText } from './issue-text.ts';
 import { ReadValue } from './read-value.tsx';
+import { isNumeric } from './table/columns.ts';
 
 /** From this share of its limit on a text shows how much of it is used. */
 const COUNTER_FROM = 0.8;
+/** Their controls are one box of a known height. */
+const ONE_LINE: readonly string[] = ['text', 'number', 'money', 'date', 'time'];
 
 /** One field: label above, then the control or the value, then a hint or what is wrong. */
 export function FieldView({ state, className }: { readonly state: FieldState; readonly className: string }): ReactNode {
@@ -71,11 +74,11 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
     );
   }
   return (
-    <div className={`field ${className}`}>
+    <div className={`field ${ONE_LINE.includes(field.type) ? 'one-line' : ''} ${className}`}>
       <label className="label" htmlFor={id}>
         <span>{label}</span>
         {star}
-        <Counter state={state} />
+        {(field.type === 'text' || field.type === 'multiline') && <Counter state={state} max={maxLengthOf(field)} />}
       </label>
       <Input state={state} control={control} label={label} />
       {foot}
@@ -95,17 +98,19 @@ interface ReadOnlyProps {
 function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): ReactNode {
   const { model } = useForm();
   const shown = <ReadValue state={state} />;
+  const isFigure = isNumeric(state.definition.node);
+  const control = `control readonly ${isFigure ? 'figure' : ''}`;
   return (
-    <div className={`field ro-field ${className}`}>
+    <div className={`field ro-field ${isFigure ? 'one-line' : ''} ${className}`}>
       <span className="label" id={`${id}-label`}>
         {label}
       </span>
       {state.definition.computed && !model.readOnly ? (
-        <output className="control readonly" id={id} aria-labelledby={`${id}-label`} tabIndex={-1}>
+        <output className={control} id={id} aria-labelledby={`${id}-label`} tabIndex={-1}>
           {shown}
         </output>
       ) : (
-        <div className="control readonly" id={id} tabIndex={-1}>
+        <div className={control} id={id} tabIndex={-1}>
           {shown}
         </div>
       )}
@@ -114,12 +119,13 @@ function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): Re
   );
 }
 
-function Counter({ state }: { readonly state: FieldState }): ReactNode {
+/** How much of its limit a text uses, once that is most of it. */
+function Counter({ state, max }: { readonly state: FieldState; readonly max: number }): ReactNode {
   useSignals();
   const { t } = useForm();
-  const field = state.definition.node;
   const value = state.value.value;
-  if ((field.type !== 'text' && field.type !== 'multiline') || typeof value !== 'string') return null;
-  const [count, max] = [[...value].length, maxLengthOf(field)];
+  // Letters outside of the basic plane count as one, and are two here: short enough is short enough.
+  if (typeof value !== 'string' || value.length < max * COUNTER_FROM) return null;
+  const count = [...value].length;
   return count >= max * COUNTER_FROM ? <span className="opt">{t('counter', { count, max })}</span> : null;
 }

@@ -14,7 +14,7 @@ export function Total({ state }: { readonly state: FieldState }): ReactNode {
   const id = controlId(prefix, state.id);
   const issue = state.shown.value;
   return (
-    <>
+    <div className="total">
       <span className="muted" id={`${id}-label`}>
         {textOf(field.label, language)}
       </span>{' '}
@@ -28,6 +28,6 @@ export function Total({ state }: { readonly state: FieldState }): ReactNode {
         {fullText(field, state.value.value, t, language)}
       </output>
       {issue && <p className="error">{issueText(issue, state.definition, t, language)}</p>}
-    </>
+    </div>
   );
 }

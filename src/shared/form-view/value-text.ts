@@ -13,7 +13,7 @@ import {
   textOf,
   toNumber,
 } from '../forms/index.ts';
-import { formatDay, formatMoney, formatNumber } from '../locale/index.ts';
+import { currencySign, formatDay, formatMoney, formatNumber } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
 /** Money in major units with its places, without the sign of the currency. */
@@ -78,11 +78,5 @@ export function fullText(
 /** What stands behind a field's label: the unit or the sign of the currency. */
 export function unitOf(field: DataField, language: LanguageId): string {
   if (field.type === 'number') return textOf(field.unit, language);
-  if (field.type !== 'money') return '';
-  const parts = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: currencyOf(field),
-    currencyDisplay: 'narrowSymbol',
-  });
-  return parts.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currencyOf(field);
+  return field.type === 'money' ? currencySign(currencyOf(field)) : '';
 }

@@ -7,24 +7,43 @@ export interface Money {
   readonly currency: string;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format costs more than a hundred uses of it. */
+function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options);
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
 /** `1,234.5`, `1 234,5`: with the separators of the language. */
 export function formatNumber(
   value: number,
   options: Intl.NumberFormatOptions = {},
   id: LanguageId = language.value,
 ): string {
-  return new Intl.NumberFormat(localeOf(id), { maximumFractionDigits: 20, ...options }).format(value);
+  return formatOf(localeOf(id), { maximumFractionDigits: 20, ...options }).format(value);
 }
 
 /** `€1,250.00`, `1250,00 €`. */
 export function formatMoney({ amount, currency }: Money, id: LanguageId = language.value): string {
-  const format = new Intl.NumberFormat(localeOf(id), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const format = formatOf(localeOf(id), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.format(amount / 10 ** minorDigits(currency));
+}
+
+/** `€`, `kr`: the sign that a currency has in most places, else its code. */
+export function currencySign(currency: string): string {
+  const format = formatOf('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
 /** How many digits a currency has after the separator: 2 for EUR, 0 for JPY. */
 export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return formatOf('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** A number as it stands in a field that is being edited: the decimal separator of the language, no grouping. */
@@ -33,7 +52,9 @@ export function formatNumberInput(value: number, id: LanguageId = language.value
     digits === undefined
       ? { maximumFractionDigits: 20 }
       : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(localeOf(id), { useGrouping: false, ...fraction }).format(value).replace('−', '-');
+  return formatOf(localeOf(id), { useGrouping: false, ...fraction })
+    .format(value)
+    .replace('−', '-');
 }
 
 /**

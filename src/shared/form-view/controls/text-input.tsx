@@ -11,7 +11,7 @@ export function TextInput({ state, control }: InputProps): ReactNode {
   const { value } = state.value;
   const field = state.definition.node;
   return (
-    <div className={`control ${invalidClass(control)}`}>
+    <div className={`control line ${invalidClass(control)}`}>
       <input
         {...control}
         type="text"

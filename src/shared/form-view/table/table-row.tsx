@@ -72,7 +72,13 @@ function Cell({ state, row, isReadOnly }: CellProps): ReactNode {
   if (isReadOnly || state.readOnly.value) {
     return (
       <td className={`${className} value`} {...column}>
-        <ReadValue state={state} isCell />
+        {isNumeric(field) ? (
+          <span className="figure">
+            <ReadValue state={state} isCell />
+          </span>
+        ) : (
+          <ReadValue state={state} isCell />
+        )}
       </td>
     );
   }
