@@ -1,13 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { MassField } from '../../shared/contracts/mass-actions.contract.ts';
 import { formatNumberInput, parseNumberInput, useLanguage } from '../../shared/locale/index.ts';
 import { DayBox } from '../../shared/ui/day-box.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
 import { MoneyField } from './money-field.tsx';
-import { SourceField } from './source-field.tsx';
 import type { Value } from './wizard.store.ts';
+
+const SourceField = lazyPart(() => import('./source-field.tsx'), 'SourceField');
 
 interface Props {
   readonly field: MassField;
@@ -26,7 +28,12 @@ export function ValueField({ field, label, value, onChange, t }: Props): ReactNo
     case 'checkbox':
     case 'radio':
     case 'dropdown': {
-      if (field.source) return <SourceField source={field.source} label={label} value={value} onChange={onChange} />;
+      if (field.source)
+        return (
+          <Suspense>
+            <SourceField source={field.source} label={label} value={value} onChange={onChange} />
+          </Suspense>
+        );
       const options =
         field.type === 'checkbox'
           ? [
