@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkDefinition, createFormModel, type FormBody } from '../../../shared/forms/index.ts';
 import { jsonPlaces, lineAt, offsetOf } from './json/json-places.ts';
+import { sampleFiles } from './sample/sample-files.ts';
 import { sampleValues } from './sample/sample-values.ts';
 import { missingIn, putText, textsOf } from './texts/all-texts.ts';
 import { changesBetween } from './versions/changes.ts';
@@ -127,4 +128,19 @@ test('BEY-23 sample data keep the limits of their fields, so that the form can b
   assert.deepEqual([values.qty, values.by, values.kind], [100, '2026-12-21', 'goods']);
   const model = createFormModel(BODY, { values, languageId: 'en', today: '2026-11-21' });
   assert.deepEqual(model.attempt().issues, []);
+});
+
+test('BEY-23 a file that is added to try a form out stays on the page until it is taken away', async () => {
+  const shares: number[] = [];
+  const adding = {
+    key: 'k',
+    signal: new AbortController().signal,
+    onProgress: (share: number) => void shares.push(share),
+  };
+  const offer = new File(['offer'], 'offer.txt', { type: 'text/plain' });
+  const { id, ...added } = await sampleFiles.add(offer, 'quote', adding);
+  assert.deepEqual([added.fileName, added.size, added.mediaType, shares], ['offer.txt', 5, 'text/plain', [1]]);
+  assert.equal(await (await sampleFiles.content(id)).text(), 'offer');
+  await sampleFiles.remove(id);
+  await assert.rejects(sampleFiles.content(id));
 });
