@@ -493,6 +493,7 @@ describe('a long table', () => {
   });
 
   it('FRM-04 FRM-03 finds pasted people and options by their names, and tells those that it does not find', async () => {
+    services = { ...SERVICES, lookUps: { ...SERVICES.lookUps, people: async () => PEOPLE } };
     await draw(
       formOf([
         {

@@ -110,6 +110,7 @@ describe('the properties of a field in the form builder', () => {
     expect(nodeOf('centre')).to.deep.include({ source: { dropdownId: 'centres', filter } });
     expect(await faults()).to.deep.equal([]);
     find<HTMLButtonElement>('[aria-label="Remove country"]').click();
+    await waitUntil(() => page.querySelectorAll('.fb-card').length === 1, 'one is gone');
     find<HTMLButtonElement>('[aria-label="Remove company"]').click();
     expect(nodeOf('centre')).to.deep.include({ source: { dropdownId: 'centres' } });
   });
