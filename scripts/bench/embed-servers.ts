@@ -112,7 +112,7 @@ export function servePages(
 
 /** Time runs from the first line of what the page was told to put into its head. */
 function documentOf(name: string, { head, body, isShown }: BenchPage): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
+  return `<!doctype html><html lang="et"><head><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
 <script>
   const began = performance.now();
   const look = () => requestAnimationFrame(() => {

@@ -17,6 +17,9 @@ const SLOWDOWN = 4;
 const AIM_MS = 700;
 const BUILD = join(import.meta.dirname, '../../dist/embed/build.json');
 const TAGS = ['verva-inbox'];
+const WHO = 'mart.kask';
+/** Of the page and of whoever looks at it. */
+const LANGUAGE = 'et';
 
 /** A page: what stands in its head and body, its script, and a test in its own words of whether it is shown. */
 export interface BenchPage {
@@ -49,7 +52,7 @@ export async function measureEmbed(say: (line: string) => void, visits: number):
     const browser = await launchBrowser();
     stops.push(() => browser.close());
     await allow(verva.url, pageOrigin);
-    const token = await identityToken(verva.url, 'mart.kask');
+    const token = await identityToken(verva.url, WHO);
     const pages: Record<string, BenchPage> = { ...ownPages(origin), ...rivalPages(origin) };
     const server = await servePages(pagePort, tls, pages, token);
     stops.push(() => server.close());
@@ -71,7 +74,7 @@ export async function measureEmbed(say: (line: string) => void, visits: number):
 function ownPages(server: string): Record<string, BenchPage> {
   const build = JSON.parse(readFileSync(BUILD, 'utf8')) as EmbedBuild;
   const page = (form: 'pinned' | 'newest'): BenchPage => ({
-    head: headSnippet(build, { server, form, tags: TAGS, language: 'en' }),
+    head: headSnippet(build, { server, form, tags: TAGS, language: LANGUAGE }),
     body: bodySnippet(TAGS),
     script: scriptSnippet({ server, form }),
     isShown: `document.querySelector('verva-inbox')?.shadowRoot?.querySelector('button.item')`,

@@ -32,13 +32,17 @@ export interface SnippetChoice {
 }
 
 const NEWEST = 'loader.js';
+/** Where the page's own back end gives tokens. */
+const TOKEN = '/verva-token';
 
 /** What goes into the page's head, before every other module script of the page. Without a build only the newest can be had. */
 export function headSnippet(build: EmbedBuild | null, choice: SnippetChoice): string {
   const { server, form } = choice;
-  const connect = `<link rel="preconnect" href="${server}" crossorigin>`;
-  if (form === 'pinned' && build) return [connect, ...pinnedLines(build, choice)].join('\n');
-  return `${connect}\n<script type="module" src="${server}/embed/${NEWEST}" crossorigin></script>`;
+  // The token is on its way before the script that asks for it.
+  const first = `<link rel="preconnect" href="${server}" crossorigin>
+<link rel="preload" href="${TOKEN}" as="fetch" crossorigin>`;
+  if (form === 'pinned' && build) return [first, ...pinnedLines(build, choice)].join('\n');
+  return `${first}\n<script type="module" src="${server}/embed/${NEWEST}" crossorigin></script>`;
 }
 
 function pinnedLines(build: EmbedBuild, { server, tags, language }: SnippetChoice): string[] {
@@ -67,7 +71,7 @@ export function bodySnippet(tags: readonly string[]): string {
 export function scriptSnippet({ server, form }: Pick<SnippetChoice, 'server' | 'form'>): string {
   const from = form === 'pinned' ? 'verva' : `${server}/embed/${NEWEST}`;
   return `import { configureVerva } from '${from}';
-configureVerva({ getToken: async () => (await fetch('/verva-token')).text() });`;
+configureVerva({ getToken: async () => (await fetch('${TOKEN}')).text() });`;
 }
 
 function firstScripts(build: EmbedBuild, tags: readonly string[], language: LanguageId): string[] {
