@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/verva.ts';
 import type { Tab } from './tab.ts';
-import { until } from './until.ts';
+import { NotNow, until } from './until.ts';
 
 // WebKitGTK is told what to do by WebDriver over HTTP (W3C), and draws on a display in memory.
 
@@ -55,7 +55,11 @@ export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Ta
       ...(body && { body: JSON.stringify(body) }),
     });
     const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
-    if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+    if (!answer.ok) {
+      const failure = `${method} ${path}: ${value.error}: ${value.message}`;
+      // What the driver says when the script had no result at all; what it throws has a message of its own.
+      throw value.message === 'Could not parse script result' ? new NotNow(failure) : new Error(failure);
+    }
     return value;
   };
   const begin = async () => {
