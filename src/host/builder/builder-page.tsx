@@ -56,12 +56,7 @@ function OneForm({ formId }: { readonly formId: string }): ReactNode {
       // Without them the palette has no fragments; everything else works.
     });
     const unwatch = watchUnsaved({ isTyped: mine.isChanged, keep: mine.save, discard: async () => mine.stop() });
-    const warn = (event: BeforeUnloadEvent) => {
-      if (mine.isChanged()) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
     return () => {
-      removeEventListener('beforeunload', warn);
       unwatch();
       void mine.save().finally(mine.stop);
     };

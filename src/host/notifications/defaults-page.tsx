@@ -8,8 +8,8 @@ import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import profile from '../../shared/ui/styles/profile.css?inline';
@@ -46,26 +46,9 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
     });
   }, [store]);
   const isChanged = store.isChanged.value;
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
   const state = store.state.value;
   const values = store.values.value;
-  if (state.status === 'failed') {
-    const isDenied = state.code === 'access.denied';
-    return (
-      <EmptyState
-        mark="failed"
-        title={t(isDenied ? 'denied' : 'unreachable')}
-        text={isDenied ? t('denied.more') : undefined}
-      >
-        {!isDenied && <Button onClick={() => void store.load()}>{t('again')}</Button>}
-      </EmptyState>
-    );
-  }
+  if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
   if (state.status === 'loading' || !values) return <Skeleton rows={8} label={t('loading')} />;
 
   async function submit(event: FormEvent): Promise<void> {
@@ -114,7 +97,7 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
       </section>
       {state.status === 'unsaved' && (
         <Banner tone="red">
-          {t('failed')} {problemText(state.error)}
+          {t('unsaved')} {problemText(state.error)}
         </Banner>
       )}
       <div className="form-actions told-actions">

@@ -35,6 +35,8 @@ const answer = async ({ method }: { method: string }, { body }: { body?: Notific
 };
 
 const choice = (label: string) => labelled<HTMLSelectElement>(label)!;
+/** Whether the browser asks before it closes the window. */
+const asksToClose = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 async function choose(label: string, value: string): Promise<void> {
   choice(label).value = value;
   choice(label).dispatchEvent(new Event('change', { bubbles: true }));
@@ -71,6 +73,7 @@ describe('settings of notifications', () => {
     await shown();
     await choose('A task of theirs is overdue', 'off');
     refusal = new ApiError('network', 0);
+    expect(asksToClose()).to.equal(true);
     const left = mayLeave();
     await waitUntil(() => leaving.peek() !== null, 'it is asked before the page is left');
     expect(leaving.peek()?.saves).to.equal(true);
@@ -83,6 +86,7 @@ describe('settings of notifications', () => {
     await waitUntil(() => find('[role=alert]') === null, 'nothing is left of it');
     expect(choice('A task of theirs is overdue').value).to.equal('now');
     expect(await mayLeave()).to.equal(true);
+    expect(asksToClose()).to.equal(false);
   });
 
   it('GRD-03 who may not is told so, and what did not come is asked for again', async () => {

@@ -50,12 +50,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
       keep: texts.save,
       discard: async () => texts.stop(),
     });
-    const warn = (event: BeforeUnloadEvent) => {
-      if (texts.isChanged()) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
     return () => {
-      removeEventListener('beforeunload', warn);
       unwatch();
       void texts.save().finally(texts.stop);
       store.saving.value = null;

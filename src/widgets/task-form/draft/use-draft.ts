@@ -46,21 +46,17 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
     if (!keeper) return;
     const whose = person.peek();
     const save = () => void keeper.save();
-    const warn = (event: BeforeUnloadEvent) => {
-      if (keeper.isAtRisk()) event.preventDefault();
-    };
     const offLive = onLive(['draft.changed', 'resync'], ({ data }) => {
       const isNews = data.ownerId === undefined || (data.ownerId === taskId && data.rev !== keeper.rev());
       if (isNews) void keeper.sync();
     });
-    const offUnsaved = watchUnsaved({ isTyped: keeper.isTyped, keep: keeper.save, discard: keeper.discard });
+    const { isTyped, isAtRisk, save: keep, discard } = keeper;
+    const offUnsaved = watchUnsaved({ isTyped, isAtRisk, keep, discard });
     addEventListener('online', save);
-    addEventListener('beforeunload', warn);
     addEventListener('pagehide', save);
     document.addEventListener('visibilitychange', save);
     return () => {
       removeEventListener('online', save);
-      removeEventListener('beforeunload', warn);
       removeEventListener('pagehide', save);
       document.removeEventListener('visibilitychange', save);
       offLive();
