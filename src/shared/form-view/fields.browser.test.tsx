@@ -165,6 +165,22 @@ describe('fields of a form', () => {
     await expectNoViolations();
   });
 
+  it('FRM-02 a day of the calendar takes the place of what could not be read', async () => {
+    await draw(formOf([{ type: 'period', key: 'leave', label: en('Leave') }]), {
+      leave: { from: '2027-01-05', to: '2027-01-08' },
+    });
+    await type(control('Leave: last day'), 'soon');
+    expect(value('leave')).to.equal(null);
+    find('.day:last-of-type button').click();
+    await waitUntil(() => find('.calendar td button[tabindex="0"]'), 'the month of the first day is open');
+    find('.calendar td button[tabindex="0"]').click();
+    await waitUntil(() => value('leave') !== null, 'a period again');
+    expect([control('Leave: first day').value, control('Leave: last day').value]).to.deep.equal([
+      '05/01/2027',
+      '05/01/2027',
+    ]);
+  });
+
   it('FRM-04 a person is found by typing, and nothing but names is ever shown', async () => {
     await draw(
       formOf([

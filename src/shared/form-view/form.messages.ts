@@ -12,7 +12,6 @@ export const formMessages = defineMessages({
     'issue.files.uploading': 'Wait until the files are uploaded, or take them away.',
     'summary.title':
       '{count, plural, one {Please correct the marked field.} other {Please correct the # marked fields.}}',
-    'date.format': 'DD/MM/YYYY',
     choose: 'Choose',
     empty: '(empty)',
     nothing: '–',
@@ -116,7 +115,6 @@ export const formMessages = defineMessages({
     'issue.files.gone': '{attribute}: faili ei ole enam. Eemaldage see või lisage uuesti.',
     'issue.files.uploading': 'Oodake, kuni failid on üles laaditud, või eemaldage need.',
     'summary.title': '{count, plural, one {Parandage märgitud väli.} other {Parandage # märgitud välja.}}',
-    'date.format': 'PP.KK.AAAA',
     choose: 'Vali',
     empty: '(tühi)',
     nothing: '–',
@@ -222,7 +220,6 @@ export const formMessages = defineMessages({
     'issue.files.uploading': 'Дождитесь загрузки файлов или уберите их.',
     'summary.title':
       '{count, plural, one {Исправьте # отмеченное поле.} few {Исправьте # отмеченных поля.} many {Исправьте # отмеченных полей.} other {Исправьте # отмеченного поля.}}',
-    'date.format': 'ДД.ММ.ГГГГ',
     choose: 'Выбрать',
     empty: '(пусто)',
     nothing: '–',
@@ -331,7 +328,6 @@ export const formMessages = defineMessages({
     'issue.files.gone': '{attribute}：有文件已不存在，请移除或重新添加。',
     'issue.files.uploading': '请等待文件上传完成，或将其移除。',
     'summary.title': '{count, plural, other {请更正#个标记的字段。}}',
-    'date.format': '年-月-日',
     choose: '请选择',
     empty: '（空）',
     nothing: '–',

@@ -8,7 +8,7 @@ import {
   textOf,
   toNumber,
 } from '../forms/index.ts';
-import { formatDayInput, formatNumber } from '../locale/index.ts';
+import { formatDayInput, formatNumber, typedDayHint } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
 /** A fault in the words of the language. */
@@ -35,7 +35,7 @@ export function issueText(
     case 'field.date': {
       const { type } = definition.node;
       if (type === 'time') return t('issue.time');
-      return t(type === 'dateTime' ? 'issue.moment' : 'issue.field.date', { example: t('date.format') });
+      return t(type === 'dateTime' ? 'issue.moment' : 'issue.field.date', { example: typedDayHint({ language }) });
     }
     case 'field.pattern': {
       const message = 'patternMessage' in definition.node ? definition.node.patternMessage : undefined;

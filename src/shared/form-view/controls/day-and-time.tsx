@@ -1,17 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import type { FieldState } from '../../forms/index.ts';
-import { formatDayInput, parseDayInput } from '../../locale/index.ts';
-import { DatePicker } from '../../ui/date-picker.tsx';
+import { DayBox } from '../../ui/day-box.tsx';
+import { TypedBox } from '../../ui/typed-box.tsx';
 import { useForm } from '../form-context.ts';
 import { parseTimeInput } from '../time-input.ts';
 import { type ControlAttributes, type InputProps, invalidClass, type PartNames } from './control.ts';
-import { TypedBox } from './typed-box.tsx';
 
-interface BoxProps {
+interface TimeBoxProps {
   readonly control: ControlAttributes;
-  /** What it is called aloud. */
-  readonly label: string;
   readonly value: string | null;
   /** As in `TypedBox`. */
   readonly unread?: string | null | undefined;
@@ -20,44 +17,8 @@ interface BoxProps {
   readonly onLeave?: () => void;
 }
 
-/** A day: typed first, chosen in a calendar second. */
-export function DayBox({
-  control,
-  label,
-  value,
-  unread,
-  onValue,
-  onLeave,
-  near = null,
-}: BoxProps & { /** The day whose month opens while there is none. */ readonly near?: string | null }): ReactNode {
-  const { t, language, model } = useForm();
-  return (
-    <div className={`control day ${invalidClass(control)}`}>
-      <TypedBox
-        control={control}
-        text={value === null ? '' : formatDayInput(value, language)}
-        unread={unread}
-        isHeld={() => value !== null}
-        onType={(typed) => onValue(typed.trim() === '' ? null : parseDayInput(typed, language), typed)}
-        onLeave={onLeave}
-        inputMode="numeric"
-        placeholder={t('date.format')}
-      />
-      <DatePicker
-        label={label}
-        value={value ?? near}
-        today={model.today}
-        onPick={(day) => {
-          onValue(day, day);
-          onLeave?.();
-        }}
-      />
-    </div>
-  );
-}
-
 /** A time of day, typed. */
-export function TimeBox({ control, value, unread, onValue, onLeave }: Omit<BoxProps, 'label'>): ReactNode {
+export function TimeBox({ control, value, unread, onValue, onLeave }: TimeBoxProps): ReactNode {
   const { t } = useForm();
   return (
     <div className={`control time ${invalidClass(control)}`}>
@@ -77,6 +38,7 @@ export function TimeBox({ control, value, unread, onValue, onLeave }: Omit<BoxPr
 
 export function DateInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
+  const { language, model } = useForm();
   const { value } = state.value;
   return (
     <DayBox
@@ -84,7 +46,9 @@ export function DateInput({ state, control, label }: InputProps & PartNames): Re
       label={label}
       value={typeof value === 'string' ? value : null}
       unread={state.unread()}
-      onValue={(day, typed) => putOr(state, day, typed)}
+      today={model.today}
+      language={language}
+      onChange={(day, typed) => putOr(state, day, typed)}
       onLeave={state.leave}
     />
   );

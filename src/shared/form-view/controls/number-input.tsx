@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
+import { TypedBox } from '../../ui/typed-box.tsx';
 import { useForm } from '../form-context.ts';
 import { takeTyped, typedText } from '../read-typed.ts';
 import { unitOf } from '../value-text.ts';
 import { type InputProps, invalidClass } from './control.ts';
-import { TypedBox } from './typed-box.tsx';
 
 /** Numbers and money, typed as the language writes them, with their unit. */
 export function NumberInput({ state, control }: InputProps): ReactNode {

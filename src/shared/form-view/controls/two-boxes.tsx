@@ -1,9 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { type FieldState, type FieldValue, isPeriod } from '../../forms/index.ts';
+import { DayBox } from '../../ui/day-box.tsx';
 import { useForm } from '../form-context.ts';
 import type { InputProps, PartNames } from './control.ts';
-import { DayBox, TimeBox } from './day-and-time.tsx';
+import { TimeBox } from './day-and-time.tsx';
 
 /** What stands in the two boxes; `undefined`: something that cannot be read. */
 type Pair = readonly [string | null | undefined, string | null | undefined];
@@ -34,7 +35,7 @@ function leaveWhole(state: FieldState) {
 /** A day and a time by the organisation's clock. */
 export function DateTimeInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
-  const { t } = useForm();
+  const { t, language, model } = useForm();
   const { pair, put } = usePair(
     state,
     (value) => {
@@ -51,7 +52,9 @@ export function DateTimeInput({ state, control, label }: InputProps & PartNames)
         control={{ ...control, 'aria-label': t('part.day', { attribute: label }) }}
         label={label}
         value={day ?? null}
-        onValue={(next) => put([next, time])}
+        today={model.today}
+        language={language}
+        onChange={(next) => put([next, time])}
       />
       <TimeBox
         control={{ ...control, id: `${control.id}-time`, 'aria-label': t('part.time', { attribute: label }) }}
@@ -65,7 +68,7 @@ export function DateTimeInput({ state, control, label }: InputProps & PartNames)
 /** Two days, both included. */
 export function PeriodInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
-  const { t } = useForm();
+  const { t, language, model } = useForm();
   const { pair, put } = usePair(
     state,
     (value) => (isPeriod(value) ? [value.from, value.to] : [null, null]),
@@ -81,7 +84,9 @@ export function PeriodInput({ state, control, label }: InputProps & PartNames): 
         label={first}
         value={from ?? null}
         near={to ?? null}
-        onValue={(next) => put([next, to])}
+        today={model.today}
+        language={language}
+        onChange={(next) => put([next, to])}
       />
       <span className="muted" aria-hidden="true">
         –
@@ -91,7 +96,9 @@ export function PeriodInput({ state, control, label }: InputProps & PartNames): 
         label={last}
         value={to ?? null}
         near={from ?? null}
-        onValue={(next) => put([from, next])}
+        today={model.today}
+        language={language}
+        onChange={(next) => put([from, next])}
       />
     </div>
   );

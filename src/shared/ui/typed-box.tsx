@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import type { ControlAttributes } from './control.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 
 interface Props {
-  readonly control: ControlAttributes;
+  readonly control: ComponentProps<'input'>;
   /** What it holds, in order. */
   readonly text: string;
   /** What the field keeps of what could not be read; undefined where the box has to. */
