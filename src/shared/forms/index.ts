@@ -10,7 +10,13 @@ export {
   toNumber,
 } from './decimal.ts';
 export * from './definition.ts';
-export { DEFINITION_FAULTS, type DefinitionFault, FaultyTextError, faultParams } from './definition-faults.ts';
+export {
+  DEFINITION_FAULTS,
+  type DefinitionFault,
+  type FaultParams,
+  FaultyTextError,
+  faultParams,
+} from './definition-faults.ts';
 export { isDrawable } from './drawable.ts';
 export { evaluate } from './expression.ts';
 export { FUNCTIONS, type FunctionName } from './expression-functions.ts';

@@ -1,4 +1,4 @@
-import { FaultyTextError } from './definition-faults.ts';
+import { type FaultParams, FaultyTextError, faultParams } from './definition-faults.ts';
 import { compilePattern, type Program } from './pattern-program.ts';
 
 /** A set of states that a text may have led to, and where each next character leads from it. */
@@ -22,13 +22,13 @@ const MACHINES_KEPT = 200;
 const TRANSITIONS_KEPT = 2000;
 const machines = new Map<string, Machine>();
 
-/** What is wrong with a pattern, in English as the definition's other problems; `null` when it can be used. */
-export function checkPattern(source: string): string | null {
+/** What is wrong with a pattern, as of a definition's other faults; `null` when it can be used. */
+export function checkPattern(source: string): FaultParams | null {
   try {
     compilePattern(source);
     return null;
   } catch (error) {
-    if (error instanceof FaultyTextError) return error.message;
+    if (error instanceof FaultyTextError) return faultParams(error.fault, error.params);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { stage } from '../../../../test/support/stage.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
+import { setLanguage } from '../../../shared/locale/index.ts';
 import { ImportFormDialog } from './import-dialog.tsx';
 
 const SCHEMA = {
@@ -47,6 +48,18 @@ function paste(text: string): void {
 }
 
 describe('import of a form', () => {
+  afterEach(async () => setLanguage('en'));
+
+  it('FRM-09 I18N-01 says in the language of the page why something could not be carried over', async () => {
+    await setLanguage('et');
+    await show(() => null);
+    const code = { type: 'textfield', key: 'code', label: 'Code', validate: { pattern: '(?=a)b' } };
+    paste(JSON.stringify({ ...SCHEMA, components: [code] }));
+    await waitUntil(() => all('li').length === 1, 'the report is there');
+    expect(find('li')?.textContent).to.match(/\(\?=a\)b.* Märk 4: rühmad on siin ainult/);
+    expect(await offences()).to.deep.equal([]);
+  });
+
   it('FRM-09 shows what is carried over and creates the form as a draft', async () => {
     await show((body) => ({ id: body.id }));
     paste(JSON.stringify(SCHEMA));

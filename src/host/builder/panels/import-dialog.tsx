@@ -14,6 +14,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { FileButton } from '../../../shared/ui/file-button.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useFaultText } from '../fault-text.ts';
 import { importMessages } from './import.messages.ts';
 
 interface Props {
@@ -152,6 +153,7 @@ interface OutcomeProps {
 function Outcome({ imported, t, languageId }: OutcomeProps): ReactNode {
   const { source, body, report, components } = imported;
   const count = (carried: string): number => components.filter((component) => component.carried === carried).length;
+  const faultText = useFaultText();
   const notes = report.slice(0, SHOWN);
   return (
     <section className="stack" aria-label={t('report')}>
@@ -167,9 +169,10 @@ function Outcome({ imported, t, languageId }: OutcomeProps): ReactNode {
       )}
       {notes.length > 0 && (
         <ul className="stack">
-          {notes.map(({ pointer, component, code, detail }) => (
-            <li key={`${pointer} ${code} ${detail}`} className="s">
-              <b>{component || pointer || ''}</b> {t(code)} {detail && <span className="mono muted">{detail}</span>}
+          {notes.map(({ pointer, component, code, detail, why }) => (
+            <li key={`${pointer} ${code} ${detail} ${why?.detail}`} className="s">
+              <b>{component || pointer || ''}</b> {t(code)} {detail && <span className="mono muted">{detail}</span>}{' '}
+              {why && faultText({ params: why })}
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
   checkDefinition,
   type DefinitionFault,
+  type FaultParams,
   type FormBody,
   faultParams,
   type Texts,
@@ -88,7 +89,7 @@ export function assertStorable(value: unknown, pointer: string): void {
   visit(value, 0);
 }
 
-function unreadable(pointer: string, fault: DefinitionFault, params: Parameters<typeof faultParams>[1] = {}): AppError {
+function unreadable(pointer: string, fault: DefinitionFault, params: FaultParams = {}): AppError {
   const error: FieldError = { pointer, code: 'form.definition_invalid', params: faultParams(fault, params) };
   return new AppError('form.definition_invalid', {}, { errors: [error] });
 }

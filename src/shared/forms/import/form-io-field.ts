@@ -133,7 +133,7 @@ export class FormIoField {
     );
     if (component.unique === true) lost.push('unique');
     const isText = node.type === 'text' || node.type === 'multiline';
-    if (isText) this.texts(component, type, validate, node, place, lost);
+    if (isText) this.texts(component, type, validate, node, place);
     if (node.type === 'number' || node.type === 'money') this.numbers(component, validate, node, place, lost);
     if (node.type === 'date' || node.type === 'dateTime') this.days(component, node, lost);
     if (node.type === 'multiSelect') {
@@ -154,14 +154,7 @@ export class FormIoField {
     if (lost.length > 0) this.carrier.report.note(place, 'rule.dropped', lost.join(', '));
   }
 
-  private texts(
-    component: Component,
-    type: string,
-    validate: Component,
-    node: Draft,
-    place: Place,
-    lost: string[],
-  ): void {
+  private texts(component: Component, type: string, validate: Component, node: Draft, place: Place): void {
     const { carrier } = this;
     const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
     const [least, most] = [wholeIn(validate.minLength, 1, 10_000), wholeIn(validate.maxLength, 1, 10_000)];
@@ -172,7 +165,7 @@ export class FormIoField {
     const mask = type === 'phoneNumber' ? '' : textIn(component.inputMask);
     const pattern = wanted ? patternOf(wanted, false) : patternOfMask(mask);
     const problem = pattern ? checkPattern(pattern) : null;
-    if (problem) lost.push(`${pattern}: ${problem}`);
+    if (pattern && problem) carrier.report.note(place, 'rule.dropped', pattern, problem);
     else if (pattern) node.pattern = pattern;
     const message = carrier.label(plain(textIn(validate.patternMessage) || textIn(validate.customMessage)), place);
     if (message && (node.pattern || node.format)) node.patternMessage = message;

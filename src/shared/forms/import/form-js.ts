@@ -303,7 +303,7 @@ export class FormJsReader {
     if (kind === 'email' || kind === 'phone') node.format = kind;
     else if (pattern) {
       const problem = checkPattern(pattern);
-      if (problem) this.carrier.report.note(place, 'rule.dropped', `${pattern}: ${problem}`);
+      if (problem) this.carrier.report.note(place, 'rule.dropped', pattern, problem);
       else node.pattern = pattern;
       const message = this.label(validate.patternErrorMessage, place);
       if (message && !problem) node.patternMessage = message;

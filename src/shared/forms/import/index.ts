@@ -1,5 +1,6 @@
 import { checkDefinition } from '../check-definition.ts';
 import type { FormBody } from '../definition.ts';
+import type { FaultParams } from '../definition-faults.ts';
 import { Carrier, type Component, type Draft, isComponent, listIn, memberIn, type Scope, textIn } from './carrier.ts';
 import { contentOfHtml } from './content.ts';
 import { FormIoReader } from './form-io.ts';
@@ -76,7 +77,7 @@ function unchanged(form: Component): ImportedForm {
   const report = new Report();
   const faults = checkDefinition(form);
   for (const { pointer, params } of faults) {
-    report.note({ pointer, component: '' }, 'format.invalid', String(params?.detail ?? ''));
+    report.note({ pointer, component: '' }, 'format.invalid', '', params as FaultParams | undefined);
   }
   const body = faults.length === 0 ? (form as unknown as FormBody) : null;
   return { source: 'verva', body, report: report.notes, components: [] };

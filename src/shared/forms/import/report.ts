@@ -1,3 +1,5 @@
+import type { FaultParams } from '../definition-faults.ts';
+
 /** What happened to a component: `info` changes nothing that people notice, `part` loses something of it, `none` loses it. */
 type Loss = 'info' | 'part' | 'none';
 
@@ -37,6 +39,8 @@ export interface ImportNote {
   readonly code: ImportCode;
   /** What exactly, in the words of the source: a name, an expression, an address; may be empty. */
   readonly detail: string;
+  /** Why it could not be used, as of a definition's faults. */
+  readonly why?: FaultParams;
 }
 
 /** One component of the source. */
@@ -82,12 +86,13 @@ export class Report {
     return true;
   }
 
-  note(place: Place, code: ImportCode, detail = ''): void {
+  note(place: Place, code: ImportCode, detail = '', why?: FaultParams): void {
     const loss = IMPORT_CODES[code];
     const before = this.losses.get(place.pointer) ?? 'info';
     this.losses.set(place.pointer, ORDER.indexOf(loss) > ORDER.indexOf(before) ? loss : before);
-    const note = { ...place, code, detail: cleaned(detail.slice(0, 2000).replace(/\s+/g, ' ').trim(), DETAIL_MAX) };
-    const name = `${note.pointer} ${code} ${note.detail}`;
+    const said = cleaned(detail.slice(0, 2000).replace(/\s+/g, ' ').trim(), DETAIL_MAX);
+    const note = { ...place, code, detail: said, ...(why && { why }) };
+    const name = `${note.pointer} ${code} ${said} ${why?.detail}`;
     if (this.notes.length >= NOTES_MAX || this.known.has(name)) return;
     this.known.add(name);
     this.notes.push(note);

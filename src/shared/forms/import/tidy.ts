@@ -1,5 +1,6 @@
 import { checkDefinition } from '../check-definition.ts';
 import type { Condition, FormBody } from '../definition.ts';
+import type { FaultParams } from '../definition-faults.ts';
 import type { Carrier, Draft } from './carrier.ts';
 import type { ImportCode, Place } from './report.ts';
 
@@ -43,7 +44,7 @@ export class Tidier {
       // From the end, so that places before stay where they are.
       const removed = new Set<string>();
       for (const { pointer, params } of faults.toReversed())
-        this.remove(body, pointer, String(params?.detail ?? ''), removed);
+        this.remove(body, pointer, params as FaultParams | undefined, removed);
     }
     return null;
   }
@@ -118,7 +119,12 @@ export class Tidier {
   }
 
   /** Takes out the smallest part around a fault: a member that may be missing, else the node, rule or outcome. */
-  private remove(body: Draft & { root: Draft }, pointer: string, detail: string, removed: Set<string>): void {
+  private remove(
+    body: Draft & { root: Draft },
+    pointer: string,
+    why: FaultParams | undefined,
+    removed: Set<string>,
+  ): void {
     const parts = pointer.split('/').slice(1);
     const steps = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     if (steps[0] !== 'root') {
@@ -128,7 +134,7 @@ export class Tidier {
       removed.add(name);
       const [gone] = list.splice(Number(steps[1]), 1);
       if (list.length === 0) delete body[steps[0] ?? ''];
-      this.carrier.report.note(this.place(Object(gone)), 'rule.dropped', detail);
+      this.carrier.report.note(this.place(Object(gone)), 'rule.dropped', '', why);
       return;
     }
     let node: Draft = body.root;
@@ -149,11 +155,11 @@ export class Tidier {
     const place = this.place(node);
     if (member) {
       removed.add(`${name}#${member}`);
-      this.carrier.report.note(place, CODES[member] ?? 'setting.dropped', `${shown(node[member])}: ${detail}`);
+      this.carrier.report.note(place, CODES[member] ?? 'setting.dropped', shown(node[member]), why);
       delete node[member];
     } else if (holder) {
       removed.add(name);
-      this.carrier.report.note(place, 'component.refused', detail);
+      this.carrier.report.note(place, 'component.refused', '', why);
       holder.splice(index, 1);
     }
   }
