@@ -58,6 +58,9 @@ export const ASSET_STATUS_COLOURS = {
 /** The option that stands for "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
 
+/** A task that is overdue leaves nobody's list for longer, unless its clock stands still. */
+export const OVERDUE_SNOOZE_MAX_MS = 7 * 86_400_000;
+
 /** Longest comment on a task, in characters as people count them. */
 export const COMMENT_MAX = 4000;
 

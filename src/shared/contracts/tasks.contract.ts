@@ -164,10 +164,10 @@ export const HistoryItem = Type.Object({
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
-/** What somebody has typed into the form of a task and not sent; only that person sees it. */
 /** What was typed into fields and cannot be read as a value, `12a` as a number, by the field: `amount`, `lines.r3.qty`. */
 const Unread = Type.Record(Type.String({ maxLength: 300 }), Type.String({ maxLength: 1000 }), { maxProperties: 500 });
 
+/** What somebody has typed into the form of a task and not sent; only that person sees it. */
 export const Draft = Type.Object({
   /** Counts the changes: 1 is the first. */
   rev: Type.Integer(),

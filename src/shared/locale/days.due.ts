@@ -18,9 +18,9 @@ export function dueDay(task: Due, zone: string): string | null {
 
 /** The week ends on Sunday, as it begins on Monday. */
 export function dueGroup(task: Due, now: Date, zone: string): DueGroup {
-  const day = dueDay(task, zone);
-  if (!day || !task.due) return 'none';
+  if (!task.due) return 'none';
   if (Date.parse(task.due) < now.getTime()) return 'overdue';
+  const day = dueDay(task, zone) as string;
   const today = dayOf(now, zone);
   const distance = daysBetween(today, day);
   if (distance <= 0) return 'today';

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
+import { OVERDUE_SNOOZE_MAX_MS } from '../../../shared/contracts/constants.ts';
 
 /** Nobody is reminded later than this. */
 const LONGEST_MS = 366 * 86_400_000;
-/** What is overdue leaves nobody's list for longer, unless its clock may stand still. */
-const LONGEST_OVERDUE_MS = 7 * 86_400_000;
 
 export interface Due {
   readonly at: Date | null;
@@ -41,5 +40,5 @@ export function dueAfter(
   if (snooze.stopsClock) return { due: movedDue(due, asleep, timeZone) };
   if (due.at === null || snooze.until <= due.at) return { due: due.at };
   if (due.at > now) return 'snooze.after_due';
-  return asleep > LONGEST_OVERDUE_MS ? 'snooze.overdue_long' : { due: due.at };
+  return asleep > OVERDUE_SNOOZE_MAX_MS ? 'snooze.overdue_long' : { due: due.at };
 }

@@ -1,3 +1,4 @@
+import { OVERDUE_SNOOZE_MAX_MS } from '../../../shared/contracts/constants.ts';
 import { addDays, clockOf, type Day, dayOf, instantOf, weekdayOf } from '../../../shared/locale/index.ts';
 
 export interface Preset {
@@ -11,9 +12,6 @@ const MORNING = '08:00';
 const AFTERNOON = '15:00';
 /** Later than this the afternoon is no reminder any more. */
 const AFTERNOON_ENDS = '14:00';
-
-/** What is overdue is put off by no more, as the server says too. */
-const LONGEST_OVERDUE_MS = 7 * 86_400_000;
 
 /**
  * Sensible times in the organisation's zone, without those after the due time: a private reminder moves nothing. Where that
@@ -30,7 +28,7 @@ export function presetsFor(now: Date, zone: string, due: string | null): Preset[
     until: instantOf(day, time, zone),
   });
   const dueAt = due === null ? Number.POSITIVE_INFINITY : Date.parse(due);
-  const last = dueAt > now.getTime() ? dueAt : now.getTime() + LONGEST_OVERDUE_MS;
+  const last = dueAt > now.getTime() ? dueAt : now.getTime() + OVERDUE_SNOOZE_MAX_MS;
   return [
     ...(clockOf(now, zone) < AFTERNOON_ENDS ? [at('afternoon', today, AFTERNOON)] : []),
     at('tomorrow', tomorrow, MORNING),
