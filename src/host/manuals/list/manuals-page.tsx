@@ -195,8 +195,9 @@ function columnsOf(
         number === null || releasedAt === null ? (
           <span className="muted">{t('version.never')}</span>
         ) : (
-          <span title={t('version.number', { number })}>
-            {number} <span className="muted">{formatDay(dayOf(releasedAt, timeZone.peek()))}</span>
+          <span className="stack">
+            <span>{formatDay(dayOf(releasedAt, timeZone.peek()))}</span>
+            <span className="xs muted">{t('version.number', { number })}</span>
           </span>
         ),
     },

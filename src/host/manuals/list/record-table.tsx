@@ -62,11 +62,11 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
           <tbody>
             {list.rows.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ field, className, draw, title }) => (
+                {columns.map(({ field, className, draw, title, quiet }) => (
                   <td
                     key={field}
                     className={className}
-                    data-label={title ?? titleOf(store.columns.value?.columns, field)}
+                    data-label={quiet ? undefined : (title ?? titleOf(store.columns.value?.columns, field))}
                   >
                     {draw(row)}
                   </td>
