@@ -109,10 +109,12 @@ async function lookOnce(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
+        run(options: {
+          resultTypes: string[];
+        }): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
     );
