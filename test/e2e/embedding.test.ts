@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { type EmbedBuild, headSnippet, importMap } from '../../src/shared/contracts/embed-build.ts';
+import { type EmbedBuild, headSnippet, importMap, scriptSnippet } from '../../src/shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { becomes } from '../support/becomes.ts';
 import { launchBrowser, stopClock } from '../support/browser.ts';
@@ -20,6 +20,10 @@ let widgets: Server;
 let intranet: Server;
 let policy = '';
 let body = '';
+/** The page's own script. */
+let script = '';
+/** How often the page's back end was asked for a token. */
+let tokens = 0;
 /** The scripts that somebody has added a byte to on their way. */
 let changed: RegExp | null = null;
 const address = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,7 +49,16 @@ before(async () => {
     if (changed?.test(url)) reply.end(`${readFileSync(file, 'utf8')} `);
     else createReadStream(file).pipe(reply);
   });
-  intranet = createServer((_request, reply) => {
+  intranet = createServer(({ url }, reply) => {
+    if (url === '/app.js') {
+      reply.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      return;
+    }
+    if (url === '/verva-token') {
+      tokens += 1;
+      reply.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('a.b.c');
+      return;
+    }
     reply.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
     reply.end(body);
   });
@@ -278,6 +291,23 @@ test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names be
   const fetched = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)) as Promise<string[]>;
   await becomes(async () => (await fetched()).filter((url) => url.includes('/c/')).sort(), named);
+  await page.close();
+});
+
+test('BEY-21 EMB-02 with the snippet the page asks its back end for a token once, before its script runs', async () => {
+  changed = null;
+  tokens = 0;
+  const asked = new Set<string>();
+  script = scriptSnippet({ server: address(widgets), form: 'pinned' });
+  const { page } = await open('<script type="module" src="/app.js"></script><verva-inbox></verva-inbox>', {
+    form: 'pinned',
+    prepare: async (page) =>
+      page.on('request', (request) => {
+        if (request.headers().authorization === 'Bearer a.b.c') asked.add(new URL(request.url()).pathname);
+      }),
+  });
+  await becomes(async () => asked.has('/api/session'), true);
+  assert.equal(tokens, 1);
   await page.close();
 });
 
