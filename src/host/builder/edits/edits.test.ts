@@ -167,6 +167,8 @@ test('FRM-09 parts are put into sections, columns, tabs and wizards, and taken o
     '#wizard(#step(a d)) #s(b c) lines(lines.qty lines.twice)',
   );
   assert.equal(wrap(['b'], 'wizard', label)(START, []), null);
+  const wizard = after(form(text('a')), wrap(['a'], 'wizard', label)).body;
+  for (const type of ['tabs', 'section'] as const) assert.equal(wrap(['#wizard'], type, label)(wizard, []), null, type);
   assert.equal(after(START, wrapFollowing('b', label)).drawn, 'a #s(#section(b c)) lines(lines.qty lines.twice) d');
 });
 

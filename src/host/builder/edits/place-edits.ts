@@ -181,7 +181,14 @@ function asColumns(
 /** Whether a new layout may stand there with all that it holds. */
 function isPossible(body: FormBody, parent: NodeId, layout: LayoutNode): boolean {
   const depth = (placesOf(body).get(parent)?.depth ?? 0) + 1;
-  return canHold(body, parent, layout) && layout.children.every((child) => mayHold(layout.type, depth, child));
+  return canHold(body, parent, layout) && holdsAll(layout, depth);
+}
+
+/** Whether each of its parts may stand where it stands, when the layout is at this depth. */
+function holdsAll({ type, children }: LayoutNode, depth: number): boolean {
+  return children.every(
+    (child) => mayHold(type, depth, child) && (!('children' in child) || holdsAll(child, depth + 1)),
+  );
 }
 
 /** Without a width of its own: the columns share what there is. */
