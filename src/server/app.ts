@@ -22,6 +22,7 @@ import { outbox } from './modules/outbox/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
+import { recordOwner, registries } from './modules/registries/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
@@ -55,6 +56,7 @@ const MODULES: readonly ServerModule[] = [
   dimensions,
   dropdowns,
   records(RESOURCES),
+  registries,
   references,
   formFragments,
   forms,
@@ -65,7 +67,7 @@ const MODULES: readonly ServerModule[] = [
   massActions,
   taskMails,
   notifications,
-  attachments({ task: taskOwner }),
+  attachments({ task: taskOwner, record: recordOwner }),
   live,
   outbox,
 ];

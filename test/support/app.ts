@@ -19,6 +19,7 @@ import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
+import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
@@ -54,7 +55,15 @@ export async function testServer(
   };
   const app = await createServer(context);
   const people = [session, users, delegations, notifications];
-  const work = [tasks, taskMails, attachments({ task: taskOwner }), views, massActions, processes, manuals];
+  const work = [
+    tasks,
+    taskMails,
+    attachments({ task: taskOwner, record: recordOwner }),
+    views,
+    massActions,
+    processes,
+    manuals,
+  ];
   const reference = [
     i18n,
     forms,
@@ -62,6 +71,7 @@ export async function testServer(
     dropdowns,
     references,
     records(RESOURCES),
+    registries,
     departments,
     companies,
     groups,

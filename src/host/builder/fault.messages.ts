@@ -218,7 +218,7 @@ export const faultMessages = defineMessages({
     optionId: 'ID 可包含字母、数字、点、连字符和下划线。',
     property: '应为属性名称：字母、数字和下划线。',
     currency: '应为货币代码，例如 {example}。',
-    registry: '应为登记册的 ID。',
+    registry: '应为台账的 ID。',
     day: '应为日期：{example}、today 或 today+14。',
     time: '应为时间，例如 {example}。',
     moment: '应为带时间的日期，例如 {example}，或日期。',

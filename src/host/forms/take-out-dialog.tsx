@@ -19,7 +19,7 @@ export interface TakeOutDialogProps {
 }
 
 interface UsedBy {
-  readonly kind: 'task' | 'process';
+  readonly kind: 'task' | 'process' | 'registry';
   readonly id: string;
   readonly title: string;
 }

@@ -75,6 +75,10 @@ export interface Database {
   form_version: FormVersionTable;
   form_fragment: FormFragmentTable;
   form_draft: FormDraftTable;
+  number_series: NumberSeriesTable;
+  number_counter: NumberCounterTable;
+  registry: RegistryTable;
+  record: RecordTable;
   process: ProcessTable;
   process_version: ProcessVersionTable;
   process_instance: ProcessInstanceTable;
@@ -621,6 +625,48 @@ interface FormTable extends Stamps {
   published: number | null;
   active: Generated<boolean>;
   problems: Generated<number>;
+}
+
+interface NumberSeriesTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  pattern: string;
+  resets: Generated<'never' | 'year' | 'month'>;
+}
+
+interface NumberCounterTable {
+  tenant_id: TenantId;
+  series_id: string;
+  period: Generated<string>;
+  /** bigint, as text. */
+  last: Generated<string>;
+}
+
+interface RegistryTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  title: Json;
+  form_id: string | null;
+  columns: Json;
+  statuses: Generated<Json>;
+  read_groups: Generated<string[]>;
+  write_groups: Generated<string[]>;
+  number_series_id: string | null;
+  index_state: Generated<'ready' | 'building'>;
+  active: Generated<boolean>;
+}
+
+interface RecordTable extends Stamps {
+  tenant_id: TenantId;
+  id: Generated<string>;
+  registry_id: string;
+  number: string | null;
+  title: Generated<string>;
+  status: string | null;
+  owner_id: string | null;
+  form_number: number | null;
+  data: Json;
+  removed_at: InstantOrNull;
 }
 
 interface FormFragmentTable extends Stamps {

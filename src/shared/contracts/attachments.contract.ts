@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, Nothing, nullable, UserRef } from './shapes.contract.ts';
+import { Id, Instant, literals, Nothing, nullable, UserRef } from './shapes.contract.ts';
 
 /** A file in its place. `arrayIndex` is where its row stood when it was submitted; the row itself is `rowKey`. */
 export const Attachment = Type.Object({
@@ -56,11 +56,11 @@ const via = Type.Optional(
 export const getAttachment = endpoint({
   method: 'GET',
   path: '/api/attachments/{id}',
-  summary: 'One attachment by its id, or those of a task by the id of the task',
+  summary: 'One attachment by its id, or those of a task or record by its id',
   who: 'any',
   scope: ['task', 'records'],
   query: Type.Object({
-    ownerKind: Type.Optional(Type.Literal('task')),
+    ownerKind: Type.Optional(literals('task', 'record')),
     fieldName: Type.Optional(Type.String({ maxLength: 100 })),
     arrayName: Type.Optional(Type.String({ maxLength: 100 })),
     arrayIndex: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -99,7 +99,7 @@ const REFUSALS = [
 export const addAttachment = endpoint({
   method: 'POST',
   path: '/api/attachments/{id}',
-  summary: 'Add a file to an open task, whose id stands in the path',
+  summary: 'Add a file to an open task or a record, whose id stands in the path',
   who: 'any',
   scope: ['task', 'records'],
   body: AttachmentUpload,
@@ -113,7 +113,8 @@ export const addAttachment = endpoint({
 export const deleteAttachment = endpoint({
   method: 'DELETE',
   path: '/api/attachments/{id}',
-  summary: 'Take an attachment away: who added it while the task is open, or an administrator',
+  summary:
+    'Take an attachment away: who added it while the task is open or they may change the record, or an administrator',
   who: 'any',
   scope: ['task', 'records'],
   reply: Nothing,

@@ -200,6 +200,8 @@ export const ERRORS = {
   'form.version_changed': { status: 409, text: 'The form has changed; your answers were kept.' },
   'form.not_published': { status: 409, text: 'This form was not published yet.' },
   'registry.not_found': { status: 404, text: 'There is no registry {name}.' },
+  'record.not_found': { status: 404, text: 'This record does not exist, or you may not see it.' },
+  'record.number_taken': { status: 409, text: 'This number is already taken.' },
   'form.not_found': { status: 404, text: 'This form does not exist, or you may not see it.' },
   'form.id_taken': { status: 409, text: '{value} is already taken.' },
   'form.in_use': { status: 409, text: 'It is used by {count} other things.' },

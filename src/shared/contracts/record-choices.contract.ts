@@ -21,6 +21,7 @@ export const findRecords = endpoint({
     q: Type.Optional(Type.String({ maxLength: 200 })),
     ids: Type.Optional(Type.String({ maxLength: 12_000 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    sort: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   reply: page(RecordChoice),
   errors: ['registry.not_found', 'filter.bad_value'],

@@ -12,6 +12,7 @@ export interface OwnerCall {
 
 /** A thing that has attachments, as the caller sees it. */
 export interface OwnedThing {
+  readonly kind: OwnerKind;
   readonly id: string;
   readonly confidential: 'health' | 'pay' | null;
   readonly isOpen: boolean;
@@ -34,5 +35,14 @@ export interface OwnedThing {
 export type FindOwner = (call: OwnerCall, id: string) => Promise<OwnedThing | undefined>;
 
 /** What can have attachments today, by the kind under which they are kept. */
-export type OwnerKind = 'task';
+export type OwnerKind = 'task' | 'record';
 export type Owners = Readonly<Record<OwnerKind, FindOwner>>;
+
+/** The thing of an id, whatever it is; undefined: there is none that the caller may see. */
+export async function findOwner(owners: Owners, call: OwnerCall, id: string): Promise<OwnedThing | undefined> {
+  for (const find of Object.values(owners)) {
+    const owner = await find(call, id);
+    if (owner) return owner;
+  }
+  return undefined;
+}

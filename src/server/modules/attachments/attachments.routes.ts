@@ -10,7 +10,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { storeFile } from '../../platform/files.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { OwnedThing, OwnerCall, Owners } from './attachments.owners.ts';
+import { findOwner, type OwnedThing, type OwnerCall, type Owners } from './attachments.owners.ts';
 import { type CheckedFile, checkFile, malformed, readMultipart, receiveBase64 } from './attachments.receive.ts';
 import {
   type AttachmentRow,
@@ -45,9 +45,9 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
     const { id, query, session } = { id: assertId(call.params.id), query: call.query, session: call.session };
     const found = query.ownerKind === undefined ? await findVisible(call, owners, id, query.task) : undefined;
     if (found) return toAttachment(found.row, mayRemove(found.row, found.owner, call));
-    const owner = await owners.task(call, id);
+    const owner = query.ownerKind ? await owners[query.ownerKind](call, id) : await findOwner(owners, call, id);
     if (!owner) throw new AppError('attachment.not_found');
-    const rows = await attachmentsOf(call.tx, 'task', owner.id);
+    const rows = await attachmentsOf(call.tx, owner.kind, owner.id);
     return rows
       .filter(
         (row) =>
@@ -84,7 +84,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
     addAttachment,
     async (call) => {
       const { tx, session, received } = call;
-      const owner = await owners.task(call, assertId(call.params.id));
+      const owner = await findOwner(owners, call, assertId(call.params.id));
       if (!owner) throw new AppError('attachment.not_found');
       owner.assertMayAdd();
       const { file, place } = received;
@@ -99,7 +99,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
         const { session, request } = call;
         const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
         const { owner, limit } = await context.db.tenantTransaction(scope, async (tx) => ({
-          owner: await owners.task({ ...call, tx }, assertId(call.params.id)),
+          owner: await findOwner(owners, { ...call, tx }, assertId(call.params.id)),
           limit: await fileLimit(tx),
         }));
         if (!owner) throw new AppError('attachment.not_found');
@@ -137,7 +137,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
 /** Keeps a file that has arrived at its owner; one that belongs to no field of its form is tied to it at once. Throws `file.too_many`. */
 export async function addFile(
   { tx, session, context }: OwnerCall,
-  owner: Pick<OwnedThing, 'id' | 'confidential'>,
+  owner: Pick<OwnedThing, 'kind' | 'id' | 'confidential'>,
   file: CheckedFile,
   place: UploadPlace,
   isTied: boolean,
@@ -150,7 +150,7 @@ export async function addFile(
   });
   const id = await insertAttachment(tx, {
     fileId,
-    ownerKind: 'task',
+    ownerKind: owner.kind,
     ownerId: owner.id,
     fileName: file.fileName,
     ...place,

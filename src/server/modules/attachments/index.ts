@@ -24,7 +24,7 @@ export { dropLooseFiles, settleFiles, toFileRef } from './settling.ts';
 
 const CLEANUP_MS = 3_600_000;
 
-/** Files at tasks: /api/attachments. What has attachments says itself who may see and add them. */
+/** Files at tasks and records: /api/attachments. What has attachments says itself who may see and add them. */
 export const attachments =
   (owners: Owners): ServerModule =>
   (app, context) => {

@@ -80,14 +80,22 @@ export async function removeForm(tx: Tx, form: FormRow): Promise<void> {
   else await sql`UPDATE form SET active = false WHERE id = ${form.id}`.execute(tx);
 }
 
-/** Open tasks and active processes that use the form. */
-export async function usesOf(tx: Tx, id: string): Promise<{ kind: 'task' | 'process'; id: string; title: string }[]> {
-  const { rows } = await sql<{ kind: 'task' | 'process'; id: string; title: string }>`
+interface FormUse {
+  kind: 'task' | 'process' | 'registry';
+  id: string;
+  title: string;
+}
+
+/** Open tasks, active processes and registries that use the form. */
+export async function usesOf(tx: Tx, id: string): Promise<FormUse[]> {
+  const { rows } = await sql<FormUse>`
     (SELECT 'task' AS kind, t.id::text AS id, t.name AS title FROM task t WHERE t.form_id = ${id} AND t.ended_at IS NULL LIMIT 50)
     UNION ALL
     (SELECT 'process', p.key, p.name FROM process p
       JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number
-      WHERE jsonb_path_exists(v.compiled, '$.**.form.** ? (@ == $id)', jsonb_build_object('id', ${id}::text)) LIMIT 50)`.execute(
+      WHERE jsonb_path_exists(v.compiled, '$.**.form.** ? (@ == $id)', jsonb_build_object('id', ${id}::text)) LIMIT 50)
+    UNION ALL
+    (SELECT 'registry', g.id, coalesce(g.title->>'en', g.id) FROM registry g WHERE g.form_id = ${id} LIMIT 50)`.execute(
     tx,
   );
   return rows;

@@ -3,10 +3,7 @@ import type { RecordChoice } from '../../../shared/contracts/record-choices.cont
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
-import type { CallerSession } from '../../platform/session.ts';
-
-/** Who looks: a session. */
-export type Viewer = Pick<CallerSession, 'userId' | 'isAdmin' | 'groups'>;
+import type { Viewer } from './registries.rules.ts';
 
 /** Tasks that are looked through for the cases of a text or a person: the nearest ones, whatever there is. */
 const LOOKED_AT = 500;

@@ -10,22 +10,29 @@ import { assertMay, serve } from '../../platform/http/serve.ts';
 import { type LookUp, lookUpOf, wholePage } from '../../platform/look-up.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { asFile } from '../downloads/index.ts';
-import { findCases, type Viewer } from './cases.store.ts';
+import { findCases } from './cases.store.ts';
 import { describeResource } from './describe.ts';
 import { recordFile } from './file.ts';
 import { pageOf } from './page.ts';
+import { REGISTRY_FIELDS, registryResource } from './registries.resource.ts';
+import type { Viewer } from './registries.rules.ts';
+import { findRegistry, findRegistryChoices } from './registries.store.ts';
 import { type AnyResource, type Asker, fieldsOf } from './resource.ts';
 
 export { recordFile } from './file.ts';
+export { mayWrite, type Viewer } from './registries.rules.ts';
+export { findRegistry, type Registry } from './registries.store.ts';
 export type { AnyResource, Asked, Asker, Column, Resource } from './resource.ts';
-export type { Viewer };
 
 type FindRecords = (tx: Tx, viewer: Viewer, asked: LookUp) => Promise<RecordChoice[]>;
 
-/** What a field can choose records of, by the name under which definitions of forms have it. */
+/** What a field can choose records of besides registries, by the name under which definitions of forms have it. */
 const SOURCES: ReadonlyMap<string, FindRecords> = new Map([['cases', findCases]]);
 
-/** Resources behind /api/records/{resource}: those that modules register in app.ts, and what fields of forms choose. */
+/**
+ * What is listed behind /api/records/{resource}: resources that modules register in app.ts, the organisation's registries,
+ * and what fields of forms choose.
+ */
 export const records =
   (resources: readonly AnyResource[]): ServerModule =>
   (app, context) => {
@@ -37,34 +44,49 @@ export const records =
       listRecords,
       async (call) => {
         const { tx, params, query, session, list } = call;
-        const resource = find(params.resource);
-        if (!resource) return choicesOf(tx, session, params.resource, lookUpOf(query));
+        // `listOf` has said whether it is a list that is asked for.
+        if (!list) return choicesOf(tx, session, params.resource, lookUpOf(query));
+        const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
         return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, askerOf(call), list);
       },
       {
         // Whoever may not ask is told so before what they ask is read.
-        listOf: ({ params, session }) => {
+        listOf: ({ params, session, request }) => {
           const resource = find(params.resource);
-          if (resource) assertOpen(session, resource);
-          return resource && fieldsOf(resource);
+          if (resource) {
+            assertOpen(session, resource);
+            return fieldsOf(resource);
+          }
+          const isChoice = SOURCES.has(params.resource) || Object.hasOwn(request.query as object, 'ids');
+          return isChoice || !mayEnter(session, ['records']) ? undefined : REGISTRY_FIELDS;
         },
       },
     );
 
     serve(app, context, getRecordColumns, async (call) => {
       const { tx, params, session } = call;
-      const resource = find(params.resource);
-      if (!resource) throw notFound(params.resource);
+      const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
       assertOpen(session, resource);
       return describeResource(tx, resource, askerOf(call));
     });
   };
 
-function choicesOf(tx: Tx, session: CallerSession, name: string, asked: LookUp) {
-  const source = SOURCES.get(name);
-  if (!source) throw notFound(name);
+/** Throws registry.not_found also for a registry that the caller may not look into. */
+async function registryOf(tx: Tx, session: CallerSession, name: string): Promise<AnyResource> {
+  const registry = await findRegistry(tx, session, name);
+  if (!registry) throw notFound(name);
+  return registryResource(registry);
+}
+
+async function choicesOf(tx: Tx, session: CallerSession, name: string, asked: LookUp) {
   if (!mayEnter(session, CHOICE_SCOPES)) throw scopeMissing(CHOICE_SCOPES);
-  return source(tx, session, asked).then(wholePage);
+  const found = await choose(tx, session, name, asked);
+  if (!found) throw notFound(name);
+  return wholePage(found);
+}
+
+function choose(tx: Tx, viewer: Viewer, name: string, asked: LookUp): Promise<RecordChoice[] | undefined> {
+  return SOURCES.get(name)?.(tx, viewer, asked) ?? findRegistryChoices(tx, viewer, name, asked);
 }
 
 const CHOICE_SCOPES = ['task', 'records'];
@@ -104,6 +126,6 @@ export async function findRecordNames(
   resource: string,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly text: string }[]> {
-  const found = (await SOURCES.get(resource)?.(tx, viewer, { q: '', ids, limit: ids.length })) ?? [];
+  const found = (await choose(tx, viewer, resource, { q: '', ids, limit: ids.length })) ?? [];
   return found.map(({ id, number, title }) => ({ id, text: number ?? title ?? '' }));
 }

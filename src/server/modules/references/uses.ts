@@ -9,7 +9,7 @@ export interface Target {
   readonly id: string;
 }
 
-/** What uses it: one version of a form, as an open task may keep it for long. */
+/** What uses it: one version of a form, as an open task or a record may keep it for long. */
 export interface Source {
   readonly kind: 'form';
   readonly id: string;
@@ -37,7 +37,7 @@ export async function replaceUses(tx: Tx, source: Source, uses: readonly NewUse[
 }
 
 /**
- * What uses the target now: the published version of a form in use, and older ones that open tasks keep. At most 200,
+ * What uses the target now: the published version of a form in use, and older ones that open tasks and records keep. At most 200,
  * by form; titles in the language.
  */
 export async function usesOf(tx: Tx, target: Target, languageId: string): Promise<Use[]> {
@@ -49,6 +49,8 @@ export async function usesOf(tx: Tx, target: Target, languageId: string): Promis
     JOIN form f ON f.id = v.form_id
     WHERE (f.active AND f.published = v.number) OR EXISTS (SELECT 1 FROM task t
       WHERE t.form_id = f.id AND t.form_number = v.number AND t.ended_at IS NULL)
+      OR EXISTS (SELECT 1 FROM registry g JOIN record r ON r.registry_id = g.id
+        WHERE g.form_id = f.id AND r.form_number = v.number)
     ORDER BY f.id, v.number DESC, v.place LIMIT ${sql.lit(USES_MAX)}`.execute(tx);
   return rows.map(({ id, number, title, place, current }) => ({
     kind: 'form',

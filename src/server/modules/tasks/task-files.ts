@@ -31,6 +31,7 @@ export const taskOwner: FindOwner = async (call, id) => {
   const form = await formOf(call, task);
   const { row } = task;
   return {
+    kind: 'task',
     id: row.id,
     confidential: row.confidential as 'health' | 'pay' | null,
     isOpen: row.status === 'open',
@@ -106,7 +107,11 @@ export async function withFiles(
   if (sent.length > 0) assertMayAct(task);
   for (const { place, content } of sent) {
     const field = form ? attachmentField(form, place.arrayName, place.fieldName) : undefined;
-    const owner = { id: task.row.id, confidential: task.row.confidential as 'health' | 'pay' | null };
+    const owner = {
+      kind: 'task' as const,
+      id: task.row.id,
+      confidential: task.row.confidential as 'health' | 'pay' | null,
+    };
     if (field && 'incoming' in content) assertFits({ fileName: content.fileName, size: content.incoming.size }, field);
     const id = 'id' in content ? content.id : (await addFile(call, owner, content, place, field === undefined)).id;
     if (field) values = placed(values, variablesOf(task), place, { id });

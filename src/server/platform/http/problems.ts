@@ -180,6 +180,7 @@ function ofDatabase({
     case '23P01':
       return constraint === 'delegation_overlap' ? new AppError('delegation.overlap') : undefined;
     case '23505':
+      if (constraint === 'record_number') return new AppError('record.number_taken');
       return constraint === 'form_pkey' ? new AppError('form.id_taken') : undefined;
     default:
       return undefined;

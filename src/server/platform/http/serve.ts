@@ -61,7 +61,11 @@ export interface ServeOptions<E extends Endpoint, R = undefined> {
   /** Saved views that the list can be asked by. */
   readonly view?: ViewReader;
   /** Fields of the list where they depend on what is asked for; undefined when this request is for no list. */
-  readonly listOf?: (call: { readonly params: ParamsOf<E>; readonly session: CallerSession }) => ListFields | undefined;
+  readonly listOf?: (call: {
+    readonly params: ParamsOf<E>;
+    readonly session: CallerSession;
+    readonly request: FastifyRequest;
+  }) => ListFields | undefined;
   /** What follows the commit before the answer leaves; gives the answer. Also after a repeated request, with the first answer. */
   readonly afterwards?: (call: Omit<Call<E>, 'tx' | 'received'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
@@ -111,7 +115,7 @@ export function serve<E extends Endpoint, R = undefined>(
       assertReadable(request.body);
       checkBody(request.body);
     }
-    const fields = endpoint.list ?? listOf?.({ params: request.params as ParamsOf<E>, session });
+    const fields = endpoint.list ?? listOf?.({ params: request.params as ParamsOf<E>, session, request });
     const query = fields ? rawQuery(request) : '';
     const view = viewOf(query);
     const call = {

@@ -16,6 +16,7 @@ const KEPT: readonly { table: string; when: string }[] = [
   { table: 'held_action', when: "done_at < clock_timestamp() - interval '7 days'" },
   { table: 'form_draft', when: "updated_at < clock_timestamp() - interval '180 days'" },
   { table: 'delegation', when: "removed_at < clock_timestamp() - interval '30 days'" },
+  { table: 'record', when: "removed_at < clock_timestamp() - interval '30 days'" },
   { table: 'saved_view', when: "removed_at < clock_timestamp() - interval '30 days'" },
   {
     table: 'mass_action',

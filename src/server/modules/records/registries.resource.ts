@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { ListFields } from '../../../shared/contracts/endpoint.ts';
+import type { ListedRecord } from '../../../shared/contracts/registries.contract.ts';
+import { textOf } from '../../../shared/forms/index.ts';
+import { personRef } from '../users/index.ts';
+import { registryMessages } from './registries.messages.ts';
+import type { Registry } from './registries.store.ts';
+import { fieldsOf, type Resource } from './resource.ts';
+
+/** The list of a registry's records; the caller may look into it. */
+export function registryResource({ id: name, title, statuses }: Registry): Resource<ListedRecord> {
+  return {
+    name,
+    title: (language) => textOf(title, language) || name,
+    who: 'any',
+    scopes: ['records'],
+    defaultSort: 'created:desc',
+    source:
+      () => sql`SELECT r.id, r.number, r.title, r.status, r.owner_id AS owner, coalesce(o.name, o.username) AS "ownerName",
+        r.created_at AS created, r.updated_at AS changed
+      FROM record r LEFT JOIN app_user o ON o.id = r.owner_id WHERE r.registry_id = ${name} AND r.removed_at IS NULL`,
+    columns: [
+      { field: 'number', type: 'text', title: titled('number'), sortable: true, cell: (row) => row.number },
+      { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },
+      {
+        field: 'status',
+        type: 'key',
+        title: titled('status'),
+        sortable: true,
+        options: async (_tx, { language }) =>
+          statuses.map(({ id, title: texts }) => ({ id, text: textOf(texts, language) })),
+        cell: ({ status }, { language }) => textOf(statuses.find(({ id }) => id === status)?.title, language) || status,
+      },
+      {
+        field: 'owner',
+        type: 'person',
+        title: titled('owner'),
+        sortable: { by: 'ownerName', type: 'text' },
+        cell: (row) => row.owner?.name ?? null,
+      },
+      {
+        field: 'created',
+        type: 'instant',
+        title: titled('created'),
+        sortable: true,
+        cell: (row, { moment }) => moment(row.created),
+      },
+      {
+        field: 'changed',
+        type: 'instant',
+        title: titled('changed'),
+        sortable: true,
+        cell: (row, { moment }) => moment(row.changed),
+      },
+      { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
+    ],
+    async read(tx, _asker, ids) {
+      const { rows } = await sql<Row>`
+        SELECT r.id, r.number, r.title, r.status, r.created_at, r.updated_at, r.version,
+          CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'username', o.username, 'name', o.name, 'avatar', o.avatar_file_id) END AS owner
+        FROM record r LEFT JOIN app_user o ON o.id = r.owner_id WHERE r.id = ANY(${[...ids]}::uuid[])`.execute(tx);
+      return rows.map(({ created_at, updated_at, owner, ...row }) => ({
+        ...row,
+        owner: owner && personRef(owner),
+        created: created_at.toISOString(),
+        changed: updated_at.toISOString(),
+      }));
+    },
+  };
+}
+
+const titled =
+  (word: Parameters<typeof registryMessages.text>[1]) => (language: Parameters<typeof registryMessages.text>[0]) =>
+    registryMessages.text(language, word);
+
+interface Row extends Pick<ListedRecord, 'id' | 'number' | 'title' | 'status' | 'version'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly owner: Parameters<typeof personRef>[0] | null;
+}
+
+/** What lists of registries can be asked for, whichever it is. */
+export const REGISTRY_FIELDS: ListFields = fieldsOf(
+  registryResource({
+    id: '',
+    title: {},
+    formId: null,
+    columns: [],
+    statuses: [],
+    numberSeriesId: null,
+    readGroups: [],
+    writeGroups: [],
+  }),
+);

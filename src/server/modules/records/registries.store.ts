@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
+import type { Texts } from '../../../shared/forms/index.ts';
+import { containsPattern } from '../../platform/condition-sql.ts';
+import type { Tx } from '../../platform/database.ts';
+import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { mayRead, type RegistryGroups, type Viewer } from './registries.rules.ts';
+
+/** What an organisation keeps records of, each with a form. */
+export interface Registry extends RegistryGroups {
+  readonly id: string;
+  readonly title: Texts;
+  readonly formId: string | null;
+  /** Where columns take their values: of the title the key of a text field. */
+  readonly columns: readonly { readonly field: string; readonly from?: string }[];
+  /** In their order; a new record has the first one. */
+  readonly statuses: readonly { readonly id: string; readonly title: Texts; readonly color: string }[];
+  readonly numberSeriesId: string | null;
+}
+
+const ID = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** The registry of a name; undefined when there is none in use that the viewer may look into. */
+export async function findRegistry(tx: Tx, viewer: Viewer, name: string): Promise<Registry | undefined> {
+  if (!ID.test(name)) return undefined;
+  const { rows } = await sql<Registry>`
+    SELECT id, title, form_id AS "formId", columns, statuses, read_groups AS "readGroups", write_groups AS "writeGroups",
+      number_series_id AS "numberSeriesId" FROM registry WHERE id = ${name} AND active`.execute(tx);
+  const [registry] = rows;
+  return registry && mayRead(viewer, registry) ? registry : undefined;
+}
+
+/** Records whose number or title has `q` in it, by title; by ids those very ones. Undefined: no such registry for the viewer. */
+export async function findRegistryChoices(
+  tx: Tx,
+  viewer: Viewer,
+  name: string,
+  { q, ids, limit }: LookUp,
+): Promise<RecordChoice[] | undefined> {
+  const registry = await findRegistry(tx, viewer, name);
+  if (!registry) return undefined;
+  const pattern = containsPattern(q);
+  const wanted = ids
+    ? sql`r.id = ANY(${uuidsOf(ids)}::uuid[])`
+    : sql`(${q === ''} OR lower(r.number) LIKE ${pattern} OR lower(r.title) LIKE ${pattern})`;
+  const { rows } = await sql<RecordChoice>`
+    SELECT r.id, r.number, r.title FROM record r WHERE r.registry_id = ${registry.id} AND r.removed_at IS NULL AND ${wanted}
+    ORDER BY r.title, r.id LIMIT ${sql.lit(limit)}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,10 @@
+import type { ServerModule } from '../../platform/context.ts';
+import { routes } from './registries.routes.ts';
+
+export { recordOwner } from './record-files.ts';
+export { insertRegistry } from './registries.store.ts';
+
+/** Single records of registries with their forms: /api/records/{resource}/{recordId}. Their lists are with `records`. */
+export const registries: ServerModule = (app, context) => {
+  routes(app, context);
+};

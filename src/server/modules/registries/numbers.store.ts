@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+import { type NumberSeries, numberOf, periodOf } from './numbers.rules.ts';
+
+/**
+ * The next number of a series. Nobody else gets one until the transaction ends, and what is rolled back leaves no gap: to
+ * be taken right before what gets it is written.
+ */
+export async function nextNumber(tx: Tx, seriesId: string, today: string): Promise<string> {
+  const series = await sql<NumberSeries>`SELECT pattern, resets FROM number_series WHERE id = ${seriesId}`.execute(tx);
+  const { rows } = await sql<{ last: number }>`
+    INSERT INTO number_counter AS c (series_id, period, last) VALUES (${seriesId}, ${periodOf(series.rows[0]!, today)}, 1)
+    ON CONFLICT (tenant_id, series_id, period) DO UPDATE SET last = c.last + 1 RETURNING last::int`.execute(tx);
+  return numberOf(series.rows[0]!, today, rows[0]!.last);
+}

@@ -1,0 +1,42 @@
+import { attachmentField, type FormBody, filePlaces, type KnownFiles } from '../../../shared/forms/index.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { attachmentsOf, type FindOwner, toFileRef } from '../attachments/index.ts';
+import { findRegistry, mayWrite } from '../records/index.ts';
+import { readRegistryOf } from './records.store.ts';
+import { formOf, recordOf } from './visible.ts';
+
+/** Records as what has attachments: who may look at the record reads them, who may change it adds them. */
+export const recordOwner: FindOwner = async (call, id) => {
+  const { tx, session } = call;
+  const name = await readRegistryOf(tx, id);
+  const registry = name === undefined ? undefined : await findRegistry(tx, session, name);
+  if (!registry) return undefined;
+  const form = await formOf(call, registry, await recordOf(call, registry, id));
+  const assertMayChange = () => {
+    if (!mayWrite(session, registry)) throw new AppError('access.denied');
+  };
+  return {
+    kind: 'record',
+    id,
+    confidential: null,
+    isOpen: mayWrite(session, registry),
+    assertMayAdd: assertMayChange,
+    assertOpen: assertMayChange,
+    fieldOf: (arrayName, fieldName) => (form ? attachmentField(form.body, arrayName, fieldName) : undefined),
+    shows: async () => false,
+    // A record has no history beside the audit log, which has its attachments too.
+    note: async () => undefined,
+  };
+};
+
+/** The files that values of the record's form may name: its own, and those that stand in it. */
+export async function knownFiles(
+  tx: Tx,
+  form: FormBody,
+  record: { readonly id: string; readonly data: Readonly<Record<string, unknown>> },
+): Promise<KnownFiles> {
+  const own = await attachmentsOf(tx, 'record', record.id);
+  const standing = filePlaces(form, record.data).map(({ file }) => [file.id, file] as const);
+  return new Map([...standing, ...own.map((row) => [row.id, toFileRef(row)] as const)]);
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { RegistryRecord } from '../../../shared/contracts/registries.contract.ts';
+import type { Values } from '../../../shared/contracts/shapes.contract.ts';
+import { json, type Tx } from '../../platform/database.ts';
+import { personRef } from '../users/index.ts';
+
+type Person = Parameters<typeof personRef>[0];
+
+export interface RecordRow {
+  readonly id: string;
+  readonly registry_id: string;
+  readonly number: string | null;
+  readonly title: string;
+  readonly status: string | null;
+  readonly owner_id: string | null;
+  readonly form_number: number | null;
+  readonly data: Values;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly owner: Person | null;
+  readonly changer: Person | null;
+}
+
+const person = (alias: string) => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`CASE WHEN ${of('id')} IS NOT NULL THEN jsonb_build_object('id', ${of('id')}, 'username', ${of('username')},
+    'name', ${of('name')}, 'avatar', ${of('avatar_file_id')}) END`;
+};
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** By its id or its number; `removed`: of those in the bin; `lock` holds the record until the end of the transaction. */
+export async function readRecord(
+  tx: Tx,
+  registryId: string,
+  name: string,
+  { lock = false, removed = false } = {},
+): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`
+    SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.version, r.created_at, r.updated_at,
+      ${person('o')} AS owner, ${person('c')} AS changer
+    FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = coalesce(r.updated_by, r.created_by)
+    WHERE r.registry_id = ${registryId} AND ${UUID.test(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
+    ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+/** The registry of a record that is not in the bin. */
+export async function readRegistryOf(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ registry_id: string }>`
+    SELECT registry_id FROM record WHERE id = ${id}::uuid AND removed_at IS NULL`.execute(tx);
+  return rows[0]?.registry_id;
+}
+
+/** What is written of a record. */
+export interface WrittenRecord {
+  readonly title: string;
+  readonly status: string | null;
+  readonly ownerId: string | null;
+  readonly data: Values;
+}
+
+export async function insertRecord(
+  tx: Tx,
+  record: WrittenRecord & {
+    readonly id: string;
+    readonly registryId: string;
+    readonly number: string | null;
+    readonly formNumber: number | null;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO record (id, registry_id, number, title, status, owner_id, form_number, data)
+    VALUES (${record.id}::uuid, ${record.registryId}, ${record.number}, ${record.title}, ${record.status}, ${record.ownerId}::uuid,
+      ${record.formNumber}, ${json(record.data)}::jsonb)`.execute(tx);
+}
+
+export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, data }: WrittenRecord): Promise<void> {
+  await sql`UPDATE record SET title = ${title}, status = ${status}, owner_id = ${ownerId}::uuid, data = ${json(data)}::jsonb
+    WHERE id = ${id}::uuid`.execute(tx);
+}
+
+/** Into the bin at a time, or out of it with null. */
+export async function binRecord(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await sql`UPDATE record SET removed_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(tx);
+}
+
+export function toRecord(row: RecordRow): RegistryRecord {
+  return {
+    id: row.id,
+    resource: row.registry_id,
+    number: row.number,
+    title: row.title,
+    status: row.status,
+    owner: row.owner && personRef(row.owner),
+    data: row.data,
+    created: row.created_at.toISOString(),
+    changed: row.updated_at.toISOString(),
+    changedBy: row.changer && personRef(row.changer),
+    version: row.version,
+  };
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  createRecord,
+  deleteRecord,
+  getRecord,
+  getRecordForm,
+  NEW_RECORD,
+  type RegistryRecord,
+  restoreRecord,
+  updateRecord,
+} from '../../../shared/contracts/registries.contract.ts';
+import { textOf } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isStale } from '../../platform/http/if-match.ts';
+import { languageOf } from '../../platform/http/problems.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { fileLimit, settleFiles } from '../attachments/index.ts';
+import { publishedForm } from '../forms/index.ts';
+import { mayWrite, type Registry } from '../records/index.ts';
+import { nextNumber } from './numbers.store.ts';
+import { knownFiles } from './record-files.ts';
+import { binRecord, insertRecord, type RecordRow, readRecord, toRecord, writeRecord } from './records.store.ts';
+import { judge } from './submission.ts';
+import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
+
+export function routes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getRecord, async (call) => {
+    const registry = await visibleRegistry(call, call.params.resource);
+    return tagged(call.reply, await recordOf(call, registry, call.params.recordId));
+  });
+
+  serve(app, context, getRecordForm, async (call) => {
+    const { params, session, request } = call;
+    const isNew = params.recordId === NEW_RECORD;
+    const registry = await (isNew ? writableRegistry : visibleRegistry)(call, params.resource);
+    const row = isNew ? null : await recordOf(call, registry, params.recordId);
+    const form = row ? await formOf(call, registry, row) : await newForm(call, registry);
+    const language = languageOf(request);
+    return {
+      title: textOf(registry.title, language) || registry.id,
+      statuses: registry.statuses.map(({ id, title, color }) => ({ id, title: textOf(title, language) || id, color })),
+      record: row && toRecord(row),
+      formId: registry.formId,
+      number: form?.number ?? null,
+      body: form?.body ?? null,
+      readOnly: !mayWrite(session, registry),
+      fileLimit: await fileLimit(call.tx),
+    };
+  });
+
+  serve(app, context, createRecord, async (call) => {
+    const { tx, params, body, session, now } = call;
+    const registry = await writableRegistry(call, params.resource);
+    const form = await newForm(call, registry);
+    if (typeof body.formVersion === 'number' && form && body.formVersion !== form.number) {
+      throw new AppError('form.version_changed');
+    }
+    const record = await judge(call, registry, form?.body ?? null, body, null);
+    const { id: registryId, numberSeriesId } = registry;
+    const id = uuid7();
+    const number = numberSeriesId === null ? null : await nextNumber(tx, numberSeriesId, dayOf(now, session.timeZone));
+    await insertRecord(tx, { ...record, id, registryId, number, formNumber: form?.number ?? null });
+    return changed(call, registry, id);
+  });
+
+  serve(app, context, updateRecord, async (call) => {
+    const { registry, row } = await editable(call);
+    const form = await formOf(call, registry, row);
+    const { tx } = call;
+    const files = form ? await knownFiles(tx, form.body, row) : new Map();
+    const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
+    const record = await judge(call, registry, form?.body ?? null, call.body, before);
+    await writeRecord(tx, row.id, record);
+    if (form) await settleFiles(tx, { kind: 'record', id: row.id }, form.body, record.data, 'all');
+    return changed(call, registry, row.id);
+  });
+
+  serve(app, context, deleteRecord, async (call) => {
+    const { registry, row } = await editable(call);
+    await binRecord(call.tx, row.id, call.now);
+    await tell(call.tx, registry, row.id, row.version + 1);
+    return null;
+  });
+
+  serve(app, context, restoreRecord, async (call) => {
+    const { tx, params } = call;
+    const registry = await writableRegistry(call, params.resource);
+    const { id } = await recordOf(call, registry, params.recordId, { lock: true, removed: true });
+    await binRecord(tx, id, null);
+    return changed(call, registry, id);
+  });
+}
+
+/** The version that a new record gets; null of a registry without a form. Throws form.not_published. */
+async function newForm({ tx, context, session }: RecordCall, { formId }: Registry): Promise<VersionOfForm | null> {
+  if (formId === null) return null;
+  const form = await publishedForm(tx, { db: context.db, tenantId: session.tenantId }, formId);
+  if (!form) throw new AppError('form.not_published');
+  return form;
+}
+
+/** The record, locked; a stale `If-Match` is answered with who was quicker, when, and what is there now. */
+async function editable(
+  call: RecordCall & {
+    readonly params: { readonly resource: string; readonly recordId: string };
+    readonly request: { readonly headers: { readonly 'if-match'?: string | undefined } };
+  },
+): Promise<{ registry: Registry; row: RecordRow }> {
+  const registry = await writableRegistry(call, call.params.resource);
+  const row = await recordOf(call, registry, call.params.recordId, { lock: true });
+  if (isStale(call.request.headers['if-match'], row.version)) {
+    const current = toRecord(row);
+    const { changedBy, changed } = current;
+    const params = { name: changedBy?.name ?? 'Verva', time: changed };
+    throw new AppError('edit.conflict', params, { current, changedBy, changedAt: changed });
+  }
+  return { registry, row };
+}
+
+/** The record as it is now; open pages hear of it. */
+async function changed(
+  { tx, reply }: RecordCall & { readonly reply: FastifyReply },
+  registry: Registry,
+  id: string,
+): Promise<RegistryRecord> {
+  const row = (await readRecord(tx, registry.id, id))!;
+  await tell(tx, registry, id, row.version);
+  return tagged(reply, row);
+}
+
+/** Tells those who may look at it, by their groups. */
+function tell(tx: Tx, { id: resource, readGroups, writeGroups }: Registry, recordId: string, version: number) {
+  const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
+  const principals = [...groups].map((group) => `g:${group}`);
+  return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });
+}
+
+function tagged(reply: FastifyReply, row: RecordRow): RegistryRecord {
+  reply.header('etag', `"${row.version}"`);
+  return toRecord(row);
+}

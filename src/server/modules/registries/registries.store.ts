@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { json, type Tx } from '../../platform/database.ts';
+import type { Registry } from '../records/index.ts';
+import type { NumberSeries } from './numbers.rules.ts';
+
+/** Makes a registry with its series of numbers; its form is there. For demo data and tests, as registries have no settings yet. */
+export async function insertRegistry(
+  tx: Tx,
+  registry: Omit<Registry, 'numberSeriesId'> & { readonly series: (NumberSeries & { readonly id: string }) | null },
+): Promise<void> {
+  const { id, title, formId, columns, statuses, readGroups, writeGroups, series } = registry;
+  if (series) {
+    await sql`INSERT INTO number_series (id, pattern, resets) VALUES (${series.id}, ${series.pattern}, ${series.resets})`.execute(
+      tx,
+    );
+  }
+  await sql`
+    INSERT INTO registry (id, title, form_id, columns, statuses, read_groups, write_groups, number_series_id)
+    VALUES (${id}, ${json(title)}::jsonb, ${formId}, ${json(columns)}::jsonb, ${json(statuses)}::jsonb, ${[...readGroups]}::text[],
+      ${[...writeGroups]}::text[], ${series?.id ?? null})`.execute(tx);
+}

@@ -1,0 +1,85 @@
+import type { FieldError } from '../../../shared/contracts/errors.ts';
+import type { Values } from '../../../shared/contracts/shapes.contract.ts';
+import { type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Registry } from '../records/index.ts';
+import { findReferences } from '../references/index.ts';
+import { findUser, personOfPath } from '../users/index.ts';
+import type { WrittenRecord } from './records.store.ts';
+import type { RecordCall } from './visible.ts';
+
+/** What somebody sends of a record. */
+export interface SentRecord {
+  readonly data?: Values;
+  readonly status?: string;
+  readonly owner?: string | null;
+}
+
+/**
+ * What is to be kept of it. The values of the form are taken as those of a task are: hidden ones are dropped, computed ones
+ * computed here, read-only ones must stay. Throws form.invalid with every fault, user.not_found.
+ */
+export async function judge(
+  call: RecordCall,
+  registry: Registry,
+  form: FormBody | null,
+  sent: SentRecord,
+  before: (WrittenRecord & { readonly files: KnownFiles }) | null,
+): Promise<WrittenRecord> {
+  const errors: FieldError[] = [];
+  const data = form ? await valuesOf(call, form, sent.data ?? {}, before, errors) : {};
+  if (!form) for (const name of Object.keys(sent.data ?? {})) errors.push(unknownField(name));
+  const status = sent.status ?? before?.status ?? registry.statuses[0]?.id ?? null;
+  if (status !== (before?.status ?? null) && !registry.statuses.some(({ id }) => id === status) && status !== null) {
+    errors.push({ pointer: '/status', code: 'field.choice_unknown', params: { value: status } });
+  }
+  if (errors.length > 0) throw new AppError('form.invalid', {}, { errors });
+  const ownerId = sent.owner === undefined ? (before?.ownerId ?? null) : await ownerOf(call, sent.owner);
+  return { title: titleOf(registry, data), status, ownerId, data };
+}
+
+async function valuesOf(
+  { tx, session, now }: RecordCall,
+  form: FormBody,
+  data: Values,
+  before: { readonly data: Values; readonly files: KnownFiles } | null,
+  errors: FieldError[],
+): Promise<Values> {
+  const { languageId, timeZone } = session;
+  const submission = submitForm(form, data, {
+    languageId,
+    today: dayOf(now, timeZone),
+    current: before?.data ?? {},
+    prefix: '/data',
+    // Files are added to a record that is there.
+    files: before?.files ?? new Map(),
+    references: await findReferences(tx, session, referencesIn(form, data), languageId),
+  });
+  errors.push(...submission.errors);
+  return { ...submission.values };
+}
+
+const unknownField = (name: string): FieldError => ({
+  pointer: `/data/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  code: 'field.unknown',
+  params: { attribute: name },
+});
+
+async function ownerOf({ tx, session }: RecordCall, owner: string | null): Promise<string | null> {
+  if (owner === null) return null;
+  const user = await findUser(tx, personOfPath(owner, session));
+  if (!user || user.status === 'erased') {
+    throw new AppError('user.not_found', {}, { errors: [{ pointer: '/owner', code: 'user.not_found' }] });
+  }
+  return user.key;
+}
+
+const TITLE_MAX = 500;
+
+/** The title of a record is what stands in the field that its registry names. */
+function titleOf({ columns }: Registry, data: Values): string {
+  const from = columns.find(({ field }) => field === 'title')?.from;
+  const value = from === undefined ? undefined : data[from];
+  return typeof value === 'string' ? value.slice(0, TITLE_MAX).toWellFormed() : '';
+}

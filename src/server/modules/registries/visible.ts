@@ -1,0 +1,59 @@
+import type { FormBody } from '../../../shared/forms/index.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { formVersion } from '../forms/index.ts';
+import { findRegistry, mayWrite, type Registry } from '../records/index.ts';
+import { type RecordRow, readRecord } from './records.store.ts';
+
+export interface RecordCall {
+  readonly tx: Tx;
+  readonly session: CallerSession;
+  readonly context: AppContext;
+  readonly now: Date;
+}
+
+/** A registry that the caller may look into; to everybody else it does not exist. */
+export async function visibleRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
+  const registry = await findRegistry(tx, session, name);
+  if (!registry) throw new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
+  return registry;
+}
+
+/** As `visibleRegistry`; throws access.denied for who may only look. */
+export async function writableRegistry(call: RecordCall, name: string): Promise<Registry> {
+  const registry = await visibleRegistry(call, name);
+  if (!mayWrite(call.session, registry)) throw new AppError('access.denied');
+  return registry;
+}
+
+/** A record, by its id or number, of a registry that the caller may see. Throws record.not_found. */
+export async function recordOf(
+  { tx }: RecordCall,
+  registry: Registry,
+  name: string,
+  how?: Parameters<typeof readRecord>[3],
+): Promise<RecordRow> {
+  const row = await readRecord(tx, registry.id, name, how);
+  if (!row) throw new AppError('record.not_found');
+  return row;
+}
+
+export interface VersionOfForm {
+  readonly number: number;
+  readonly body: FormBody;
+}
+
+/** The version that the record keeps; null of a registry without a form. Throws form.not_found when it had none then. */
+export async function formOf(
+  { tx, context, session }: RecordCall,
+  { formId }: Registry,
+  { form_number: number }: RecordRow,
+): Promise<VersionOfForm | null> {
+  if (formId === null) return null;
+  const scope = { db: context.db, tenantId: session.tenantId };
+  const body = number === null ? null : await formVersion(tx, scope, formId, number);
+  if (number === null || !body) throw new AppError('form.not_found');
+  return { number, body };
+}
