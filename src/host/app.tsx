@@ -19,6 +19,7 @@ const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScr
 
 const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
+const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
 const LeaveDialog = lazyPart(() => import('./leave/leave-dialog.tsx'), 'LeaveDialog');
 
 /** The application: public pages, and behind the guard the frame with its pages. */
@@ -40,6 +41,9 @@ export function App(): ReactNode {
             </Route>
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
+            </Route>
+            <Route path="/record-form-view">
+              <Guard>{() => <RecordFormView />}</Guard>
             </Route>
             <Route path={/^\/(callback|popup-login|task-action|unsubscribe|embed)\b/}>
               <PublicPage />

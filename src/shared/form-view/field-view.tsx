@@ -31,7 +31,9 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const label = textOf(field.label, language);
   const issue = state.shown.value;
   const error = issue ? issueText(issue, state.definition, t, language) : undefined;
-  const hint = textOf(field.hint, language);
+  // The thing that files are added to is not there yet.
+  const waits = !services.files && !isReadOnly && (field.type === 'attachment' || field.type === 'signature');
+  const hint = waits ? t('filesLater') : textOf(field.hint, language);
   const note = `${id}-note`;
   const required = state.required.value;
   const control = {

@@ -1,4 +1,4 @@
-export { createFileService, type FileStore, filesOfTask } from './files/file-service.ts';
+export { createFileService, type FileStore, filesOfRecord, filesOfTask } from './files/file-service.ts';
 export { FormView } from './form-view.tsx';
 export { namesOf } from './names.ts';
 export { placesOf } from './places.ts';

@@ -45,7 +45,11 @@ export function createServerLookUps(): LookUps {
     },
     async records(resource, asked, signal) {
       try {
-        const { items } = await call(findRecords, { params: { resource }, query: queryOf(asked), signal });
+        const { items } = await call(findRecords, {
+          params: { resource },
+          query: { ...queryOf(asked), sort: 'title' },
+          signal,
+        });
         return items.map(recordChoice);
       } catch (error) {
         // A registry that is not there, or not for this person, has nothing to choose from.

@@ -67,17 +67,22 @@ export interface FileService {
   about(id: string): { readonly by: string | null; readonly created: string } | undefined;
 }
 
-/** Files that belong to a task. */
-export function filesOfTask(taskId: string): FileStore {
+/** Files that belong to a task, or are shown in its form. */
+export const filesOfTask = (taskId: string): FileStore => filesOf(taskId, { task: taskId });
+
+/** Files that belong to a record. */
+export const filesOfRecord = (recordId: string): FileStore => filesOf(recordId, {});
+
+function filesOf(ownerId: string, via: { readonly task?: string }): FileStore {
   return {
     async add(file, place, { key, signal, onProgress }) {
-      const options = { id: taskId, fields: fieldsOf(place), idempotencyKey: key, signal, onProgress };
+      const options = { id: ownerId, fields: fieldsOf(place), idempotencyKey: key, signal, onProgress };
       const added: Attachment = await upload(addAttachment, file, options);
       const { id, fileName, size, mediaType, created, by } = added;
       return { id, fileName, size, mediaType, created, by: by?.name ?? null };
     },
     async content(id) {
-      const query = { task: taskId, download: '' };
+      const query = { ...via, download: '' };
       return (await callForResponse(getAttachmentContent, { params: { id }, query })).blob();
     },
     remove: (id) => call(deleteAttachment, { params: { id } }).then(() => undefined),

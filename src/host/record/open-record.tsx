@@ -1,0 +1,180 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { onLive } from '../../shared/api/live.ts';
+import type { RecordForm, RegistryRecord } from '../../shared/contracts/registries.contract.ts';
+import type { Values } from '../../shared/contracts/shapes.contract.ts';
+import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
+import {
+  createFileService,
+  createServerLookUps,
+  type FormServices,
+  FormView,
+  filesOfRecord,
+} from '../../shared/form-view/index.ts';
+import { createFormModel, type FormBody, type FormModel, mergeValues, same } from '../../shared/forms/index.ts';
+import { today } from '../../shared/locale/dates.ts';
+import { language, useMessages } from '../../shared/locale/index.ts';
+import { watchUnsaved } from '../../shared/page/unsaved.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { recordMessages } from './record.messages.ts';
+import type { RecordStore } from './record.store.ts';
+import { RecordHead } from './record-head.tsx';
+import { Told } from './told.tsx';
+
+interface Props {
+  readonly store: RecordStore;
+  readonly form: RecordForm;
+  /** What was typed into another version of the form. */
+  readonly typed: Values | undefined;
+  readonly title: string;
+  readonly onAdded: (record: RegistryRecord) => void;
+}
+
+/** A record to be changed, or to be read as a document. */
+export function OpenRecord({ store, form, typed, title, onAdded }: Props): ReactNode {
+  useSignals();
+  const t = useMessages(recordMessages);
+  const id = useId();
+  const { record, readOnly } = form;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  // What is saved does not draw the form anew.
+  const [model, setModel] = useState(() => modelOf(form, typed));
+  /** What is on the server, as far as this page knows. */
+  const [base] = useState(() => ({ values: modelOf(form)?.values.peek() ?? {}, status: statusOf(form) }));
+  const [status, setStatus] = useState(statusOf(form));
+  const recordId = record?.id;
+  const services = useMemo<FormServices>(
+    () => ({
+      // Files are added to a record that is there.
+      files: recordId === undefined ? null : createFileService(filesOfRecord(recordId), form.fileLimit),
+      lookUps: createServerLookUps(),
+    }),
+    [recordId, form.fileLimit],
+  );
+  const saving = store.saving.value;
+
+  // What the eye lands on is what the screen reader reads.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  const typedNow = () => (model?.values.peek() ?? {}) as Values;
+
+  async function save(): Promise<void> {
+    if (model && model.attempt().issues.length > 0) {
+      setAttempts((count) => count + 1);
+      return;
+    }
+    const values = typedNow();
+    const saved = await store.save({ data: values, ...(status === null ? {} : { status }) });
+    if (saved) {
+      Object.assign(base, { values, status });
+      showSnack({ text: t(record ? 'saved' : 'added') });
+      if (!record) onAdded(saved);
+      return;
+    }
+    const state = store.saving.peek();
+    if (state.status !== 'refused') return;
+    model?.showErrors(state.error.errors, '/data');
+    setAttempts((count) => count + 1);
+  }
+
+  const isTyped = () =>
+    status !== base.status ||
+    (model !== null && (model.unread.peek().size > 0 || !isSame(model.values.peek(), base.values)));
+  const latest = useRef({ isTyped, save });
+  latest.current = { isTyped, save };
+  useEffect(() => {
+    if (readOnly) return;
+    return watchUnsaved({
+      isTyped: () => latest.current.isTyped(),
+      keep: () => latest.current.save(),
+      discard: async () => undefined,
+      keeping: 'saves',
+    });
+  }, [readOnly]);
+
+  /** Fields that only somebody else has changed become theirs, the others stay as they were typed here. */
+  function goOn(theirs: RegistryRecord, says: 'merged' | 'idle' = 'merged'): void {
+    const there = modelOf({ ...form, record: theirs })?.values.peek() ?? {};
+    const merged = mergeValues(base.values, model?.values.peek() ?? {}, there);
+    // What is only read takes no values: it is drawn anew.
+    if (readOnly) setModel(modelOf({ ...form, record: theirs }));
+    else model?.fill(merged.values);
+    if (status === base.status) setStatus(theirs.status);
+    Object.assign(base, { values: there, status: theirs.status });
+    store.goOn(theirs, says);
+  }
+
+  const heard = useRef(goOn);
+  heard.current = goOn;
+  useEffect(
+    () =>
+      onLive(['record.changed'], async ({ data }) => {
+        const theirs = await store.hear(data);
+        if (!theirs) return;
+        if (latest.current.isTyped()) store.oppose(theirs);
+        else heard.current(theirs, 'idle');
+      }),
+    [store],
+  );
+
+  return (
+    <article className="detail" aria-labelledby={id}>
+      <RecordHead
+        form={form}
+        title={title}
+        status={status}
+        onStatus={setStatus}
+        headingId={id}
+        headingRef={heading}
+        t={t}
+      />
+      <Told
+        saving={saving}
+        onTheirs={() => void store.open()}
+        onMine={goOn}
+        onNewForm={() => void store.open(typedNow())}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="detail-scroll" aria-labelledby={id} tabIndex={0}>
+        {model ? (
+          <FormView model={model} attempts={attempts} services={services} />
+        ) : (
+          <p className="second">{t('noForm')}</p>
+        )}
+      </section>
+      {services.files && <PreviewHost service={services.files} />}
+      {!readOnly && (
+        <footer className="outcomes">
+          <div className="row grow">
+            <Button kind="primary" busy={saving.status === 'saving'} onClick={() => void save()}>
+              {t('save')}
+            </Button>
+          </div>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+/** What the record is, or what a new one becomes. */
+function statusOf({ record, statuses }: RecordForm): string | null {
+  return record ? record.status : (statuses[0]?.id ?? null);
+}
+
+function modelOf({ body, record, readOnly }: RecordForm, values: Values = record?.data ?? {}): FormModel | null {
+  if (!body) return null;
+  return createFormModel(body as unknown as FormBody, {
+    values,
+    languageId: language.peek(),
+    today: today(),
+    readOnly,
+  });
+}
+
+function isSame(mine: Readonly<Record<string, unknown>>, theirs: Readonly<Record<string, unknown>>): boolean {
+  return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].every((key) =>
+    same(mine[key] as never, theirs[key] as never),
+  );
+}

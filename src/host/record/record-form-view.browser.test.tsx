@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { stage } from '../../../test/support/stage.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { ApiError, type call } from '../../shared/api/index.ts';
+import type { Problem } from '../../shared/contracts/errors.ts';
+import { unsavedInputs } from '../../shared/page/unsaved.ts';
+import { RecordFormView } from './record-form-view.tsx';
+
+const ID = '019aa5d0-0000-7000-8000-000000000001';
+const ROOT = { id: 'root', key: '019aa5d0-0000-7000-8000-000000000009', name: 'Rita Root' };
+const text = (key: string, label: string) => ({ type: 'text', key, label: { en: label } });
+const FORM = {
+  title: 'Assets',
+  statuses: [
+    { id: 'pending', title: 'Pending', color: '#FFB74D' },
+    { id: 'assigned', title: 'Assigned', color: '#70CA44' },
+  ],
+  formId: 'asset',
+  number: 1,
+  fileLimit: 1_000_000,
+  body: {
+    formatVersion: 1,
+    id: 'asset',
+    title: { en: 'Asset' },
+    root: {
+      type: 'stack',
+      id: 'root',
+      children: [
+        { ...text('name', 'Name'), required: true },
+        text('place', 'Place'),
+        { type: 'attachment', key: 'papers', label: { en: 'Papers' } },
+      ],
+    },
+  },
+};
+const RECORD = {
+  id: ID,
+  resource: 'assets',
+  number: 'A-0003',
+  title: 'Crane',
+  status: 'assigned',
+  owner: ROOT,
+  data: { name: 'Crane', place: 'Quay 1' },
+  created: '2026-11-20T08:00:00.000Z',
+  changed: '2026-11-21T08:00:00.000Z',
+  changedBy: ROOT,
+  version: 1,
+};
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: { data: object; status?: string };
+  readonly ifMatch: number | undefined;
+}
+let sent: Sent[];
+/** What the server answers, first to last; an error is thrown. */
+let answers: unknown[];
+
+const send = (async ({ method, path }: Sent, { body, ifMatch }: Sent) => {
+  if (method !== 'GET') sent.push({ method, path, body, ifMatch });
+  const answer = answers.shift();
+  if (answer instanceof Error) throw answer;
+  return answer;
+}) as unknown as typeof call;
+
+describe('a record on its own page', () => {
+  const { draw, find, all, named, labelled, says, offences } = stage('div');
+  const before = location.href;
+  afterEach(() => history.replaceState(null, '', before));
+
+  function open(query: string, ...given: unknown[]): void {
+    [sent, answers] = [[], given];
+    history.replaceState(null, '', `?${query}`);
+    draw(<RecordFormView send={send} />);
+  }
+  const openRecord = async (...given: unknown[]) => {
+    open(`resource=assets&recordId=${ID}`, ...given);
+    await waitUntil(() => find('h1') !== null, 'the record is there');
+  };
+  async function type(label: string, typed: string): Promise<void> {
+    labelled(label)!.focus();
+    labelled(label)!.select();
+    await sendKeys({ type: typed });
+  }
+
+  it('RTE-05 PRV-01 a record is changed with its status, asks before it is left, and is saved by its version', async () => {
+    await openRecord({ ...FORM, record: RECORD, readOnly: false }, { ...RECORD, title: 'Big crane', version: 2 });
+    expect(find('h1')!.textContent).to.equal('Crane');
+    expect(document.title).to.equal('Crane · Verva');
+    expect(says('A-0003') && says('Owner: Rita Root')).to.equal(true);
+    const mark = () => getComputedStyle(find('.record-mark')!).backgroundColor;
+    expect(mark()).to.equal('rgb(112, 202, 68)');
+    expect(unsavedInputs()).to.deep.equal([]);
+    await type('Name', 'Big crane');
+    const status = labelled<HTMLSelectElement>('Status')!;
+    status.focus();
+    await sendKeys({ press: 'p' });
+    expect(mark()).to.equal('rgb(255, 183, 77)');
+    expect(unsavedInputs()).to.have.length(1);
+    expect(await offences()).to.deep.equal([]);
+    named('Save').click();
+    await waitUntil(() => find('h1')!.textContent === 'Big crane', 'it is saved');
+    const data = { name: 'Big crane', place: 'Quay 1', papers: null };
+    expect(sent).to.deep.equal([
+      { method: 'PUT', path: '/api/records/{resource}/{recordId}', body: { data, status: 'pending' }, ifMatch: 1 },
+    ]);
+    expect(unsavedInputs()).to.deep.equal([]);
+    labelled('Name')!.focus();
+    labelled('Name')!.select();
+    await sendKeys({ press: 'Delete' });
+    named('Save').click();
+    await waitUntil(() => find('[aria-invalid]') !== null, 'what is missing is marked');
+    expect(sent).to.have.length(1);
+  });
+
+  it('RTE-05 API-04 who was quicker is named, and both changes are together when one goes on with the own', async () => {
+    const theirs = { ...RECORD, data: { name: 'Crane', place: 'Quay 2' }, version: 2 };
+    const problem = { code: 'edit.conflict', status: 412, title: '', current: theirs } as unknown as Problem;
+    const conflict = new ApiError('edit.conflict', 412, { problem });
+    await openRecord({ ...FORM, record: RECORD, readOnly: false }, conflict, { ...theirs, version: 3 });
+    await type('Name', 'My crane');
+    named('Save').click();
+    await waitUntil(() => says('Changed meanwhile: Rita Root'), 'who was quicker is named');
+    expect(labelled('Name')!.value).to.equal('My crane');
+    expect(await offences()).to.deep.equal([]);
+    named('Go on with mine').click();
+    await waitUntil(() => labelled('Place')!.value === 'Quay 2', 'their change is there too');
+    expect(labelled('Name')!.value).to.equal('My crane');
+    expect(unsavedInputs()).to.have.length(1);
+    named('Save').click();
+    await waitUntil(() => unsavedInputs().length === 0, 'it is saved');
+    expect(sent.map(({ ifMatch }) => ifMatch)).to.deep.equal([1, 2]);
+    expect(sent[1]!.body.data).to.deep.equal({ name: 'My crane', place: 'Quay 2', papers: null });
+  });
+
+  it('RTE-05 FRM-02 who may only look reads a document', async () => {
+    await openRecord({ ...FORM, record: RECORD, readOnly: true });
+    expect(says('Assigned') && says('Quay 1')).to.equal(true);
+    expect(all('input, select, button')).to.deep.equal([]);
+    expect(await offences()).to.deep.equal([]);
+  });
+
+  it('RTE-05 PRV-01 what cannot be shown says why, and what failed is tried again', async () => {
+    open('resource=assets');
+    await waitUntil(() => says('No record is named'), 'what the address lacks is said');
+    open('resource=assets&recordId=A-1', new ApiError('record.not_found', 404));
+    await waitUntil(() => says('This record does not exist, or you may not see it.'), 'there is none');
+    open('resource=assets&recordId=new', new ApiError('access.denied', 403));
+    await waitUntil(() => says('You may not add records here.'), 'it is for others');
+    const ready = { ...FORM, record: null, readOnly: false };
+    open('resource=assets&recordId=A-2', new ApiError('network', 0), ready);
+    await waitUntil(() => says('This record could not be loaded.'), 'it failed');
+    expect(await offences()).to.deep.equal([]);
+    named('Retry').click();
+    await waitUntil(() => says('New record'), 'it is there');
+    expect(labelled<HTMLSelectElement>('Status')!.value).to.equal('pending');
+    expect(says('Files can be added once this is saved.')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { call } from '../../shared/api/index.ts';
+import { createRecordStore } from './record.store.ts';
+
+const record = (version: number) => ({ id: 'one', number: 'A-1', title: `Title ${version}`, data: {}, version });
+
+/** A server whose record has got the version 3 meanwhile. */
+function fakeServer() {
+  const asked: string[] = [];
+  const send = (async ({ method, path }: { method: string; path: string }) => {
+    asked.push(`${method} ${path.split('/').at(-1)}`);
+    if (path.endsWith('/form')) return { record: record(2), statuses: [], readOnly: false };
+    return record(3);
+  }) as unknown as typeof call;
+  return { send, asked };
+}
+
+test('RTE-05 an open record hears of what others made of it, and not of what it knows', async () => {
+  const { send, asked } = fakeServer();
+  const store = createRecordStore(send, 'assets', 'A-1');
+  await store.open();
+  assert.equal(await store.hear({ recordId: 'one', version: 2 }), null);
+  assert.equal(await store.hear({ recordId: 'another', version: 9 }), null);
+  assert.deepEqual(asked, ['GET form']);
+  const theirs = await store.hear({ recordId: 'one', version: 3 });
+  assert.equal(theirs?.title, 'Title 3');
+  store.oppose(theirs);
+  assert.equal(store.saving.value.status, 'conflict');
+  store.goOn(theirs, 'merged');
+  const now = store.load.value;
+  assert.deepEqual([now.status === 'ready' && now.form.record?.version, store.saving.value.status], [3, 'merged']);
+  assert.equal(await store.hear({ recordId: 'one', version: 3 }), null);
+});
