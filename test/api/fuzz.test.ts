@@ -268,6 +268,8 @@ async function fingerprint(): Promise<string> {
     'form',
     'form_version',
     'form_fragment',
+    'registry',
+    'record',
     'dropdown',
     'dropdown_option',
     'dropdown_option_text',

@@ -102,6 +102,9 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     return provider('POST', `/api/attachments/${(await start()).taskId}`, content);
   };
 
+  const asset = () => anna('POST', '/api/records/assets', { data: { name: 'Fuzzed', category: 'phone' } });
+  const assetPath = async () => `/api/records/assets/${(await asset()).body.id}`;
+
   /** A year of its own for each period, so that none overlaps another. */
   let year = 2100;
   const period = (more: object = {}) => {
@@ -191,6 +194,16 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     'GET /api/departments/user/{id}': () => anna('GET', '/api/departments/user/me'),
     'GET /api/records/{resource}': () => anna('GET', '/api/records/cases?q=p'),
     'GET /api/records/{resource}/columns': () => anna('GET', '/api/records/manuals/columns'),
+    'POST /api/records/{resource}': asset,
+    'GET /api/records/{resource}/{recordId}': async () => anna('GET', await assetPath()),
+    'GET /api/records/{resource}/{recordId}/form': () => anna('GET', '/api/records/assets/new/form'),
+    'PUT /api/records/{resource}/{recordId}': async () => anna('PUT', await assetPath(), { status: 'archived' }),
+    'DELETE /api/records/{resource}/{recordId}': async () => anna('DELETE', await assetPath()),
+    'POST /api/records/{resource}/{recordId}/restore': async () => {
+      const path = await assetPath();
+      await anna('DELETE', path);
+      return anna('POST', `${path}/restore`);
+    },
     'GET /api/companies': () => anna('GET', '/api/companies?q=p'),
     'GET /api/dimensions': () => anna('GET', '/api/dimensions'),
     'GET /api/dimensions/{id}/values': () => anna('GET', '/api/dimensions/object/values?q=q'),

@@ -277,7 +277,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('RTE-05 one form is shown without drawer and toolbar, is completed there, and never stands in the drawer', async () => {
+  test('RTE-05 one form of a task or a record is shown without drawer and toolbar, is completed there, and never stands in the drawer', async () => {
     const { page, context, errors } = await newPage(verva.browser, { size: 'mobile' });
     await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier motor' }).click();
@@ -294,7 +294,25 @@ describe('the frame', () => {
     await page.locator('verva-task-form .banner', { hasText: 'You are completing this task.' }).waitFor();
     await page.goto(`${verva.url}/task-form-view`);
     await page.getByText('No task is named').waitFor();
+
+    await page.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0003`);
+    await page.getByText('This record does not exist, or you may not see it.').waitFor();
     await context.close();
+    const { page: own, context: ownContext, errors: ownErrors } = await newPage(verva.browser, { size: 'mobile' });
+    await arrive(own, verva.url, 'kristjan.oja');
+    await own.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0003`);
+    await own.getByRole('heading', { name: 'Torque wrench 200 Nm', level: 1 }).waitFor();
+    assert.equal(await own.locator('nav, header.toolbar').count(), 0);
+    await own.getByRole('combobox', { name: 'Status', exact: true }).selectOption('inventory');
+    await own.getByRole('textbox', { name: 'Place' }).fill('Workshop, shelf 4');
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    await own.locator('.snack', { hasText: 'Saved.' }).waitFor();
+    await own.reload();
+    await own.getByRole('heading', { name: 'Torque wrench 200 Nm', level: 1 }).waitFor();
+    assert.equal(await own.getByRole('combobox', { name: 'Status', exact: true }).inputValue(), 'inventory');
+    assert.equal(await own.getByRole('textbox', { name: 'Place' }).inputValue(), 'Workshop, shelf 4');
+    assert.deepEqual(ownErrors, []);
+    await ownContext.close();
   });
 
   test('PUB-05 an unknown address says so inside of the frame', async () => {

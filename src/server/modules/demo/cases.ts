@@ -7,6 +7,7 @@ import type { CallerSession } from '../../platform/session.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { manuals } from '../manuals/index.ts';
 import { processes } from '../processes/index.ts';
+import { registries } from '../registries/index.ts';
 import { tasks } from '../tasks/index.ts';
 import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
@@ -44,7 +45,7 @@ export async function openStory(context: AppContext, demo: DemoOrganisation, mad
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes, manuals]) await module(app, inside);
+  for (const module of [tasks, processes, manuals, registries]) await module(app, inside);
 
   return {
     async play(one) {

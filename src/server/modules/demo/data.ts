@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import type { FormBody } from '../../../shared/forms/index.ts';
+import type { insertRegistry } from '../registries/index.ts';
 import type { AccountStatus } from '../signin/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../demo/data');
@@ -141,6 +142,31 @@ export function readForms(): readonly FormBody[] {
 /** The cases of an organisation with their days and times counted from now. */
 export function readCases(slug: string, process: string, timeZone: string, now: Date): readonly DemoCase[] {
   return resolved(JSON.parse(read('organisations', slug, `${process}.json`)), timeZone, now) as readonly DemoCase[];
+}
+
+/** The registries of an organisation with their records, each added by somebody. */
+export interface DemoRegistries {
+  readonly registries: readonly (Parameters<typeof insertRegistry>[1] & {
+    readonly records: readonly {
+      readonly by: string;
+      readonly status: string;
+      readonly owner?: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    }[];
+  })[];
+}
+
+/** `@user:<username>` becomes the key of that person, days are counted from now; undefined where there are none. */
+export function readRegistries(
+  slug: string,
+  timeZone: string,
+  now: Date,
+  userIds: ReadonlyMap<string, string>,
+): DemoRegistries | undefined {
+  if (!existsSync(join(FOLDER, 'registries', `${slug}.json`))) return undefined;
+  const text = read('registries', `${slug}.json`);
+  const known = text.replaceAll(/@user:([a-z.]+)/g, (_, username: string) => userIds.get(username)!);
+  return resolved(JSON.parse(known), timeZone, now) as DemoRegistries;
 }
 
 /** Manuals of an organisation; what has no `at` is a draft. Texts are in files of their own. */

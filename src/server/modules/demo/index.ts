@@ -9,6 +9,7 @@ import { makeManuals } from './manuals.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
 import { admitPortal } from './portal.ts';
 import { servePortal } from './portal-server.ts';
+import { makeRegistries } from './registries.ts';
 
 export { serveIntranet } from './intranet.ts';
 export { serveSingleSignOn } from './single-sign-on.ts';
@@ -82,6 +83,7 @@ async function load(context: AppContext, password: string, say: (line: string) =
       .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
     for (const one of cases) await story.play(one);
     await makeManuals(context, demo, organisation, story);
+    await makeRegistries(context, demo, organisation, story);
     await story.close();
     // What the demo's past brought is no news: mails begin with what somebody tries out.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>

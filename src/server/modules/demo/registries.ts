@@ -1,0 +1,24 @@
+import type { AppContext } from '../../platform/context.ts';
+import { insertRegistry } from '../registries/index.ts';
+import type { Story } from './cases.ts';
+import { type DemoOrganisation, readRegistries } from './data.ts';
+import type { MadeOrganisation } from './organisation.ts';
+
+/** Makes the demo's registries, and lets people add their records through the endpoint. */
+export async function makeRegistries(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { slug, timeZone }: DemoOrganisation,
+  { tenantId, userIds }: MadeOrganisation,
+  story: Story,
+): Promise<void> {
+  const now = clock();
+  const demo = readRegistries(slug, timeZone, now, userIds);
+  if (!demo) return;
+  story.turnTo(now.toISOString());
+  for (const { records, ...registry } of demo.registries) {
+    await db.tenantTransaction({ tenantId, userId: null }, (tx) => insertRegistry(tx, registry));
+    for (const { by, ...record } of records) {
+      await story.ask(by, 'POST', `/api/records/${registry.id}`, record);
+    }
+  }
+}
