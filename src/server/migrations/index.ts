@@ -25,6 +25,7 @@ import inboxByProcess from './0024-inbox-by-process.ts';
 import productMenu from './0025-product-menu.ts';
 import unreadInput from './0026-unread-input.ts';
 import records from './0027-records.ts';
+import originsTold from './0028-origins-told.ts';
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -55,6 +56,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0025-product-menu', sql: productMenu },
   { name: '0026-unread-input', sql: unreadInput },
   { name: '0027-records', sql: records },
+  { name: '0028-origins-told', sql: originsTold },
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */

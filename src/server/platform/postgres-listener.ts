@@ -22,11 +22,17 @@ export class PostgresListener {
     const isFirst = !this.#listeners.has(channel);
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(on));
-    const client = await this.#connected();
-    if (isFirst) await client.query(`LISTEN ${channel}`);
+    const remove = () => listeners.delete(on) && listeners.size === 0 && this.#listeners.delete(channel);
+    try {
+      const client = await this.#connected();
+      if (isFirst) await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      // The next one is the first again.
+      remove();
+      throw error;
+    }
     return async () => {
-      listeners.delete(on);
-      if (listeners.size > 0 || !this.#listeners.delete(channel) || this.#closed) return;
+      if (!remove() || this.#closed) return;
       await (await this.#connected()).query(`UNLISTEN ${channel}`).catch(() => undefined);
     };
   }

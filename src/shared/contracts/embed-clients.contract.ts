@@ -150,7 +150,7 @@ export const listEmbedOrigins = endpoint({
 export const createEmbedOrigin = endpoint({
   method: 'POST',
   path: '/api/embed/origins',
-  summary: 'Allow the pages of an origin; it takes effect within a minute',
+  summary: 'Allow the pages of an origin',
   who: ['admin'],
   scope: null,
   body: Type.Object({ origin: Type.String({ minLength: 1, maxLength: 300 }) }, strict),

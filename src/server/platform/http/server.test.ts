@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import { becomes } from '../../../../test/support/becomes.ts';
 import { addTenant, openTestDatabase } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
@@ -22,11 +23,12 @@ const LIMITED = { perMinute: 6, burst: 3 };
 
 let db: DatabaseHandle;
 let platform: Platform;
+let norden: Awaited<ReturnType<typeof addTenant>>;
 let time = 0;
 
 before(async () => {
   db = await openTestDatabase();
-  const norden = await addTenant(db, 'norden');
+  norden = await addTenant(db, 'norden');
   const harbour = await addTenant(db, 'harbour');
   await db.tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
     sql`INSERT INTO embed_origin (origin) VALUES (${INTRANET})`.execute(tx),
@@ -111,6 +113,19 @@ test('EMB-04 LOG-22 (60) a preflight is answered for allowed origins, with the h
   }
   assert.match(String(allowed['access-control-allow-methods']), /PUT.*DELETE/);
   assert.equal((await preflight('https://evil.example'))['access-control-allow-origin'], undefined);
+});
+
+test('EMB-04 an origin that was allowed, or is no longer, is one for browsers at once', async () => {
+  const origin = 'https://portal.example.org';
+  const answer = async () =>
+    (await ask({ origin, 'access-control-request-method': 'GET' }, 'OPTIONS')).headers['access-control-allow-origin'];
+  const write = (query: ReturnType<typeof sql>) =>
+    db.tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) => query.execute(tx));
+  assert.equal(await answer(), undefined);
+  await write(sql`INSERT INTO embed_origin (origin) VALUES (${origin})`);
+  await becomes(answer, origin);
+  await write(sql`DELETE FROM embed_origin WHERE origin = ${origin}`);
+  await becomes(answer, undefined);
 });
 
 test('a person with too many requests waits, and is told how long', async () => {

@@ -10,16 +10,15 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
+import { createOriginTenants } from './origin-tenants.ts';
 import { sendProblem } from './problems.ts';
 
 const BODY_MAX = 1_048_576;
-const ORIGINS_MS = 60_000;
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -112,15 +111,16 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
     hsts: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'same-origin' },
   });
-  const tenantsOf = originTenants(context);
+  const tenants = createOriginTenants(context);
+  app.addHook('onClose', () => tenants.stop());
   await app.register(cors, {
     delegator: (request: FastifyRequest, done: (error: Error | null, options?: FastifyCorsOptions) => void) => {
       const origin = request.headers.origin;
       if (!origin) return done(null, { origin: false });
-      tenantsOf(origin).then(
-        (tenants) => {
-          if (tenants) request.embeddingTenants = tenants;
-          done(null, { origin: tenants ? origin : false, ...CORS_OPTIONS });
+      tenants.of(origin).then(
+        (allowing) => {
+          if (allowing) request.embeddingTenants = allowing;
+          done(null, { origin: allowing ? origin : false, ...CORS_OPTIONS });
         },
         (error: Error) => done(error),
       );
@@ -151,19 +151,3 @@ const CORS_OPTIONS = {
   credentials: false,
   maxAge: 600,
 };
-
-/** The tenants that allow pages of an origin; undefined: none does. A preflight has no token that would say which one is meant. */
-function originTenants({ db, clock }: AppContext): (origin: string) => Promise<ReadonlySet<number> | undefined> {
-  let known: { readonly byOrigin: ReadonlyMap<string, ReadonlySet<number>>; readonly until: number } | undefined;
-  return async (origin) => {
-    const now = clock().getTime();
-    if (!known || known.until < now) {
-      const { rows } = await db.systemTransaction((tx) =>
-        sql<{ origin: string; tenants: number[] }>`
-          SELECT origin, array_agg(tenant_id) AS tenants FROM embed_origin GROUP BY origin`.execute(tx),
-      );
-      known = { byOrigin: new Map(rows.map((row) => [row.origin, new Set(row.tenants)])), until: now + ORIGINS_MS };
-    }
-    return known.byOrigin.get(origin);
-  };
-}

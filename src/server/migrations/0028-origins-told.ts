@@ -1,0 +1,6 @@
+/** Every server of an installation learns at once that origins were allowed or are no longer. */
+export default `
+CREATE FUNCTION tell_origins() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM pg_notify('verva_origins', ''); RETURN NULL; END $$;
+CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON embed_origin FOR EACH STATEMENT EXECUTE FUNCTION tell_origins();
+`;
