@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { becomes } from '../support/becomes.ts';
-import { launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
+import { axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
+import { client, identityToken } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
 // Somebody else's page on an origin of its own, with our inbox in it as one tag.
@@ -121,6 +122,43 @@ describe('the inbox on a page of another origin', () => {
     await page.reload();
     await rows(page).first().waitFor();
     assert.deepEqual(asked.toSorted(), ['/api/session', '/api/tasks?sort=due%3Aasc&limit=50']);
+    await context.close();
+  });
+
+  test('BEY-21 EMB-01 EMB-04 what the page of snippets says shows the tasks on a page as it stands there', async (t) => {
+    const { page: own, context: reading } = await newPage(browser);
+    await own.goto(`${verva.url}/embed/`);
+    const code = own.locator('.emb-code pre');
+    // The hash of the import map is the last to be there.
+    await code.filter({ hasText: /script-src .*'sha256-/ }).waitFor();
+    const [head = '', body = '', script = '', policy = ''] = await code.allTextContents();
+    assert.deepEqual(await axeFindings(own), []);
+    await reading.close();
+
+    const token = await identityToken(verva.url, 'mart.kask');
+    const html = `<!doctype html><html lang="en"><head><title>Ours</title>${head}</head>
+      <body>${body}<script type="module" src="/own.js"></script></body></html>`;
+    const answers: Readonly<Record<string, readonly [type: string, text: string]>> = {
+      '/': ['text/html', html],
+      '/own.js': ['text/javascript', script],
+      '/verva-token': ['text/plain', token],
+    };
+    const site = createServer(({ url = '' }, reply) => {
+      const [type, text] = answers[url] ?? ['text/plain', ''];
+      reply.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(text);
+    });
+    t.after(() => {
+      site.closeAllConnections();
+      site.close();
+    });
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const anna = client(verva.url, await identityToken(verva.url, 'anna.tamm'));
+    assert.equal((await anna('POST', '/api/embed/origins', { origin })).status, 201);
+    const { page, context, errors } = await newPage(browser);
+    await page.goto(origin);
+    await rows(page).first().waitFor();
+    assert.deepEqual(errors, []);
     await context.close();
   });
 
