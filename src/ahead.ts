@@ -39,6 +39,8 @@ export function askAhead(configuration: VervaConfiguration): VervaConfiguration 
         answer.catch(() => answers.delete(key));
         setTimeout(() => answers.delete(key), KEPT_MS);
       }
+      // Whoever formats first waits until the browser has read what it knows of languages. Now it has nothing else to do.
+      new Intl.NumberFormat(language);
     },
     // Whoever takes the token is told.
     () => undefined,

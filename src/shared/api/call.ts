@@ -70,17 +70,15 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   if (options.ifMatch !== undefined) {
     headers['If-Match'] = typeof options.ifMatch === 'number' ? `"${options.ifMatch}"` : options.ifMatch;
   }
-  // The loader knows of no choice between organisations.
-  const mayBeAhead = endpoint.method === 'GET' && !headers['Verva-Tenant'];
   const isPlain = body instanceof Blob || body instanceof FormData || typeof body === 'string';
   if (body !== undefined && !isPlain) headers['Content-Type'] = 'application/json';
   const request = wretch(addressOf(endpoint, options))
-    .fetchPolyfill(
-      (address, init) =>
-        (mayBeAhead ? answerAhead(language.peek(), token, address as string) : undefined)?.catch(() =>
-          fetch(address, init),
-        ) ?? fetch(address, init),
-    )
+    .fetchPolyfill((address, init) => {
+      // The loader knows of no choice between organisations.
+      const mayBeAhead = endpoint.method === 'GET' && !headers['Verva-Tenant'];
+      const ahead = mayBeAhead ? answerAhead(language.peek(), token, address as string) : undefined;
+      return ahead ? ahead.catch(() => fetch(address, init)) : fetch(address, init);
+    })
     .headers(headers)
     .options({ credentials: 'omit', signal })
     .body(isPlain ? body : JSON.stringify(body));

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { waitUntil } from '../../../test/support/wait-until.ts';
+import { register } from '../locale/catalogues.ts';
 import { language, setLanguage } from '../locale/language.ts';
 import { density, theme } from '../page/display.ts';
 import { pageWideSignal } from '../page/page-wide.ts';
@@ -176,6 +177,54 @@ describe('defineWidget', () => {
     await waitUntil(() => log.unmounts === 1);
     stage.append(element);
     await waitUntil(() => log.mounts === 2);
+  });
+
+  it('EMB-01 draws all that was put on the page in one task before the browser looks at it again', async () => {
+    await probe();
+    stage.append(...Array.from({ length: 20 }, () => document.createElement('verva-probe')));
+    await null;
+    for (const element of stage.children) expect(element.shadowRoot?.querySelector('input')).to.not.equal(null);
+    expect(log.mounts).to.equal(21);
+  });
+
+  it('EMB-01 I18N-03 waits for words that come soon, and is drawn once with them', async () => {
+    let arrive = () => {};
+    let isHere = false;
+    const arrival = new Promise<void>((resolve) => {
+      arrive = () => {
+        isHere = true;
+        resolve();
+      };
+    });
+    await probe();
+    register({ has: () => isHere, load: () => arrival });
+    const element = document.createElement('verva-probe');
+    const seen: Node[] = [];
+    const observer = new MutationObserver((records) =>
+      seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes])),
+    );
+    observer.observe(element.shadowRoot as ShadowRoot, { childList: true, subtree: true });
+    stage.append(element);
+    await null;
+    expect(element.shadowRoot?.childElementCount).to.equal(0);
+    arrive();
+    await waitUntil(() => element.shadowRoot?.querySelector('input'));
+    observer.disconnect();
+    expect(seen.some((node) => node instanceof Element && node.querySelector('.skeleton'))).to.equal(false);
+  });
+
+  it('EMB-01 does not draw what was taken away at once, until it comes back', async () => {
+    const element = await probe();
+    const brief = document.createElement('verva-probe') as ProbeElement;
+    stage.append(brief);
+    brief.taskId = '6';
+    brief.remove();
+    element.remove();
+    await waitUntil(() => log.unmounts === 1);
+    expect(log.mounts).to.equal(1);
+    stage.append(brief);
+    await waitUntil(() => log.mounts === 2);
+    expect(log.latest.taskId).to.equal('6');
   });
 
   it('EMB-05 tells the page by a composed event that it may prevent', async () => {

@@ -1,5 +1,9 @@
 import r2wc from '@r2wc/react-to-web-component';
 import type { ComponentType } from 'react';
+import { flushSync } from 'react-dom';
+import { hasCatalogues, loadCatalogues } from '../locale/catalogues.ts';
+import { language } from '../locale/language.ts';
+import { startSession } from '../session/index.ts';
 import { showWhole } from '../ui/show-whole.ts';
 import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
 import { elementSheet, partsSheet } from './sheet.ts';
@@ -11,11 +15,14 @@ import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
 const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 const CONNECTED = Symbol.for('r2wc.connected');
+const CONTEXT = Symbol.for('r2wc.context');
 
 interface R2wcElement extends HTMLElement {
   [PROPS]: WidgetRootProps;
   [RENDER](): void;
   [CONNECTED]: boolean;
+  /** What r2wc has drawn; nothing before. */
+  readonly [CONTEXT]?: unknown;
   readonly container: ShadowRoot;
   connectedCallback(): void;
   disconnectedCallback(): void;
@@ -26,6 +33,36 @@ export interface WidgetOptions<Props> {
   readonly attributes?: { readonly [Name in keyof Props & string]?: AttributeKind };
   /** Properties without an attribute: arrays, objects, functions. They are passed on as they are. */
   readonly properties?: readonly (keyof Props & string)[];
+}
+
+/** The sheet shows what stands for words that are still on their way after this time only (Skeleton). */
+const WORDS_MS = 200;
+
+/** Elements that were put on the page and are not drawn yet, and how to draw each. */
+const undrawn = new Map<R2wcElement, () => void>();
+
+/**
+ * Draws what is put on the page in one go, before the browser looks at it again. React would draw element after element
+ * and let go every 5 ms, and the browser lay out and paint the page each time.
+ */
+function drawSoon(element: R2wcElement, draw: () => void): void {
+  if (undrawn.size === 0) queueMicrotask(drawAll);
+  undrawn.set(element, draw);
+}
+
+async function drawAll(): Promise<void> {
+  // Who is signed in is asked meanwhile; the first element of a page begins with it.
+  void startSession();
+  const words = language.peek();
+  // Without words an element would be drawn twice, the second time slice by slice.
+  if (!hasCatalogues(words))
+    await Promise.race([loadCatalogues(words), new Promise((resolve) => setTimeout(resolve, WORDS_MS))]);
+  const now = [...undrawn];
+  undrawn.clear();
+  flushSync(() => {
+    // One that was taken away again is drawn when it comes back.
+    for (const [element, draw] of now) if (element.isConnected) draw();
+  });
 }
 
 const OWN_ATTRIBUTES = ['theme', 'density'] as const;
@@ -96,6 +133,11 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
     attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
       const name = names.get(attribute);
       if (name) this.setValue(name, readAttribute(kinds[name] ?? 'string', value));
+    }
+
+    override [RENDER](): void {
+      if (this[CONTEXT]) super[RENDER]();
+      else if (this[CONNECTED]) drawSoon(this, () => super[RENDER]());
     }
 
     override connectedCallback(): void {

@@ -1,10 +1,10 @@
 import { useSignalEffect, useSignals } from '@preact/signals-react/runtime';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { language } from '../locale/language.ts';
 import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
 import { person } from '../page/person.ts';
-import { session, startSession } from '../session/index.ts';
+import { session } from '../session/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -50,9 +50,8 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
   );
 }
 
-/** The first element of a page begins to learn who is signed in; each tells its page when the session has ended. */
+/** Each element tells its page when the session has ended. */
 function useSession(widget: Widget): void {
-  useEffect(() => void startSession(), []);
   useSignalEffect(() => {
     const state = session.value;
     if (state.status === 'signed-out' && state.reason === 'expired') widget.emit('verva-session-expired');

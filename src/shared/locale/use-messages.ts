@@ -4,7 +4,7 @@ import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 import { language } from './language.ts';
 import type { Messages, Translate } from './messages.ts';
 
-// use() has to be called at each attempt; of a promise marked like this it knows the outcome at once.
+// use() has to be called at each attempt, with the very same promise; of one marked like this it knows the outcome at once.
 const HERE: Promise<void> = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
 
 const subscribe = (listener: () => void) => language.subscribe(listener);
@@ -29,14 +29,14 @@ export function useLanguage(): LanguageId {
  */
 export function useMessages<Key extends string>(messages: Messages<Key>): Translate<Key> {
   const id = useLanguage();
-  use(messages.has(id) ? HERE : arrival(messages, id));
+  use(arrival(messages, id));
   return useCallback((key, values) => messages.text(id, key, values), [messages, id]);
 }
 
 /** Waits (Suspense) until the words of all catalogues known at this moment are here, those of dates included. */
 export function useAllWords(): void {
   const id = useLanguage();
-  use(hasCatalogues(id) ? HERE : allWords(id));
+  use(allWords(id));
 }
 
 const everything = new Map<LanguageId, Promise<void>>();
@@ -44,6 +44,7 @@ const everything = new Map<LanguageId, Promise<void>>();
 function allWords(id: LanguageId): Promise<void> {
   let promise = everything.get(id);
   if (!promise) {
+    if (hasCatalogues(id)) return HERE;
     promise = loadCatalogues(id);
     everything.set(id, promise);
   }
@@ -52,7 +53,6 @@ function allWords(id: LanguageId): Promise<void> {
 
 const arrivals = new WeakMap<object, Map<LanguageId, Promise<void>>>();
 
-// use() needs the very same promise at each attempt to draw.
 function arrival<Key extends string>(messages: Messages<Key>, id: LanguageId): Promise<void> {
   let ofMessages = arrivals.get(messages);
   if (!ofMessages) {
@@ -61,6 +61,7 @@ function arrival<Key extends string>(messages: Messages<Key>, id: LanguageId): P
   }
   let promise = ofMessages.get(id);
   if (!promise) {
+    if (messages.has(id)) return HERE;
     promise = messages.load(id);
     promise.catch(() => ofMessages.delete(id));
     ofMessages.set(id, promise);
