@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { compiledEarly } from './build/compiled-early.ts';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { delivery } from './build/delivery.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
@@ -69,6 +70,9 @@ const groups = [
   },
 ];
 
+/** What runs until the rows of an inbox show. */
+const FIRST = /^(react|runtime|inbox)$/;
+
 /** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
   name: 'runtime',
@@ -109,7 +113,14 @@ const embed: UserConfig = {
   resolve: { alias },
   publicDir: false,
   define: { 'import.meta.env.VERVA_VERSION': JSON.stringify(packageJson.version) },
-  plugins: [delivery(packageJson.version), ...plugins(), plainImports('loader.js'), minified(), elementMetadata()],
+  plugins: [
+    delivery(packageJson.version),
+    ...plugins(),
+    plainImports('loader.js'),
+    minified(),
+    compiledEarly(FIRST),
+    elementMetadata(),
+  ],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,

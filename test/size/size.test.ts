@@ -53,6 +53,13 @@ test('the manual reader does not bring Headless UI, a store of queries or the sc
   }
 });
 
+test('EMB-01 what an inbox runs first is compiled while it arrives', () => {
+  const first = chunks().filter((file) => /^(react|runtime|inbox)-/.test(file));
+  assert.equal(first.length, 3);
+  for (const file of first)
+    assert.match(readFileSync(join(EMBED, 'c', file), 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, file);
+});
+
 test('every element but the inbox brings the classes of pages, forms and dialogs with it', () => {
   for (const name of readdirSync(join(import.meta.dirname, '../../src/widgets'))) {
     const files = elementSizes(name).map(({ file }) => file);

@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad\n';
+
+/**
+ * Has Chromium compile all of these chunks while they arrive, beside the page. Otherwise each function is compiled when it is first called, and holds the
+ * page up (docs/adr/0014-first-list.md). To other browsers the line is a comment. The minifiers, which take comments out, have run by then.
+ */
+export function compiledEarly(names: RegExp): Plugin {
+  return {
+    name: 'verva:compiled-early',
+    apply: 'build',
+    // The name of a file stands for its content, with that line.
+    augmentChunkHash: ({ name }) => (names.test(name) ? ALL_FUNCTIONS : undefined),
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && names.test(chunk.name)) chunk.code = ALL_FUNCTIONS + chunk.code;
+    },
+  };
+}
