@@ -31,8 +31,8 @@ export type ListState =
       readonly isWhole: boolean;
     };
 
-/** Whether the following page is on its way. */
-export type MoreState = 'idle' | 'loading' | 'failed';
+/** Whether the following page could be read. */
+export type MoreState = 'fine' | 'failed';
 
 /** How a task stands in the list. */
 export interface Shown {
@@ -63,8 +63,9 @@ const KEPT_AROUND = 5;
  */
 export function createPages({ requests, fetch, shown }: PagesSource) {
   const list = signal<ListState>({ status: 'loading' });
-  /** By itself: the rows are not drawn anew because more are on their way. */
-  const more = signal<MoreState>('idle');
+  const more = signal<MoreState>('fine');
+  /** No signal: nothing is drawn anew because more rows are on their way. */
+  let isReading = false;
   let running = new AbortController();
   let seen: readonly [from: number, to: number] = [0, 1];
   /** One read after another: each builds on what the one before has found. */
@@ -127,7 +128,8 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     running = new AbortController();
     line = Promise.resolve();
     seen = [0, 1];
-    more.value = 'idle';
+    more.value = 'fine';
+    isReading = false;
     list.value = { status: 'loading' };
     return inLine(async (mine) => {
       try {
@@ -143,20 +145,20 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
   /** Reads the following rows. */
   function loadMore(): Promise<void> {
     const before = list.peek();
-    if (before.status !== 'ready' || before.isWhole || more.peek() === 'loading') return Promise.resolve();
-    more.value = 'loading';
+    if (before.status !== 'ready' || before.isWhole || isReading) return Promise.resolve();
+    isReading = true;
+    more.value = 'fine';
     return inLine(async (mine) => {
       const last = pagesNow().at(-1);
       try {
         const place = last === undefined ? ([0, null] as const) : following(last);
         const found = endsAt(last) ? [] : await readOn(...place, PAGE);
-        if (mine !== running) return;
-        more.value = 'idle';
-        set([...pagesNow(), ...found]);
+        if (mine === running) set([...pagesNow(), ...found]);
       } catch {
         // Shown at the foot of the list with a way to try again; the rows above stay.
         if (mine === running && !mine.signal.aborted) more.value = 'failed';
       }
+      if (mine === running) isReading = false;
     });
   }
 

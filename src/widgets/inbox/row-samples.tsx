@@ -1,5 +1,6 @@
 import { ArrowRightLeft, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
 import { memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import type { Heights } from './layout.rules.ts';
@@ -9,6 +10,7 @@ interface Props {
   /** A row with every part that the columns allow, of which all rows are copies. */
   readonly sample: Ref<Element>;
   readonly columns: readonly Column[];
+  /** Told before what was drawn is seen. */
   readonly onMeasure: (heights: Heights) => void;
 }
 
@@ -29,9 +31,10 @@ export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure 
       // Where nothing is drawn, as behind a task on a phone, nothing is learnt.
       if (row === 0 || now === known) return;
       known = now;
-      onMeasure({ row, tall: columns.includes('onBehalfOf') ? tall : row, head });
+      const heights = { row, tall: columns.includes('onBehalfOf') ? tall : row, head };
+      flushSync(() => onMeasure(heights));
     };
-    measure();
+    // It looks when everything has been laid out. Asking here would have that done now, for each list of the page by itself.
     const observer = new ResizeObserver(measure);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -18,7 +19,8 @@ import type { ListPage } from './pages.store.ts';
 import { RowSamples } from './row-samples.tsx';
 import { layRows } from './rows.ts';
 
-const GUESS: Heights = { row: 57, tall: 77, head: 28 };
+/** What the list of this page that was measured last has, which most others have too; in the beginning a guess. */
+let usual: Heights = { row: 57, tall: 77, head: 28 };
 
 /** What the keyboard of the element can do with the list. */
 export type ListHandle = Pick<ListWindow, 'move' | 'focus' | 'current'>;
@@ -54,7 +56,7 @@ export function VirtualList({
   useSignals();
   const box = useRef<HTMLElement>(null);
   const sample = useRef<Element>(null);
-  const [heights, setHeights] = useState(GUESS);
+  const [heights, setHeights] = useState(usual);
   const { group, columns, density } = store.setup.value;
   const isGrouped = group !== 'none';
   const list = useMemo(() => createListWindow(store), [store]);
@@ -70,6 +72,11 @@ export function VirtualList({
     if (sample.current) list.arrange({ rows, isWhole, open, sample: sample.current, context });
   }, [list, rows, isWhole, open, context]);
   useLayoutEffect(() => (box.current ? list.watch(box.current) : undefined), [list]);
+
+  const takeHeights = useCallback((now: Heights) => {
+    usual = now;
+    setHeights((before) => (isEqual(before, now) ? before : now));
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // The shortcuts of the element have done it, if they are there already.
@@ -92,10 +99,14 @@ export function VirtualList({
       <div className="rows" style={{ height: geometry.height }}>
         <Groups list={list} headingOf={isGrouped ? headingOf : null} hasMore={!isWhole} />
       </div>
-      <RowSamples sample={sample} columns={columns} onMeasure={setHeights} key={`${density} ${columns.join()}`} />
+      <RowSamples sample={sample} columns={columns} onMeasure={takeHeights} key={`${density} ${columns.join()}`} />
       {children}
     </section>
   );
+}
+
+function isEqual(one: Heights, other: Heights): boolean {
+  return one.row === other.row && one.tall === other.tall && one.head === other.head;
 }
 
 /** The groups in sight, whose rows stand in them by themselves. Drawn anew when a group comes or goes. */
