@@ -3,11 +3,14 @@ import { pagesBetween } from './layout.rules.ts';
 import type { RowContext } from './row-elements.ts';
 import type { Row, Rows } from './rows.ts';
 import { createSlots } from './slots.ts';
+import type { Passing } from './titles.ts';
 
-/** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them. */
+/** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them; not before the first ones are seen. */
 const BESIDE_PX = 300;
 /** The rows that are drawn change when so many pixels have gone by: about two at a time, so that no frame has much to do. */
 const STEP_PX = 120;
+/** Names alone are little work: more of them at a time, and most frames have nothing to draw. */
+const STEP_OF_TITLES_PX = 480;
 /** The following page is asked for when its place comes so near. */
 const AHEAD_PX = 2400;
 const RESTS_AFTER_MS = 150;
@@ -27,9 +30,13 @@ interface Arranged {
  */
 export function createListWindow(store: InboxStore) {
   const slots = createSlots();
+  /** Here once somebody has scrolled; without it rows are drawn whole at any pace. */
+  let passing: Passing | undefined;
+  let isPassingAsked = false;
   let box: HTMLElement | null = null;
   let list: Arranged | null = null;
-  let view = { top: 0, height: 800 };
+  let view = { top: 0, height: innerHeight };
+  let beside = 0;
   /** The row that has the focus, or had it last. */
   let active: string | null = null;
   let tabbable: string | undefined;
@@ -41,26 +48,53 @@ export function createListWindow(store: InboxStore) {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let movedAt = 0;
 
+  const step = () => (passing?.isFast() ? STEP_OF_TITLES_PX : STEP_PX);
+  const stepAt = (top: number) => Math.floor(top / step()) * step();
+
   /** Shows what is in sight now. */
   function draw(): void {
     if (!list) return;
     const { rows, open, sample, context } = list;
     const { geometry, heights } = rows;
-    const from = view.top - BESIDE_PX;
+    const from = view.top - beside;
     // Always as many, so that each row that comes finds the elements of one that goes.
-    const count = Math.ceil((view.height + 2 * BESIDE_PX + STEP_PX) / heights.row) + 1;
+    const count = Math.ceil((view.height + 2 * beside + step()) / heights.row) + 1;
     const first = Math.max(0, Math.min(rows.indexAt(from), geometry.rows - count));
+    rest();
+    if (passing?.isFast()) {
+      // Rows that are whole go by; of those that come there is the name alone, until somebody can read them.
+      const some = passing.span(rows, first, count);
+      const focused = active === null ? undefined : rows.find(active);
+      slots.head(focused ? [...some, focused] : some, rows);
+      passing.show(
+        some.filter(({ task }) => !slots.has(task.id)),
+        rows,
+        sample,
+      );
+      return;
+    }
     const drawn = rows.from(first, count);
     const has = (id: string | null | undefined) => drawn.some(({ task }) => task.id === id);
     const focused = active === null || has(active) ? undefined : rows.find(active);
     // The row that has the focus stays, however far it is scrolled away.
     if (focused) drawn.push(focused);
+    passing?.clear();
     if (has(active)) tabbable = active as string;
     else if (has(open)) tabbable = open as string;
     else if (!has(tabbable)) tabbable = (drawn.find(({ top }) => top >= view.top) ?? drawn[0])?.task.id;
     slots.show(drawn, rows, { tabbable, focused: active, open }, sample, context);
     give();
-    rest();
+  }
+
+  /** All rows are whole again: scrolling has slowed down, or what is seen has changed. */
+  function calm(): void {
+    passing?.calm();
+    draw();
+  }
+
+  function drawBeside(): void {
+    beside = BESIDE_PX;
+    draw();
   }
 
   /** Gives the focus to the row that is to have it, if it is drawn. */
@@ -77,7 +111,9 @@ export function createListWindow(store: InboxStore) {
     resting ??= setTimeout(function look() {
       const left = movedAt + RESTS_AFTER_MS - performance.now();
       resting = left > 0 ? setTimeout(look, left) : undefined;
-      if (left <= 0) slots.putInOrder();
+      if (left > 0) return;
+      slots.putInOrder();
+      if (beside === 0) drawBeside();
     }, RESTS_AFTER_MS);
   }
 
@@ -99,10 +135,23 @@ export function createListWindow(store: InboxStore) {
   function look(): void {
     // While the task covers the list on a phone, nothing of it is seen, and it stays as it was.
     if (!box || view.height === 0) return;
-    const top = Math.floor(box.scrollTop / STEP_PX) * STEP_PX;
+    const { scrollTop } = box;
+    if (!isPassingAsked) {
+      isPassingAsked = true;
+      import('./titles.ts')
+        .then((part) => part.createPassing)
+        .then(
+          (create) => {
+            passing = create(calm);
+          },
+          () => undefined,
+        );
+    }
+    passing?.note(scrollTop, list?.rows.heights.row ?? 0);
+    const top = stepAt(scrollTop);
     if (top === view.top) return;
     view = { ...view, top };
-    draw();
+    drawBeside();
     ask(false);
   }
 
@@ -111,11 +160,11 @@ export function createListWindow(store: InboxStore) {
     const measure = () => {
       const { clientHeight: height } = element;
       if (height === 0 || height === view.height) return look();
-      view = { top: Math.floor(element.scrollTop / STEP_PX) * STEP_PX, height };
+      view = { top: stepAt(element.scrollTop), height };
       draw();
       ask(false);
     };
-    measure();
+    // It looks before the list is seen, when everything has been laid out.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', look, { passive: true });
@@ -124,6 +173,7 @@ export function createListWindow(store: InboxStore) {
       element.removeEventListener('scroll', look);
       clearTimeout(resting);
       resting = undefined;
+      passing?.stop();
       box = null;
     };
   }
@@ -132,7 +182,10 @@ export function createListWindow(store: InboxStore) {
   function arrange(now: Arranged): void {
     const before = list;
     list = now;
-    if (box && before && before.rows !== now.rows) keepPlace(box, view, before.rows, now.rows);
+    const isSame = before !== null && isSameIn(before.rows, now.rows, view);
+    // As nearly always: more has come, and not here. Asking how far it is scrolled would have all be laid out now.
+    if (box && before && !isSame) keepPlace(box, view, before.rows, now.rows);
+    if (!isSame || before.context !== now.context || before.open !== now.open) passing?.calm();
     draw();
     const row = waiting === null ? undefined : at(waiting);
     if (row) {
@@ -154,6 +207,7 @@ export function createListWindow(store: InboxStore) {
     const { geometry, heights } = list.rows;
     wanted = row.task.id;
     active = row.task.id;
+    passing?.calm();
     const head = geometry.heads.size > 0 ? heights.head : 0;
     const bottom = row.top + (row.isTall ? heights.tall : heights.row);
     if (row.top < box.scrollTop + head) box.scrollTop = row.top - head;
@@ -203,7 +257,7 @@ export function createListWindow(store: InboxStore) {
     noteFocus(taskId: string): void {
       if (active === taskId) return;
       active = taskId;
-      draw();
+      calm();
     },
     /** How many rows a key of the keyboard leads on. */
     steps(key: string): number | undefined {
@@ -241,9 +295,7 @@ interface View {
 
 /** Rows that come or go above leave what is read where it is; at the very top new ones are seen. */
 function keepPlace(box: HTMLElement, view: View, before: Rows, now: Rows): void {
-  const seen = pagesBetween(before.geometry, view.top, view.top + STEP_PX + view.height);
-  // As nearly always: more has come, and not here. Asking how far it is scrolled would have all be laid out now.
-  if (isSame(before, now, ...seen)) return;
+  const seen = pagesSeen(before, view);
   const top = box.scrollTop;
   if (top === 0) return;
   for (let page = seen[0]; page < seen[1]; page += 1) {
@@ -256,8 +308,13 @@ function keepPlace(box: HTMLElement, view: View, before: Rows, now: Rows): void 
   }
 }
 
-/** Whether pages `from` up to, without, `to` are the same rows in the same place. */
-function isSame(before: Rows, now: Rows, from: number, to: number): boolean {
+const pagesSeen = ({ geometry }: Rows, { top, height }: View) =>
+  pagesBetween(geometry, top, top + STEP_OF_TITLES_PX + height);
+
+/** Whether what is in sight are the same rows in the same place. */
+function isSameIn(before: Rows, now: Rows, view: View): boolean {
+  if (before === now) return true;
+  const [from, to] = pagesSeen(before, view);
   for (let page = from; page < to; page += 1) {
     const [was, is] = [before.geometry.pages[page], now.geometry.pages[page]];
     if (was?.top !== is?.top || was?.height !== is?.height) return false;

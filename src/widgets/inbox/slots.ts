@@ -55,6 +55,15 @@ export function createSlots() {
       }
     }
     drop(before.values());
+    tell(now);
+  }
+
+  /** Shows only what stands around these rows; those that are shown stay as they are. */
+  function head(rows: readonly Row[], { geometry }: Rows): void {
+    tell(groupsOf(geometry.groups, rows));
+  }
+
+  function tell(now: readonly Group[]): void {
     const known = groups.peek();
     if (now.length !== known.length || now.some((group, index) => !isAlike(group, known[index] as Group)))
       groups.value = now;
@@ -73,6 +82,9 @@ export function createSlots() {
   return {
     groups: groups as ReadonlySignal<readonly Group[]>,
     show,
+    head,
+    /** Whether a task is shown, wherever. */
+    has: (taskId: string) => slots.has(taskId),
     hold,
     putInOrder: () => {
       for (const list of lists.values()) putInOrder(list);

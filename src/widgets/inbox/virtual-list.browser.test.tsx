@@ -81,6 +81,9 @@ const all = <E extends HTMLElement>(selector: string) => [...(element.shadowRoot
 const rows = () => all<HTMLButtonElement>('button.item');
 const row = (id: string) => all(`[data-task="${id}"]`)[0];
 const list = () => all('.list')[0] as HTMLElement;
+/** How far rows are drawn below what is seen. */
+const reach = () =>
+  Math.max(...rows().map((one) => one.getBoundingClientRect().bottom)) - list().getBoundingClientRect().bottom;
 const focused = () => (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset.task;
 
 async function draw(count: number, { group = 'none' }: { group?: 'none' | 'process' | 'due' } = {}): Promise<void> {
@@ -96,9 +99,28 @@ async function draw(count: number, { group = 'none' }: { group?: 'none' | 'proce
   element.style.cssText = 'display: block; height: 600px';
   document.body.append(element);
   await waitUntil(() => rows().length > 0, 'rows are drawn');
+  // Those beside the visible ones come when these have been seen.
+  await waitUntil(() => rows().length === count || reach() > 600, 'the rows beside are drawn');
 }
 
 describe('the list of an inbox', () => {
+  const real = window.requestAnimationFrame;
+  afterEach(() => {
+    window.requestAnimationFrame = real;
+  });
+
+  /** From now on each frame takes so long, as far as the list can tell. */
+  function framesTake(ms: number): void {
+    let time = 0;
+    let frame = 0;
+    window.requestAnimationFrame = (then) =>
+      real((now) => {
+        if (now !== frame) time += ms;
+        frame = now;
+        then(time);
+      });
+  }
+
   afterEach(async () => {
     store.stop();
     element.remove();
@@ -134,6 +156,29 @@ describe('the list of an inbox', () => {
     expect(Math.abs((sorted.at(-1)?.bottom ?? 0) - list().getBoundingClientRect().bottom)).to.be.lessThan(60);
   });
 
+  it('TSK-20 TSK-17 rows are never seen at a height that is not theirs, also where that is another than usual', async () => {
+    await draw(100, { group: 'process' });
+    element.remove();
+    element = document.createElement('verva-list-sample');
+    element.style.cssText = 'display: block; height: 600px';
+    store.setup.value = { ...store.setup.peek(), density: 'comfortable' };
+    document.body.append(element);
+    await null;
+    // An observer that begins now is told after those of the list, and before the browser shows anything.
+    const boxes = await new Promise<DOMRect[]>((resolve) => {
+      const observer = new ResizeObserver(() => {
+        observer.disconnect();
+        resolve(rows().map((one) => one.getBoundingClientRect()));
+      });
+      observer.observe(list());
+    });
+    expect(boxes).to.not.be.empty;
+    for (const [index, box] of boxes.entries()) {
+      const next = boxes[index + 1];
+      if (next) expect(Math.abs(next.top - box.bottom)).to.be.lessThan(1);
+    }
+  });
+
   it('TSK-20 without a height of its own it draws and reads no more than the window shows', async () => {
     await draw(1000);
     element.style.height = '';
@@ -146,6 +191,7 @@ describe('the list of an inbox', () => {
   });
 
   it('TSK-20 scrolling draws each row once, with the elements of one that has gone, and puts them in order at rest', async () => {
+    framesTake(16);
     await draw(1000);
     await waitUntil(() => store.loaded().length >= 150, 'the next page');
     await new Promise(requestAnimationFrame);
@@ -190,6 +236,112 @@ describe('the list of an inbox', () => {
     await waitUntil(() => list().scrollHeight > before, 'the list is longer');
     watch.disconnect();
     expect(new Set(touched)).to.deep.equal(new Set(['DIV']));
+  });
+
+  describe('passing by faster than rows are drawn', () => {
+    /** Scrolls down and up by 300 pixels in each frame, until it has looked and says that it has seen enough. */
+    async function scroll(look: () => boolean): Promise<void> {
+      for (let step = 0; ; step += 1) {
+        list().scrollTop = 900 + 300 * Math.abs((step % 40) - 20);
+        await new Promise(real);
+        if (look()) return;
+        expect(step).to.be.lessThan(600);
+      }
+    }
+
+    /** The names that stand there without their rows, and how far each is from the corner of the window. */
+    function titles() {
+      return all('.titles > div').flatMap((block) => {
+        const text = block.firstChild as Text;
+        let from = 0;
+        return text.data.split('\n').map((words) => {
+          const range = document.createRange();
+          range.setStart(text, from);
+          range.setEnd(text, from + words.length);
+          from += words.length + 1;
+          return { words, box: range.getBoundingClientRect() };
+        });
+      });
+    }
+
+    it('TSK-20 where frames come late rows that come are a name alone, where they have it when they are whole at rest', async () => {
+      await draw(1000);
+      await waitUntil(() => store.loaded().length >= 150, 'the next page');
+      row('t3')?.focus();
+      framesTake(40);
+      let drawn: (string | undefined)[] = [];
+      let named: ReturnType<typeof titles> = [];
+      let both: string[] = [];
+      const inSight = () => {
+        const seen = list().getBoundingClientRect();
+        return named.filter(({ box }) => box.top > seen.top && box.bottom < seen.bottom);
+      };
+      await scroll(() => {
+        named = titles();
+        const now = named;
+        if (now.length === 0) return false;
+        const ids = rows().map((one) => one.dataset.task);
+        both = now.map(({ words }) => words).filter((words) => ids.includes(`t${words.slice(5)}`));
+        // More pages that come make none of them whole.
+        if (drawn.length > 0) expect(ids).to.deep.equal(drawn);
+        drawn = ids;
+        return inSight().length > 5;
+      });
+      expect(named.length).to.be.greaterThan(10);
+      expect(new Set(named.map(({ words }) => words)).size).to.equal(named.length);
+      expect(both).to.deep.equal([]);
+      expect(drawn).to.include('t3');
+      expect(focused()).to.equal('t3');
+      expect(all('.titles')[0]?.ariaHidden).to.equal('true');
+      await waitUntil(() => all('.titles').length === 0, 'calm');
+      for (const { words, box } of inSight()) {
+        const whole = row(`t${words.slice(5)}`) as HTMLElement;
+        const range = document.createRange();
+        range.selectNodeContents(whole.querySelector('.name') as Element);
+        const its = range.getBoundingClientRect();
+        expect(range.toString()).to.equal(words);
+        expect(Math.abs((its.top + its.bottom - box.top - box.bottom) / 2)).to.be.lessThan(1);
+        expect(Math.abs(its.left - box.left)).to.be.lessThan(0.1);
+        expect(Math.abs(its.width - box.width)).to.be.lessThan(0.5);
+        expect(whole.querySelector('.meta')?.textContent).to.include(`K-${words.slice(5)}`);
+      }
+      expect(focused()).to.equal('t3');
+    });
+
+    it('TSK-20 rows are whole all the time where frames come in time', async () => {
+      await draw(1000);
+      await waitUntil(() => store.loaded().length >= 150, 'the next page');
+      framesTake(16);
+      let frames = 0;
+      await scroll(() => {
+        expect(all('.titles').length).to.equal(0);
+        frames += 1;
+        return frames === 20;
+      });
+    });
+
+    it('TSK-17 TSK-20 what changes while rows pass by, and a key that leads to another row, has them whole', async () => {
+      await draw(1000, { group: 'process' });
+      await waitUntil(() => store.loaded().length >= 150, 'the next page');
+      framesTake(40);
+      row('t0')?.focus();
+      let times = 0;
+      await scroll(() => {
+        if (all('.titles').length === 0) return false;
+        times += 1;
+        if (times === 1) store.remove('t2');
+        else if (times === 3) {
+          row('t0')?.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'j', bubbles: true, composed: true, cancelable: true }),
+          );
+          expect(all('.titles').length).to.equal(0);
+          expect(focused()).to.equal('t1');
+        }
+        return times === 3;
+      });
+      await waitUntil(() => all('.titles').length === 0 && row('t1') !== undefined, 'calm');
+      expect(row('t2')).to.equal(undefined);
+    });
   });
 
   it('TSK-17 TSK-20 the row with the focus keeps it, wherever the list is scrolled, and gives it to no other task', async () => {

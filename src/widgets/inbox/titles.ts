@@ -1,0 +1,107 @@
+import { createPace } from './pace.ts';
+import type { Row, Rows } from './rows.ts';
+
+/** Names that are one text: they are shaped and laid out at once, and one thing is moved and painted. */
+const TOGETHER = 8;
+
+interface Block {
+  readonly top: number;
+  readonly height: number;
+  readonly unread: boolean;
+  text: string;
+  end: number;
+}
+
+export type Passing = ReturnType<typeof createPassing>;
+
+/** What a list needs while rows pass by: the pace, and their names. Comes by itself once somebody has scrolled. */
+export function createPassing(onCalm: () => void) {
+  return { ...createPace(onCalm), ...createTitles() };
+}
+
+/**
+ * The names alone of rows that pass by too fast for this machine to draw them whole, each where its row has it. Nothing
+ * for screen readers or pointers: it is gone when scrolling slows down.
+ */
+function createTitles() {
+  const layer = document.createElement('div');
+  layer.className = 'titles';
+  layer.ariaHidden = 'true';
+  let shown = new Map<string, HTMLElement>();
+  /** Where a row has its name: its middle from the top, and how far it is from the sides. */
+  let place: { readonly middle: number; readonly left: number; readonly right: number } | undefined;
+
+  /** Rows from `first` on, `count` at least, whole blocks of them. */
+  function span(rows: Rows, first: number, count: number): Row[] {
+    const from = first - (first % TOGETHER);
+    return rows.from(from, Math.ceil((first + count - from) / TOGETHER) * TOGETHER);
+  }
+
+  /** Shows these names and no others. */
+  function show(some: readonly Row[], { heights }: Rows, sample: Element): void {
+    if (!place) {
+      // The sample has every part, a row only its own; the first one beside it is as a row is.
+      const plain = sample.parentElement?.firstElementChild ?? sample;
+      const name = plain.querySelector('.name') as Element;
+      const [row, own] = [plain.getBoundingClientRect(), name.getBoundingClientRect()];
+      const middle = (own.top + own.bottom) / 2 - row.top;
+      place = { middle, left: own.left - row.left, right: row.right - own.right };
+      layer.style.insetInline = `${place.left}px ${place.right}px`;
+      sample.closest('.list')?.querySelector('.rows')?.prepend(layer);
+    }
+    const before = shown;
+    shown = new Map();
+    const missing: [string, Block][] = [];
+    for (const block of blocksOf(some, heights)) {
+      const key = `${block.top} ${block.unread} ${block.text}`;
+      const own = before.get(key);
+      if (own && before.delete(key)) shown.set(key, own);
+      else missing.push([key, block]);
+    }
+    const free = [...before.values()];
+    for (const [key, { top, end, height, unread, text }] of missing) {
+      const element = free.pop() ?? layer.appendChild(blank());
+      const { style } = element;
+      element.className = unread ? 'unread' : '';
+      style.lineHeight = `${height}px`;
+      style.height = `${end - top}px`;
+      style.transform = `translateY(${top + place.middle - height / 2}px)`;
+      (element.firstChild as Text).data = text;
+      shown.set(key, element);
+    }
+    for (const element of free) element.remove();
+  }
+
+  function clear(): void {
+    if (!place) return;
+    place = undefined;
+    shown = new Map();
+    layer.replaceChildren();
+    layer.remove();
+  }
+
+  return { span, show, clear };
+}
+
+function blank(): HTMLElement {
+  const element = document.createElement('div');
+  element.append('');
+  return element;
+}
+
+/** Names that follow each other at the same distance and look alike. */
+function blocksOf(rows: readonly Row[], { row, tall }: Rows['heights']): Block[] {
+  const blocks: Block[] = [];
+  for (const { task, top, isTall, index } of rows) {
+    const last = blocks.at(-1);
+    const height = isTall ? tall : row;
+    const isNew = last?.end !== top || last.height !== height || last.unread !== task.unread || index % TOGETHER === 0;
+    const name = task.name.replaceAll('\n', ' ');
+    if (isNew) blocks.push({ top, height, unread: task.unread, text: name, end: top + height });
+    else {
+      last.text += `\n${name}`;
+      last.end += height;
+    }
+  }
+  return blocks;
+}
