@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse, setViewport } from '@web/test-runner-commands';
 import { Check } from 'lucide-react';
+import { holdTimers } from '../../../test/support/hold-timers.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { dismissSnack, showSnack, snacks } from './snackbar.ts';
@@ -12,22 +13,6 @@ const shown = () =>
   [...stage.children].flatMap((element) => [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.snack') ?? [])]);
 const text = () => shown()[0]?.textContent;
 const box = () => shown()[0]?.parentElement as HTMLElement;
-
-/** Keeps timers of three seconds to so many milliseconds from running by themselves. */
-function holdTimers(longest: number) {
-  const waiting = new Map<number, { run: () => void; ms: number }>();
-  const { setTimeout: set, clearTimeout: clear } = window;
-  let next = -1;
-  window.setTimeout = ((run: () => void, ms = 0, ...more: unknown[]) => {
-    if (ms < 3000 || ms > longest) return set(run, ms, ...more);
-    next -= 1;
-    waiting.set(next, { run, ms });
-    return next;
-  }) as typeof window.setTimeout;
-  window.clearTimeout = ((id?: number) => void (waiting.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
-  const release = () => Object.assign(window, { setTimeout: set, clearTimeout: clear });
-  return { waiting, release };
-}
 
 beforeEach(async () => {
   await setViewport({ width: 1000, height: 700 });
@@ -61,30 +46,30 @@ describe('LAY-10 snackbar', () => {
   });
 
   it('goes by itself after four seconds, but not while somebody points at it', async () => {
-    const clock = holdTimers(4000);
+    const clock = holdTimers(3000, 4000);
     showSnack('Saved.');
-    await waitUntil(() => shown().length === 1 && clock.waiting.size === 1);
-    expect([...clock.waiting.values()].map(({ ms }) => ms)).to.deep.equal([4000]);
+    await waitUntil(() => shown().length === 1 && clock.waiting().length === 1);
+    expect(clock.waiting()).to.deep.equal([4000]);
     const { left, top } = box().getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left + 10), Math.round(top + 10)] });
     // The pause is drawn first, then the timer stops.
-    await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting.size === 0);
+    await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting().length === 0);
     await sendMouse({ type: 'move', position: [10, 10] });
-    await waitUntil(() => clock.waiting.size === 1);
-    for (const { run } of clock.waiting.values()) run();
+    await waitUntil(() => clock.waiting().length === 1);
+    clock.pass();
     await waitUntil(() => shown().length === 0);
     clock.release();
   });
 
   it('stays while its action has the focus', async () => {
-    const clock = holdTimers(4000);
+    const clock = holdTimers(3000, 4000);
     showSnack({ text: 'Deleted', action: { label: 'Undo', onSelect: () => undefined } });
-    await waitUntil(() => shown().length === 1 && clock.waiting.size === 1);
+    await waitUntil(() => shown().length === 1 && clock.waiting().length === 1);
     const undo = shown()[0]?.querySelector('button');
     undo?.focus();
-    await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting.size === 0);
+    await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting().length === 0);
     undo?.blur();
-    await waitUntil(() => clock.waiting.size === 1);
+    await waitUntil(() => clock.waiting().length === 1);
     clock.release();
   });
 

@@ -1,0 +1,33 @@
+interface HeldTimer {
+  readonly run: () => void;
+  readonly ms: number;
+}
+
+/**
+ * Keeps timers of `from` to `to` milliseconds from running by themselves: how fast the machine is decides nothing.
+ * `pass` runs those that wait at that moment, `release` gives the page its clock back; those that waited are gone.
+ */
+export function holdTimers(from: number, to = from) {
+  const held = new Map<number, HeldTimer>();
+  const { setTimeout: set, clearTimeout: clear } = window;
+  let next = -1;
+  window.setTimeout = ((run: () => void, ms = 0, ...more: unknown[]) => {
+    if (ms < from || ms > to) return set(run, ms, ...more);
+    next -= 1;
+    held.set(next, { run, ms });
+    return next;
+  }) as typeof window.setTimeout;
+  window.clearTimeout = ((id?: number) => void (held.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
+  return {
+    /** How long each of them would wait. */
+    waiting: (): readonly number[] => [...held.values()].map(({ ms }) => ms),
+    pass: () => {
+      const due = [...held.values()];
+      held.clear();
+      for (const { run } of due) run();
+    },
+    release: () => {
+      Object.assign(window, { setTimeout: set, clearTimeout: clear });
+    },
+  };
+}
