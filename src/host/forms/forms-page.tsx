@@ -83,7 +83,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
   return (
     <div className="page forms-page">
       <div className="forms-tools">
-        <SearchBox label={t('search')} value={q} onSearch={(text) => store.narrow({ q: text.trim() })} />
+        <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
         <select
           className="control"
           aria-label={t('kind')}

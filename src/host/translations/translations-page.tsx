@@ -69,7 +69,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
     <div className="page i18n-page">
       <p className="second">{t('about')}</p>
       <div className="i18n-tools">
-        <SearchBox label={t('search')} value={q} onSearch={(text) => store.narrow({ q: text.trim() })} />
+        <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
         <select
           className="control"
           aria-label={t('part')}

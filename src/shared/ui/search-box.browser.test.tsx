@@ -1,16 +1,20 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { useState } from 'react';
+import { holdTimers } from '../../../test/support/hold-timers.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { SearchBox } from './search-box.tsx';
 
 let asked: string[] = [];
+/** While it is set, what is asked arrives when it says so, as where much is to be drawn. */
+let late: ((arrive: () => void) => void) | null = null;
 function Sample() {
   const [q, setQ] = useState('');
   const search = (next: string) => {
     asked.push(next);
-    setQ(next);
+    if (late) late(() => setQ(next));
+    else setQ(next);
   };
   return (
     <>
@@ -26,13 +30,16 @@ defineWidget('verva-search-sample', Sample);
 describe('the search of a list', () => {
   it('TSK-17 asks once for what was typed, at once by Enter, and for nothing by Escape', async () => {
     asked = [];
+    const clock = holdTimers(250);
     const element = document.body.appendChild(document.createElement('verva-search-sample'));
     const input = () => element.shadowRoot?.querySelector('input') as HTMLInputElement;
     await waitUntil(() => input() !== null);
     input().focus();
     await sendKeys({ type: 'pump' });
     expect(asked).to.deep.equal([]);
-    await waitUntil(() => asked.length === 1);
+    expect(clock.waiting()).to.deep.equal([250]);
+    clock.pass();
+    expect(asked).to.deep.equal(['pump']);
     await sendKeys({ type: 's' });
     await sendKeys({ press: 'Enter' });
     expect(asked).to.deep.equal(['pump', 'pumps']);
@@ -46,7 +53,36 @@ describe('the search of a list', () => {
     await waitUntil(() => input().value === 'from a view');
     input().focus();
     await sendKeys({ press: 'Enter' });
+    clock.pass();
     expect(asked).to.deep.equal(['pump', 'pumps', '']);
+    clock.release();
+    element.remove();
+  });
+
+  it('TSK-17 what is typed on, and the space between words, stay where the list is asked meanwhile', async () => {
+    asked = [];
+    const clock = holdTimers(250);
+    let arrive = () => {};
+    late = (then) => {
+      arrive = then;
+    };
+    const element = document.body.appendChild(document.createElement('verva-search-sample'));
+    const input = () => element.shadowRoot?.querySelector('input') as HTMLInputElement;
+    await waitUntil(() => input() !== null);
+    input().focus();
+    await sendKeys({ type: 'crane ' });
+    clock.pass();
+    await sendKeys({ type: 'm' });
+    arrive();
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(input().value).to.equal('crane m');
+    await sendKeys({ type: 'otor' });
+    expect(clock.waiting()).to.deep.equal([250]);
+    clock.pass();
+    expect(asked).to.deep.equal(['crane', 'crane motor']);
+    late = null;
+    clock.release();
     element.remove();
   });
 });

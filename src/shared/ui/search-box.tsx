@@ -7,7 +7,7 @@ interface Props {
   readonly placeholder?: string;
   /** What is searched for now; from elsewhere it may change at any time. */
   readonly value: string;
-  /** Gets what was typed after a pause, at once by Enter, and nothing by Escape; never what is searched for already. */
+  /** Gets what was typed, without spaces around it, after a pause, at once by Enter, and nothing by Escape; never what is searched for already. */
   readonly onSearch: (q: string) => void;
   /** A key that leads here. */
   readonly shortcut?: string;
@@ -27,14 +27,24 @@ export function SearchBox({
   className = 'grow',
 }: Props): ReactNode {
   const [text, setText] = useState(value);
+  const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Somebody else changed it: a view was chosen, or it was cleared. What came of typing here is no news, and may come late.
   useEffect(() => {
+    if (value === told.current) return;
+    clearTimeout(timer.current);
+    told.current = value;
     setText(value);
-    return () => clearTimeout(timer.current);
   }, [value]);
-  const type = (q: string, pause?: number) => {
-    const tell = () => q !== value && onSearch(q);
-    setText(q);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (typed: string, pause?: number) => {
+    const q = typed.trim();
+    const tell = () => {
+      if (q === told.current) return;
+      told.current = q;
+      onSearch(q);
+    };
+    setText(typed);
     clearTimeout(timer.current);
     if (pause) timer.current = setTimeout(tell, pause);
     else tell();

@@ -95,12 +95,7 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
   return (
     <div className="page mn-page">
       <div className="mn-tools">
-        <SearchBox
-          label={t('search')}
-          value={q}
-          className="mn-search"
-          onSearch={(text) => void store.ask({ q: text.trim() })}
-        />
+        <SearchBox label={t('search')} value={q} className="mn-search" onSearch={(q) => void store.ask({ q })} />
         <span className="grow" />
         {mayWrite && (
           <Button icon={FileUp} blocked={known.length === 0} onClick={() => setOpen('import')}>
