@@ -9,7 +9,6 @@ import { Guard } from './guard.tsx';
 import { askBeforeLeaving, leaving } from './leave/leaving.ts';
 import { Broken } from './pages/broken.tsx';
 import { Waiting } from './pages/waiting.tsx';
-import { Whoops } from './pages/whoops.tsx';
 import { safeRedirect } from './routes.ts';
 
 // Whoever is signed in does not load the sign-in, and the other way round.
@@ -18,6 +17,7 @@ const Frame = lazyPart(loadFrame, 'Frame');
 const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScreen');
 
 const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
+const Whoops = lazyPart(() => import('./pages/whoops.tsx'), 'Whoops');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
 const LeaveDialog = lazyPart(() => import('./leave/leave-dialog.tsx'), 'LeaveDialog');

@@ -18,7 +18,7 @@ const inputs = pageWide<Set<UnsavedInput>>('unsaved', () => new Set());
 /** Has the application ask before the page with this input is left, and the browser before its window is closed (LAY-07). Gives what ends it. */
 export function watchUnsaved(input: UnsavedInput): () => void {
   const warn = (event: BeforeUnloadEvent) => {
-    if (input.isAtRisk ? input.isAtRisk() : input.isTyped()) event.preventDefault();
+    if (input.isAtRisk?.() ?? input.isTyped()) event.preventDefault();
   };
   inputs.add(input);
   addEventListener('beforeunload', warn);
