@@ -182,6 +182,25 @@ describe('the frame', () => {
     await page.locator('.snack', { hasText: 'Connected again.' }).waitFor();
   });
 
+  test('ERR-07 a list stays where the code of a task does not come, until somebody opens one', async () => {
+    const { page, context } = await newPage(verva.browser);
+    const isTaskCode = /\/assets\/task-form-[^/]*\.js$/;
+    await page.route(isTaskCode, (route) => route.abort());
+    const refused = page.waitForEvent('requestfailed', (request) => isTaskCode.test(request.url()));
+    await arrive(page, verva.url, 'mart.kask');
+    await page.locator('verva-inbox input[type=search]').fill('gate');
+    await refused;
+    await page.locator('verva-inbox button.item', { hasText: 'Gate barrier motor' }).click();
+    await page.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor();
+    await page.unroute(isTaskCode);
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await page
+      .locator('verva-task-form')
+      .getByRole('heading', { level: 1, name: /Gate barrier motor/ })
+      .waitFor();
+    await context.close();
+  });
+
   test('ERR-07 LAY-14 a page whose code is missing says so in its place, and comes with a reload', async () => {
     const page = await desk();
     const code = /\/assets\/delegations-page-/;

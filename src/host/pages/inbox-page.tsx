@@ -21,14 +21,14 @@ export function InboxPage(): ReactNode {
   const isOpen = taskId !== undefined;
   const [, fail] = useState();
   useEffect(() => {
-    const load = () =>
-      void inTime(import('../../widgets/task-form/index.ts')).catch((error) =>
-        fail(() => {
-          throw error;
-        }),
-      );
-    if (isOpen) return load();
-    const later = setTimeout(load, LIST_FIRST_MS);
+    const load = () => inTime(import('../../widgets/task-form/index.ts'));
+    const failed = (error: unknown) =>
+      fail(() => {
+        throw error;
+      });
+    if (isOpen) return void load().catch(failed);
+    // Nobody has asked for it yet: where it does not come, the list stays, and it is asked for again with a task.
+    const later = setTimeout(() => load().catch(() => undefined), LIST_FIRST_MS);
     return () => clearTimeout(later);
   }, [isOpen]);
 
