@@ -8,9 +8,9 @@ import { textOf } from '../../shared/forms/index.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { useKeyboard } from '../../shared/ui/use-keyboard.ts';
@@ -31,7 +31,7 @@ import { panels } from './panels/index.ts';
 import { Properties } from './properties/properties.tsx';
 import './builder.css';
 
-const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'), 'Dialogs');
+const Dialogs = containedPart(() => import('./dialogs/dialogs.tsx'), 'Dialogs');
 
 /** The form builder (FRM-09, PRV-05): one form, named by `formId` in the address. */
 export function BuilderPage(): ReactNode {

@@ -3,10 +3,10 @@ import { ArrowLeft, Check, Import, Pencil, Plus, Search, Trash2 } from 'lucide-r
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
@@ -15,10 +15,10 @@ import { matching, missingIn } from './option.rules.ts';
 import { OptionTable } from './option-table.tsx';
 import { UsesPanel } from './uses-panel.tsx';
 
-const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
-const OptionDialog = lazyPart(() => import('./option-dialog.tsx'), 'OptionDialog');
-const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog');
-const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog');
+const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
+const OptionDialog = containedPart(() => import('./option-dialog.tsx'), 'OptionDialog');
+const ImportDialog = containedPart(() => import('./import-dialog.tsx'), 'ImportDialog');
+const RemoveDialog = containedPart(() => import('./remove-dialog.tsx'), 'RemoveDialog');
 
 interface Props {
   readonly opened: ReadyDropdown;

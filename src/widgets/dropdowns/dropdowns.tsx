@@ -6,8 +6,8 @@ import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';
@@ -17,8 +17,8 @@ import { dropdownsMessages } from './dropdowns.messages.ts';
 import { createDropdowns } from './dropdowns.store.ts';
 import '../../shared/element/parts-sheet.ts';
 
-const DropdownEditor = lazyPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
-const DropdownDialog = lazyPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
+const DropdownEditor = containedPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
+const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
 
 type DropdownsProps = PropertiesOf<'verva-dropdowns'>;
 

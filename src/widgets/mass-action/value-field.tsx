@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { MassField } from '../../shared/contracts/mass-actions.contract.ts';
 import { formatNumberInput, parseNumberInput, useLanguage } from '../../shared/locale/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { DayBox } from '../../shared/ui/day-box.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
 import { MoneyField } from './money-field.tsx';
 import type { Value } from './wizard.store.ts';
 
-const SourceField = lazyPart(() => import('./source-field.tsx'), 'SourceField');
+const SourceField = containedPart(() => import('./source-field.tsx'), 'SourceField');
 
 interface Props {
   readonly field: MassField;

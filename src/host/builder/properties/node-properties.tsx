@@ -4,8 +4,8 @@ import { call } from '../../../shared/api/index.ts';
 import { listDimensions } from '../../../shared/contracts/reference-data.contract.ts';
 import { type Condition, type Texts, textOf, usesOfKey } from '../../../shared/forms/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { useBuilder } from '../builder-context.ts';
 import { rename, update } from '../edits/member-edits.ts';
 import { type AnyNode, isContainer, keyOf, type NodeId, placesOf } from '../edits/tree.ts';
@@ -24,7 +24,7 @@ import { type Member, membersOf } from './members.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { PatternTrial } from './pattern-trial.tsx';
 
-const RichTextEditor = lazyPart(() => import('./rich-text-editor.tsx'), 'RichTextEditor');
+const RichTextEditor = containedPart(() => import('./rich-text-editor.tsx'), 'RichTextEditor');
 
 interface Props {
   readonly id: NodeId;

@@ -6,8 +6,8 @@ import { formatNumber } from '../../../shared/locale/index.ts';
 import { readingMinutes } from '../../../shared/manual-html/words.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { tellProblem } from '../../../shared/ui/tell-problem.ts';
@@ -19,7 +19,7 @@ import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
 import type { Texts } from './texts.ts';
 
-const ManualEditor = lazyPart(() => import('../editor/manual-editor.tsx'), 'ManualEditor');
+const ManualEditor = containedPart(() => import('../editor/manual-editor.tsx'), 'ManualEditor');
 
 interface Props {
   readonly texts: Texts;

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense } from 'react';
 import { useMessages } from '../../locale/index.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { containedPart } from '../../ui/contained-part.tsx';
 import { showSnack } from '../../ui/snackbar.ts';
 import type { FileService } from './file-service.ts';
 import { filesMessages } from './files.messages.ts';
 
-const Preview = lazyPart(() => import('../../ui/preview/preview.tsx'), 'Preview');
+const Preview = containedPart(() => import('../../ui/preview/preview.tsx'), 'Preview');
 
 /** The preview over the page, while one is asked for. */
 export function PreviewHost({ service }: { readonly service: FileService }): ReactNode {
@@ -19,7 +19,7 @@ export function PreviewHost({ service }: { readonly service: FileService }): Rea
       .catch(() => showSnack({ text: t('files.notSaved', { fileName: file.fileName }), color: 'red' }));
   return (
     <Suspense fallback={null}>
-      <Preview state={service.preview} load={service.content} save={save} />
+      <Preview state={service.preview} load={service.content} save={save} onClose={service.preview.close} />
     </Suspense>
   );
 }

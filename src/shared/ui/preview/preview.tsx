@@ -22,6 +22,7 @@ interface Props {
   readonly load: (id: string) => Promise<Blob>;
   /** Saves the file on the person's machine; tells of failures itself. */
   readonly save: (file: PreviewFile) => void;
+  readonly onClose: () => void;
 }
 
 type Shown =
@@ -34,7 +35,7 @@ type Shown =
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 /** Looks at files over the whole page (LAY-11): arrows lead through the list, Escape closes. */
-export function Preview({ state, load, save }: Props): ReactNode {
+export function Preview({ state, load, save, onClose }: Props): ReactNode {
   useSignals();
   useStyles(styles);
   const t = useMessages(previewMessages);
@@ -93,9 +94,9 @@ export function Preview({ state, load, save }: Props): ReactNode {
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
-        state.close();
+        onClose();
       }}
-      onClose={() => state.close()}
+      onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, no landmark of the page */}
       <header role="none">
@@ -112,7 +113,7 @@ export function Preview({ state, load, save }: Props): ReactNode {
           </div>
         )}
         <IconButton icon={Download} label={t('download')} onClick={() => save(file)} />
-        <IconButton icon={X} label={t('close')} onClick={() => state.close()} />
+        <IconButton icon={X} label={t('close')} onClick={onClose} />
       </header>
       <div className="preview-body" ref={body} aria-busy={shown.status === 'loading'}>
         <Content

@@ -12,8 +12,8 @@ import { useStyles } from '../../../shared/element/use-styles.ts';
 import { formatFileSize } from '../../../shared/locale/numbers.ts';
 import { useMessages } from '../../../shared/locale/use-messages.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
-import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts';
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
@@ -22,7 +22,7 @@ import { tellProblem } from '../../../shared/ui/tell-problem.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 
-const Preview = lazyPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
+const Preview = containedPart(() => import('../../../shared/ui/preview/preview.tsx'), 'Preview');
 
 interface Props {
   readonly store: ManualStore;
@@ -90,7 +90,7 @@ export function Attachments({ store, text, mine }: Props): ReactNode {
       </ul>
       {preview.showPreview.value && (
         <Suspense>
-          <Preview state={preview} load={load} save={(file) => void save(file)} />
+          <Preview state={preview} load={load} save={(file) => void save(file)} onClose={preview.close} />
         </Suspense>
       )}
     </section>
