@@ -76,7 +76,7 @@ const FIRST = /^(react|runtime|inbox)$/;
 /** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box|tell-problem))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
+  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api(?![\\/]intention)|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box|tell-problem))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
   priority: 10,
 };
 
@@ -90,7 +90,7 @@ const filterParts = {
 /** What every page of the application has in common: the sign-in shows neither elements nor dates. */
 const hostRuntime = {
   name: 'runtime',
-  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures)|session(?![\\/]sso)|ui[\\/](icon|button|lucide))/,
+  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures|intention)|session(?![\\/]sso)|ui[\\/](icon|button|lucide))/,
   priority: 10,
 };
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type ApiErrorCode, type call } from '../../shared/api/index.ts';
+import { type ApiError, type ApiErrorCode, asApiError, type call } from '../../shared/api/index.ts';
 import { type Form, getForm, updateForm } from '../../shared/contracts/forms.contract.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 
@@ -82,7 +82,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
       state.value = { status: 'saved' };
       if (isChanged()) changed();
     } catch (error) {
-      await refused(error instanceof ApiError ? error : new ApiError('network', 0, { cause: error }));
+      await refused(asApiError(error));
     }
   }
 

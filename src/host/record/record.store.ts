@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type call } from '../../shared/api/index.ts';
+import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import {
   createRecord,
   getRecord,
@@ -9,14 +10,14 @@ import {
   updateRecord,
 } from '../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
-import { randomId } from '../../shared/page/random.ts';
 
 export type LoadState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: ApiError }
   | {
       readonly status: 'ready';
-      readonly form: RecordForm /** What the form begins with, where that is not the record's. */;
+      readonly form: RecordForm;
+      /** What the form begins with, where that is not the record's. */
       readonly typed?: Values;
     };
 
@@ -36,7 +37,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
   const load = signal<LoadState>({ status: 'loading' });
   const saving = signal<SaveState>({ status: 'idle' });
   let running = new AbortController();
-  let intention = { text: '', key: '' };
+  const intention = createIntention();
 
   /** Reads it, also anew; of what was typed `typed` stays, as far as the form takes it. */
   async function open(typed?: Values): Promise<void> {
@@ -77,12 +78,11 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     return send(updateRecord, { params: { resource, recordId: id }, body: { ...body }, ifMatch: version });
   }
 
-  /** The same sent again after a lost answer carries the same key, so that there is one record. */
   function create({ number }: RecordForm, change: Change): Promise<RegistryRecord> {
     const body = { ...change, formVersion: number };
-    const text = JSON.stringify(body);
-    if (intention.text !== text) intention = { text, key: randomId() };
-    return send(createRecord, { params: { resource }, body, idempotencyKey: intention.key });
+    return intention.carryOut(body, (idempotencyKey) =>
+      send(createRecord, { params: { resource }, body, idempotencyKey }),
+    );
   }
 
   /** What is saved next is a change of `theirs`; `merged` says so to the person. */
@@ -117,7 +117,3 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
 }
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
-
-function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
-}

@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What a call threw; anything else means that it could not be reached. */
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
+}
+
 /** The code of what a call threw; `network` for everything else. */
 export function codeOf(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'network';

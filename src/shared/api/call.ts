@@ -2,7 +2,7 @@ import wretch from 'wretch';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/endpoint.ts';
 import { language, localeOf } from '../locale/language.ts';
 import { answerAhead } from './ahead.ts';
-import { ApiError, errorOf } from './api-error.ts';
+import { ApiError, asApiError, errorOf } from './api-error.ts';
 import { apiUrl } from './base.ts';
 import { chosenTenant } from './tenant.ts';
 import { currentToken } from './tokens.ts';
@@ -89,7 +89,7 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
       .res();
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
+    throw asApiError(error);
   }
 }
 

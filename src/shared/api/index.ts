@@ -1,3 +1,3 @@
-export { ApiError, type ApiErrorCode, codeOf } from './api-error.ts';
+export { ApiError, type ApiErrorCode, asApiError, codeOf } from './api-error.ts';
 export { apiBase } from './base.ts';
 export { call } from './call.ts';

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { undoHeld } from '../../shared/contracts/held.contract.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Reading,
   saveReadingProgress,
 } from '../../shared/contracts/manuals.contract.ts';
-import { randomId } from '../../shared/page/random.ts';
 import { isThrough, missingOf, reachedBy, type Seen, unopened } from './manual.rules.ts';
 import { readingOf } from './reading-of.ts';
 
@@ -70,7 +70,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   let following: ReturnType<typeof setTimeout> | undefined;
   let place: string | undefined;
   let isKept = true;
-  let key: string | null = null;
+  const intention = createIntention();
 
   const changes = computed(() => {
     const now = difference.value;
@@ -258,23 +258,18 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
       return false;
     confirmation.value = { status: 'sending' };
     const { text, reading } = now;
-    // A second try after a broken line is the same confirmation.
-    key ??= randomId();
     try {
       await flush();
       for (const id of openedHere.peek()) if (!reading.opened.includes(id)) await keep({ opened: id });
-      const reply = await send(confirmReading, {
-        params: { id: reading.id },
-        body: { languageId: text.languageId, sha256: text.sha256 },
-        headers: { Prefer: `undo=${UNDO_SECONDS}` },
-        idempotencyKey: key,
-      });
-      key = null;
+      const params = { id: reading.id };
+      const body = { languageId: text.languageId, sha256: text.sha256 };
+      const reply = await intention.carryOut([params, body], (idempotencyKey) =>
+        send(confirmReading, { params, body, headers: { Prefer: `undo=${UNDO_SECONDS}` }, idempotencyKey }),
+      );
       confirmation.value = { status: 'idle' };
       put('held' in reply ? { ...reading, state: 'held', held: reply.held } : reply.reading);
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) key = null;
       confirmation.value = { status: 'failed', error };
       if (error instanceof ApiError && error.status === 409) void refresh();
       return false;

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type call } from '../../shared/api/index.ts';
+import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { activateAdhoc, finishAdhoc } from '../../shared/contracts/processes.contract.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type TaskForm,
   taskHistory,
 } from '../../shared/contracts/tasks.contract.ts';
-import { randomId } from '../../shared/page/random.ts';
 
 export type LoadState =
   | { readonly status: 'none' }
@@ -29,12 +29,12 @@ export type ActState =
   | { readonly status: 'done'; readonly what: TaskAction['action'] };
 
 /** The state of one task on a page. `send` is `call` of shared/api. */
-export function createTaskStore(send: typeof call, makeKey: () => string = randomId) {
+export function createTaskStore(send: typeof call, makeKey?: () => string) {
   const load = signal<LoadState>({ status: 'none' });
   const act = signal<ActState>({ status: 'idle' });
   const history = signal<readonly HistoryItem[] | null>(null);
   let running = new AbortController();
-  let intention = { text: '', key: '' };
+  const intention = createIntention(makeKey);
 
   /** Opens a task; what was open before is left. */
   async function open(taskId: string | null): Promise<void> {
@@ -71,26 +71,18 @@ export function createTaskStore(send: typeof call, makeKey: () => string = rando
     if (task.mayEdit && now.form.readOnly) await reloadForm(task);
   }
 
-  /**
-   * Sends what the person asked for, one thing at a time. The same request sent again after a lost answer carries the same
-   * key, so that it is carried out once. Null when it was refused; `act` then says why.
-   */
+  /** Sends what the person asked for, one thing at a time. Null when it was refused; `act` then says why. */
   async function attempt<Result>(
     what: string,
     request: unknown,
     run: (idempotencyKey: string) => Promise<Result>,
   ): Promise<Result | null> {
     if (act.peek().status === 'sending') return null;
-    const text = JSON.stringify(request);
-    if (intention.text !== text) intention = { text, key: makeKey() };
     act.value = { status: 'sending', what };
     try {
-      const result = await run(intention.key);
-      intention = { text: '', key: '' };
-      return result;
+      return await intention.carryOut(request, run);
     } catch (error) {
       const problem = asApiError(error);
-      if (isDecision(problem)) intention = { text: '', key: '' };
       act.value = { status: 'refused', error: problem };
       if (problem.status === 409) await refresh();
       return null;
@@ -186,12 +178,3 @@ export function createTaskStore(send: typeof call, makeKey: () => string = rando
 }
 
 export type TaskStore = ReturnType<typeof createTaskStore>;
-
-/** Whether the server has answered no; a lost or a half answer may stand for something that was carried out. */
-function isDecision({ status, code }: ApiError): boolean {
-  return status >= 400 && status < 500 && code !== 'unreadable' && code !== 'idempotency.in_progress';
-}
-
-function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
-}

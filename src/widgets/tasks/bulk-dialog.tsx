@@ -1,8 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import type { Day } from '../../shared/locale/days.ts';
-import { randomId } from '../../shared/page/random.ts';
 import { DayBox } from '../../shared/ui/day-box.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
@@ -17,7 +16,7 @@ interface Props {
   readonly action: AskingAction;
   readonly count: number;
   readonly t: TasksText;
-  readonly onAct: (action: MultiAction, key: string) => Promise<void>;
+  readonly onAct: (action: MultiAction) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -29,8 +28,6 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
   const [day, setDay] = useState<Day | null>(null);
   const [isWithout, setWithout] = useState(false);
   const saving = useSaving();
-  // One per thing wanted: a second press, or a second try after no answer, does it once.
-  const key = useRef(randomId());
 
   function wanted(): MultiAction | string {
     switch (action) {
@@ -50,14 +47,7 @@ export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNo
   const fault = saving.isTried && typeof asked === 'string' ? asked : undefined;
 
   async function act(): Promise<void> {
-    if (typeof asked === 'string') return;
-    try {
-      await onAct(asked, key.current);
-    } catch (error) {
-      // Another request under the same key would be refused; what failed has changed nothing.
-      key.current = randomId();
-      throw error;
-    }
+    if (typeof asked !== 'string') await onAct(asked);
   }
 
   return (

@@ -99,10 +99,10 @@ test('FIL-03 a filter of a column replaces the others of that column, forgets th
 
 test('TSK-07 what was refused stays selected with its reason, the others are done', async () => {
   const { send, sent } = fakeServer(['task-2']);
-  const store = createTasksStore({ send, storage: memory() });
+  const store = createTasksStore({ send, storage: memory(), makeKey: () => 'key-of-this-action' });
   await store.load();
   store.select([task(1), task(2), task(3)], true);
-  const outcome = await store.act({ action: 'assign', userId: 'someone' }, 'key-of-this-action');
+  const outcome = await store.act({ action: 'assign', userId: 'someone' });
   assert.equal(outcome.done, 2);
   assert.deepEqual(
     outcome.failures.map(({ task: { id }, title }) => [id, title]),

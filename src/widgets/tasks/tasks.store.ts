@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import {
   actOnTasks,
   getTaskLoad,
@@ -67,12 +68,14 @@ export function createTasksStore({
   asked: first = STANDARD_QUESTION,
   changed = () => undefined,
   storage,
+  makeKey,
 }: {
   readonly send: typeof call;
   readonly asked?: Asked;
   readonly changed?: (asked: Asked) => void;
   /** Where the columns are kept; on pages of others nowhere. */
   readonly storage?: TimedStorage | undefined;
+  readonly makeKey?: () => string;
 }) {
   const asked = signal<Asked>(first);
   const list = signal<ListState>({ status: 'loading' });
@@ -83,6 +86,7 @@ export function createTasksStore({
   const view = signal<string | null>(null);
   const taskLoad = signal<TaskLoad | 'failed' | null>(null);
   const layout = signal<Layout>(readLayout(storage?.get(LAYOUT)));
+  const intention = createIntention(makeKey);
   let running = new AbortController();
 
   async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
@@ -167,10 +171,11 @@ export function createTasksStore({
     return true;
   }
 
-  /** Does it with all that are selected; those that were refused stay selected. The key makes a second try harmless. */
-  async function act(action: MultiAction, key: string): Promise<Outcome> {
+  /** Does it with all that are selected; those that were refused stay selected. */
+  async function act(action: MultiAction): Promise<Outcome> {
     const tasks = selected.peek();
-    const { results } = await send(actOnTasks, { body: { taskIds: [...tasks.keys()], action }, idempotencyKey: key });
+    const body = { taskIds: [...tasks.keys()], action };
+    const { results } = await intention.carryOut(body, (idempotencyKey) => send(actOnTasks, { body, idempotencyKey }));
     const failures = results.filter(({ ok }) => !ok).flatMap((result) => failureOf(result, tasks));
     selected.value = new Map(failures.map(({ task }) => [task.id, task]));
     void reload();

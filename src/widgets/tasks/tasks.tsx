@@ -29,7 +29,6 @@ import { tasksMessages } from './tasks.messages.ts';
 import { createTasksStore, type Outcome, SELECTED_MOST } from './tasks.store.ts';
 import { Tools } from './tools.tsx';
 import '../../shared/element/parts-sheet.ts';
-import { randomId } from '../../shared/page/random.ts';
 
 const BulkDialog = containedPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
 const ResultDialog = containedPart(() => import('./result-dialog.tsx'), 'ResultDialog');
@@ -130,8 +129,8 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
 
   const tellTooMany = () => void showSnack(t('selected.most', { max: SELECTED_MOST }));
 
-  async function act(action: MultiAction, key: string = randomId()) {
-    const result = await store.act(action, key);
+  async function act(action: MultiAction) {
+    const result = await store.act(action);
     setAsking(null);
     if (result.failures.length > 0) setOutcome(result);
     else showSnack({ text: t('done', { count: result.done }), icon: Check });

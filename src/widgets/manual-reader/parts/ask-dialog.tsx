@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../shared/api/index.ts';
+import { createIntention } from '../../../shared/api/intention.ts';
 import { askManualQuestion, type ManualQuestion, type ManualText } from '../../../shared/contracts/manuals.contract.ts';
-import { randomId } from '../../../shared/page/random.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -24,13 +24,13 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
   const [question, setQuestion] = useState('');
   const saving = useSaving();
   const fault = saving.isTried && question.trim() === '' ? t('questionEmpty') : undefined;
-  const key = useRef<string>(randomId());
+  const [intention] = useState(createIntention);
   const send = async () => {
-    const asked = await call(askManualQuestion, {
-      params: { id: text.manualId },
-      body: { blockId, quote, text: question.trim(), languageId: text.languageId },
-      idempotencyKey: key.current,
-    });
+    const params = { id: text.manualId };
+    const body = { blockId, quote, text: question.trim(), languageId: text.languageId };
+    const asked = await intention.carryOut(body, (idempotencyKey) =>
+      call(askManualQuestion, { params, body, idempotencyKey }),
+    );
     onAsked(asked);
     showSnack({ text: t('asked'), position: { right: false } });
     onClose();

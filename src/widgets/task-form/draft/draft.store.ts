@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
-import { ApiError, type call } from '../../../shared/api/index.ts';
+import { type ApiError, asApiError, type call } from '../../../shared/api/index.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { UserRef, Values } from '../../../shared/contracts/shapes.contract.ts';
 import {
@@ -217,7 +217,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       state.value = { status: 'kept', at: draft.updated };
       if (!isSame(input(), kept)) changed(input());
     } catch (error) {
-      if (isRunning) refused(error instanceof ApiError ? error : new ApiError('network', 0, { cause: error }));
+      if (isRunning) refused(asApiError(error));
     }
   }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { ApiError, type call } from '../../../shared/api/index.ts';
+import { type ApiError, asApiError, type call } from '../../../shared/api/index.ts';
+import { createIntention } from '../../../shared/api/intention.ts';
 import {
   addComment,
   type Comment,
@@ -12,7 +13,6 @@ import {
   wakeTask,
 } from '../../../shared/contracts/task-collaboration.contract.ts';
 import { getTask, linkTask, type TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
-import { randomId } from '../../../shared/page/random.ts';
 
 export type CommentsState =
   | { readonly status: 'none' }
@@ -32,13 +32,13 @@ export function createTogether(
   send: typeof call,
   taskId: string,
   onTask: (task: TaskDetail) => void,
-  makeKey: () => string = randomId,
+  makeKey?: () => string,
 ) {
   const comments = signal<CommentsState>({ status: 'none' });
   /** What is on its way to the server. */
   const sending = signal<string | null>(null);
   const params = { id: taskId };
-  let intention = { text: '', key: '' };
+  const intention = createIntention(makeKey);
 
   async function loadComments(): Promise<void> {
     if (comments.peek().status !== 'ready') comments.value = { status: 'loading' };
@@ -55,24 +55,19 @@ export function createTogether(
     if (comments.peek().status !== 'none') await loadComments();
   }
 
-  /** One thing at a time. The same request after a lost answer goes out under the same key. The error when it was refused. */
+  /** One thing at a time. The error when it was refused. */
   async function attempt(
     what: string,
     request: unknown,
     run: (key: string) => Promise<void>,
   ): Promise<ApiError | null> {
     if (sending.peek() !== null) return null;
-    const text = JSON.stringify([what, request]);
-    if (intention.text !== text) intention = { text, key: makeKey() };
     sending.value = what;
     try {
-      await run(intention.key);
-      intention = { text: '', key: '' };
+      await intention.carryOut([what, request], run);
       return null;
     } catch (error) {
-      const problem = error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
-      if (problem.status >= 400 && problem.status < 500) intention = { text: '', key: '' };
-      return problem;
+      return asApiError(error);
     } finally {
       sending.value = null;
     }
