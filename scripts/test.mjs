@@ -12,7 +12,13 @@ const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
 
+const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. npm test runs everything, or some of: ${PARTS.join(' ')}`);
+  process.exit(1);
+}
 const wants = (layer) => wanted.length === 0 || wanted.includes(layer);
 
 const browser = ensureBrowser();
