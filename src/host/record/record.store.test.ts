@@ -32,3 +32,15 @@ test('RTE-05 an open record hears of what others made of it, and not of what it 
   assert.deepEqual([now.status === 'ready' && now.form.record?.version, store.saving.value.status], [3, 'merged']);
   assert.equal(await store.hear({ recordId: 'one', version: 3 }), null);
 });
+
+test('RTE-05 an open record is read again after something may have been missed', async () => {
+  const { send, asked } = fakeServer();
+  const store = createRecordStore(send, 'assets', 'A-1');
+  assert.equal(await store.hear({}), null);
+  await store.open();
+  const theirs = await store.hear({});
+  assert.equal(theirs?.version, 3);
+  store.goOn(theirs, 'idle');
+  assert.equal(await store.hear({}), null, 'nothing new was found');
+  assert.deepEqual(asked, ['GET form', 'GET {recordId}', 'GET {recordId}']);
+});

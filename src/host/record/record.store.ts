@@ -93,19 +93,23 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     saving.value = { status: says };
   }
 
-  /** Reads what somebody else has made of it, after that was told; null when this page knows it, or it cannot be read. */
-  async function hear({ recordId: id, version }: Readonly<Record<string, unknown>>): Promise<RegistryRecord | null> {
-    const isNews = () => {
+  /**
+   * Reads what somebody else has made of it, after that was told, or after something may have been missed (`resync`, which
+   * says nothing more); null when this page knows it, or it cannot be read.
+   */
+  async function hear(told: Readonly<Record<string, unknown>>): Promise<RegistryRecord | null> {
+    const { recordId: id, version = Number.POSITIVE_INFINITY } = told;
+    const known = () => {
       const now = load.peek();
-      const known = now.status === 'ready' ? now.form.record : null;
-      return known !== null && known.id === id && Number(version) > known.version && saving.peek().status !== 'saving';
+      return now.status === 'ready' && saving.peek().status !== 'saving' ? now.form.record : null;
     };
-    if (!isNews()) return null;
-    const theirs = await send(getRecord, { params: { resource, recordId: String(id) }, signal: running.signal }).catch(
-      // It is told of again when it is saved.
-      () => null,
-    );
-    return isNews() ? theirs : null;
+    const before = known();
+    if (!before || Number(version) <= before.version || (id !== undefined && id !== before.id)) return null;
+    const options = { params: { resource, recordId: before.id }, signal: running.signal };
+    // It is told of again when it is saved.
+    const theirs = await send(getRecord, options).catch(() => null);
+    const now = known();
+    return theirs && now?.id === theirs.id && theirs.version > now.version ? theirs : null;
   }
 
   /** What was typed here goes against `theirs`: the person decides. */

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { becomes } from '../support/becomes.ts';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+
+describe('one record on a page of its own', () => {
+  const verva = journey();
+
+  /** Somebody's window with the forklift. */
+  async function open(username: string) {
+    const opened = await newPage(verva.browser);
+    await arrive(opened.page, verva.url, username);
+    await opened.page.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0004`);
+    await opened.page.getByRole('heading', { name: 'Forklift 3 t', level: 1 }).waitFor();
+    return opened;
+  }
+  const place = (page: Page) => page.getByRole('textbox', { name: 'Place' });
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+  test('RTE-05 PRV-01 FRM-07 what one person saves, files too, is seen where others have it open, and takes nothing typed away', async () => {
+    const kristjan = await open('kristjan.oja');
+    const liis = await open('liis.saar');
+    const anna = await open('anna.tamm');
+
+    // Beside what Anna is typing.
+    await anna.page.getByRole('textbox', { name: 'Notes' }).fill('Tyres are worn.');
+    await place(kristjan.page).fill('Quay 3');
+    const add = kristjan.page.getByRole('button', { name: 'Add files: Papers' });
+    const [chooser] = await Promise.all([kristjan.page.waitForEvent('filechooser'), add.click()]);
+    await chooser.setFiles([{ name: 'Inspection.txt', mimeType: 'text/plain', buffer: Buffer.from('Passed.') }]);
+    await kristjan.page.getByRole('button', { name: 'Remove Inspection.txt' }).waitFor();
+    await save(kristjan.page);
+    await kristjan.page.locator('.snack', { hasText: 'Saved.' }).waitFor();
+
+    await liis.page.getByText('Quay 3').waitFor();
+    await liis.page.getByText('Inspection.txt').waitFor();
+    assert.equal(await liis.page.getByRole('textbox').count(), 0);
+
+    const told = anna.page.getByText(/^Changed meanwhile: Kristjan Oja, /);
+    await told.waitFor();
+    assert.deepEqual(await axeFindings(anna.page), []);
+    await anna.page.getByRole('button', { name: 'Go on with mine' }).click();
+    await anna.page.getByRole('button', { name: 'Remove Inspection.txt' }).waitFor();
+    assert.equal(await place(anna.page).inputValue(), 'Quay 3');
+    assert.equal(await anna.page.getByRole('textbox', { name: 'Notes' }).inputValue(), 'Tyres are worn.');
+    await save(anna.page);
+    await told.waitFor({ state: 'detached' });
+
+    const notes = kristjan.page.getByRole('textbox', { name: 'Notes' });
+    await becomes(() => notes.inputValue(), 'Tyres are worn.');
+    await liis.page.getByText('Tyres are worn.').waitFor();
+    for (const { errors, context } of [kristjan, liis, anna]) {
+      assert.deepEqual(errors, []);
+      await context.close();
+    }
+  });
+});
