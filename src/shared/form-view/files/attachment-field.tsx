@@ -115,7 +115,7 @@ function FieldFiles({ state, field, service, label, describedBy, isSmall }: Fiel
   const isSending = service.uploadsTo(place).isSending.value;
   useEffect(() => state.wait(isSending ? 'field.uploading' : null), [state, isSending]);
   if (isReadOnly && files.length === 0)
-    return isSmall ? t('nothing') : <span className="control readonly">{t('nothing')}</span>;
+    return <span className={isSmall ? 'muted' : 'control readonly muted'}>{t('nothing')}</span>;
   return (
     <FileBox
       service={service}
