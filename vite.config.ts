@@ -90,7 +90,7 @@ const filterParts = {
 /** Drawings that most elements with forms have: a request for each would cost more than it brings. */
 const icons = {
   name: 'icons',
-  test: /icons[\\/](arrow-up|chevron-(left|right)|pencil|plus|trash)\./,
+  test: /icons[\\/](arrow-(up|down)|chevron-(left|right)|pencil|plus|trash)\./,
   priority: 8,
 };
 
