@@ -1,10 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { FieldError } from '../../shared/contracts/errors.ts';
 import { type Form, type FormVersion, getForm, publishForm } from '../../shared/contracts/forms.contract.ts';
 import { checkDefinition, type FormBody, isDrawable } from '../../shared/forms/index.ts';
-import { randomId } from '../../shared/page/random.ts';
 import { copied, nodesIn } from './edits/clipboard.ts';
 import { type Called, called, type Did, type Edit } from './edits/edit.ts';
 import { replaceForm } from './edits/member-edits.ts';
@@ -48,6 +48,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   const said = signal<Said | null>(null);
   const languageId = signal<string>(LANGUAGES[0]);
   const history = createHistory();
+  const intention = createIntention();
   const saving = createSaving({
     send,
     formId,
@@ -215,7 +216,9 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     if (saving.isChanged()) throw new ApiError('network', 0);
     const published = moment.peek().body;
     const body = note.trim() === '' ? {} : { note: note.trim() };
-    const version = await send(publishForm, { params: { id: formId }, body, idempotencyKey: randomId() });
+    const version = await intention.carryOut([body, published], (idempotencyKey) =>
+      send(publishForm, { params: { id: formId }, body, idempotencyKey }),
+    );
     // Publishing counts as a change of the form: the next save has to name the version it makes.
     const read = await send(getForm, { params: { id: formId } });
     form.value = withoutBody(read);

@@ -1,4 +1,5 @@
 import type { call } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import {
   createEmbedClient,
   createEmbedOrigin,
@@ -13,7 +14,6 @@ import {
 } from '../../shared/contracts/embed-clients.contract.ts';
 import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
-import { randomId } from '../../shared/page/random.ts';
 
 export type Scope = EmbedClient['scopes'][number];
 export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'];
@@ -36,6 +36,7 @@ export interface Embedding {
 
 /** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
+  const intention = createIntention();
   const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
     const [origins, clients, groups] = await Promise.all([
       send(listEmbedOrigins, { signal: ended }),
@@ -46,7 +47,7 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
   });
 
   async function addOrigin(origin: string): Promise<void> {
-    await send(createEmbedOrigin, { body: { origin }, idempotencyKey: randomId() });
+    await intention.carryOut(origin, (idempotencyKey) => send(createEmbedOrigin, { body: { origin }, idempotencyKey }));
     await load();
   }
 

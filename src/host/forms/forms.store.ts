@@ -1,4 +1,5 @@
 import type { call } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import {
   createForm,
   deleteForm,
@@ -9,7 +10,6 @@ import {
 } from '../../shared/contracts/forms.contract.ts';
 import type { FormBody, Texts } from '../../shared/forms/index.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
-import { randomId } from '../../shared/page/random.ts';
 
 export type FormKind = Form['kind'];
 export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
@@ -33,6 +33,7 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
 
 /** The list of forms; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createForms({ send }: { readonly send: typeof call }) {
+  const intention = createIntention();
   const { list, filter, load, more, narrow, stop } = createPagedList(
     ALL_IN_USE,
     async ({ q, kind, state }, after, ended) => {
@@ -62,10 +63,8 @@ export function createForms({ send }: { readonly send: typeof call }) {
       title: made.title,
       root: { type: 'stack', id: 'root', children: [] },
     };
-    await send(createForm, {
-      body: { id: made.id, kind: made.kind, title: made.title, body: { ...(from ?? empty), ...made } },
-      idempotencyKey: randomId(),
-    });
+    const body = { id: made.id, kind: made.kind, title: made.title, body: { ...(from ?? empty), ...made } };
+    await intention.carryOut(body, (idempotencyKey) => send(createForm, { body, idempotencyKey }));
     await load();
   }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import type { BodyOf } from '../../shared/contracts/endpoint.ts';
 import {
   createManualVersion,
@@ -36,6 +37,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
   /** Of the texts that are open: the worst of them; null while nothing was written. */
   const saving = signal<SavingState['status'] | null>(null);
   const params = { id };
+  const intention = createIntention();
 
   async function load(): Promise<void> {
     try {
@@ -79,8 +81,11 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
   const budget = (number: number, asks: ManualAsks, signal?: AbortSignal): Promise<ManualReadingBudget> =>
     send(previewManualRelease, { params: { id, number: String(number) }, body: { asks }, ...(signal && { signal }) });
 
-  async function publish(number: number, body: Release, idempotencyKey: string): Promise<ManualVersion> {
-    const version = await send(releaseManualVersion, { params: { id, number: String(number) }, body, idempotencyKey });
+  async function publish(number: number, body: Release): Promise<ManualVersion> {
+    const params = { id, number: String(number) };
+    const version = await intention.carryOut([params, body], (idempotencyKey) =>
+      send(releaseManualVersion, { params, body, idempotencyKey }),
+    );
     await load();
     return version;
   }

@@ -197,6 +197,23 @@ test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seco
   assert.equal(cards().length, 1);
 });
 
+test('DEL-08 API-06 what is saved again after a lost answer is the same delegation, whatever else is saved meanwhile', async () => {
+  const lost = [new ApiError('network', 0), new ApiError('network', 0)];
+  const kept = saved('new', whole.startDate, whole.endDate);
+  const { store, cards, requests } = editor({ 'POST {userId}': () => lost.shift() ?? kept });
+  await store.load();
+  store.add();
+  const { key } = cards()[0]!;
+  store.change(key, whole);
+  assert.equal(await store.save(key), false);
+  store.change('a', { comment: 'Holiday' });
+  await store.save('a');
+  assert.equal(await store.save(key), true);
+  const [first, other, second] = requests('POST {userId}').map(({ idempotencyKey }) => idempotencyKey);
+  assert.equal(first, second);
+  assert.notEqual(first, other);
+});
+
 test('DEL-04 a removal that fails brings the card back where it was', async () => {
   const { store, cards } = editor({ 'DELETE {id}': problem('edit.conflict', 412) }, [
     saved('a', '2026-12-01', '2026-12-05'),

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import { createIntention, type Intention } from '../../shared/api/intention.ts';
 import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import {
   type Delegation,
@@ -103,6 +104,9 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   let running = new AbortController();
   let previewing = new AbortController();
 
+  /** By the key of a card: several may be saved at a time. */
+  const intentions = new Map<string, Intention>();
+
   const all = () => list(cards.peek());
   const find = (key: string) => all().find((card) => card.key === key);
 
@@ -192,20 +196,21 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     put(key, (one) => ({ ...one, save: { status: 'saving' } }));
     const { delegate, startDate, endDate, comment, replaceVerva, moveOpenTasks } = draft;
     try {
-      const kept = await send(saveDelegation, {
-        params: { userId },
-        body: {
-          id: saved?.id ?? null,
-          delegateUserId: delegate.key,
-          startDate,
-          endDate,
-          comment: comment.trim(),
-          replaceVerva,
-          moveOpenTasks,
-        },
-        ...(saved ? { ifMatch: saved.version } : {}),
-        idempotencyKey: randomId(),
-      });
+      const body = {
+        id: saved?.id ?? null,
+        delegateUserId: delegate.key,
+        startDate,
+        endDate,
+        comment: comment.trim(),
+        replaceVerva,
+        moveOpenTasks,
+      };
+      const ifMatch = saved ? { ifMatch: saved.version } : {};
+      const intention = intentions.get(key) ?? createIntention();
+      intentions.set(key, intention);
+      const kept = await intention.carryOut([body, ifMatch], (idempotencyKey) =>
+        send(saveDelegation, { params: { userId }, body, ...ifMatch, idempotencyKey }),
+      );
       put(key, (one) => {
         // What was typed while it was on its way is kept, and not saved yet.
         const isSame = one.draft === draft;

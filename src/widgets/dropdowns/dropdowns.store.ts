@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import { createIntention } from '../../shared/api/intention.ts';
 import {
   createDropdown,
   createOption,
@@ -19,7 +20,6 @@ import {
 import { listUses, type Use } from '../../shared/contracts/reference-data.contract.ts';
 import { getLanguages } from '../../shared/contracts/session.contract.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
-import { randomId } from '../../shared/page/random.ts';
 import type { ImportRow } from './import.rules.ts';
 import { moved } from './option.rules.ts';
 
@@ -48,6 +48,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
+  const intention = createIntention();
   let opening = new AbortController();
   /** Orders are sent one after the other, so that the last one stays. */
   let ordering: Promise<unknown> = Promise.resolve();
@@ -119,7 +120,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   }
 
   async function create(made: Pick<Dropdown, 'id' | 'name' | 'description'>): Promise<void> {
-    await send(createDropdown, { body: made, idempotencyKey: randomId() });
+    await intention.carryOut(made, (idempotencyKey) => send(createDropdown, { body: made, idempotencyKey }));
     await load();
   }
 
@@ -144,7 +145,9 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
             body,
             ifMatch: before.version,
           })
-        : await send(createOption, { params: { dropdownId }, body, idempotencyKey: randomId() })
+        : await intention.carryOut([dropdownId, body], (idempotencyKey) =>
+            send(createOption, { params: { dropdownId }, body, idempotencyKey }),
+          )
     ) as Option;
     change(dropdownId, ({ options }) => ({
       options: before ? options.map((one) => (one.id === kept.id ? kept : one)) : [...options, kept],

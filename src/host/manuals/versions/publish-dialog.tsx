@@ -1,8 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAsks } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime, instantOf, isDay, timeZone } from '../../../shared/locale/index.ts';
-import { randomId } from '../../../shared/page/random.ts';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
@@ -35,7 +34,6 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
   const [day, setDay] = useState('');
   const [time, setTime] = useState('08:00');
   const saving = useSaving();
-  const key = useRef(randomId());
   const [budget, retry] = useLoaded(asks, (signal) => store.budget(number, asks, signal));
   const languages = version.languages.map(({ languageId }) => languageId);
   const isTimeWhole = !isLater || (isDay(day) && /^\d\d:\d\d$/.test(time));
@@ -44,28 +42,18 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
     const changeNote = Object.fromEntries(
       languages.flatMap((id) => (notes[id]?.trim() ? [[id, notes[id].trim()]] : [])),
     );
-    try {
-      const published = await store.publish(
-        number,
-        {
-          asks,
-          changeNote,
-          effectiveOn: isDay(from) ? from : null,
-          publishAt: isLater ? instantOf(day, time, timeZone.peek()).toISOString() : null,
-        },
-        key.current,
-      );
-      onClose();
-      showSnack(
-        published.state === 'scheduled' && published.publishAt
-          ? t('publish.scheduled', { number, when: formatDayAndTime(published.publishAt) })
-          : t('publish.done', { number }),
-      );
-    } catch (error) {
-      // Another attempt is another wish: what was refused may have been changed.
-      key.current = randomId();
-      throw error;
-    }
+    const published = await store.publish(number, {
+      asks,
+      changeNote,
+      effectiveOn: isDay(from) ? from : null,
+      publishAt: isLater ? instantOf(day, time, timeZone.peek()).toISOString() : null,
+    });
+    onClose();
+    showSnack(
+      published.state === 'scheduled' && published.publishAt
+        ? t('publish.scheduled', { number, when: formatDayAndTime(published.publishAt) })
+        : t('publish.done', { number }),
+    );
   }
 
   const people = budget.status === 'ready' ? budget.value.full + budget.value.changes : 0;
