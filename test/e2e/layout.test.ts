@@ -182,6 +182,31 @@ describe('the frame', () => {
     await page.locator('.snack', { hasText: 'Connected again.' }).waitFor();
   });
 
+  for (const size of ['desktop', 'mobile'] as const) {
+    test(`TSK-20 LAY-13 nothing jumps while an inbox is drawn (${size})`, async () => {
+      const { page, context } = await newPage(verva.browser, { size });
+      await arrive(page, verva.url, 'mart.kask');
+      await page.addInitScript(() => {
+        const moved: number[] = [];
+        Object.assign(window, { moved });
+        const observer = new PerformanceObserver((list) => {
+          for (const shift of list.getEntries()) moved.push((shift as unknown as { value: number }).value);
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.reload();
+      await page.locator('verva-inbox button.item').first().waitFor();
+      const moved = await page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        return (window as unknown as { moved: readonly number[] }).moved;
+      });
+      const sum = moved.reduce((all, one) => all + one, 0);
+      // A tenth is what Google calls good; what is right comes to nearly nothing.
+      assert.ok(sum < 0.02, `${moved}`);
+      await context.close();
+    });
+  }
+
   test('ERR-07 a list stays where the code of a task does not come, until somebody opens one', async () => {
     const { page, context } = await newPage(verva.browser);
     const isTaskCode = /\/assets\/task-form-[^/]*\.js$/;

@@ -19,8 +19,10 @@ import type { ListPage } from './pages.store.ts';
 import { RowSamples } from './row-samples.tsx';
 import { layRows } from './rows.ts';
 
-/** What the list of this page that was measured last has, which most others have too; in the beginning a guess. */
-let usual: Heights = { row: 57, tall: 77, head: 28 };
+/** What the list of this page that was measured last has, which most others have too; in the beginning what the sheet says. */
+let usual: Heights = matchMedia('(max-width: 711px), (hover: none) and (pointer: coarse)').matches
+  ? { row: 69, tall: 93, head: 36 }
+  : { row: 57, tall: 77, head: 28 };
 
 /** What the keyboard of the element can do with the list. */
 export type ListHandle = Pick<ListWindow, 'move' | 'focus' | 'current'>;
