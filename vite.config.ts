@@ -70,8 +70,9 @@ const groups = [
   },
 ];
 
-/** What runs until the rows of an inbox show. */
+/** What runs until the rows of an inbox show, on pages of others and in the application. */
 const FIRST = /^(react|runtime|inbox)$/;
+const FIRST_OF_HOST = /^(react|runtime|index|frame|element|inbox-page)$/;
 
 /** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
 const elementRuntime = {
@@ -158,7 +159,7 @@ const host: UserConfig = {
   base: '/',
   resolve: { alias },
   publicDir: resolve(ROOT, 'src/host/public'),
-  plugins: [...plugins(), minified()],
+  plugins: [...plugins(), minified(), compiledEarly(FIRST_OF_HOST)],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,

@@ -12,9 +12,13 @@ export function compiledEarly(names: RegExp): Plugin {
     apply: 'build',
     // The name of a file stands for its content, with that line.
     augmentChunkHash: ({ name }) => (names.test(name) ? ALL_FUNCTIONS : undefined),
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && names.test(chunk.name)) chunk.code = ALL_FUNCTIONS + chunk.code;
+    generateBundle: {
+      // It is the first line, before what Vite puts there: where the other parts of a chunk are.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && names.test(chunk.name)) chunk.code = ALL_FUNCTIONS + chunk.code;
+      },
     },
   };
 }

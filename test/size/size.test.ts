@@ -53,11 +53,17 @@ test('the manual reader does not bring Headless UI, a store of queries or the sc
   }
 });
 
-test('EMB-01 what an inbox runs first is compiled while it arrives', () => {
-  const first = chunks().filter((file) => /^(react|runtime|inbox)-/.test(file));
-  assert.equal(first.length, 3);
-  for (const file of first)
-    assert.match(readFileSync(join(EMBED, 'c', file), 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, file);
+test('EMB-01 what an inbox runs first is compiled while it arrives, in an element and in the application', () => {
+  for (const [folder, names] of [
+    [join(EMBED, 'c'), ['react', 'runtime', 'inbox']],
+    [join(EMBED, '../host/assets'), ['react', 'runtime', 'index', 'frame', 'element', 'inbox-page']],
+  ] as const) {
+    for (const name of names) {
+      const first = readdirSync(folder).filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
+      assert.equal(first.length, 1, name);
+      assert.match(readFileSync(join(folder, first[0] as string), 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, name);
+    }
+  }
 });
 
 test('every element but the inbox brings the classes of pages, forms and dialogs with it', () => {
