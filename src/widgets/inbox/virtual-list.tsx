@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { MOBILE_MAX_WIDTH } from '../../shared/contracts/constants.ts';
 import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
 import type { Heights } from './layout.rules.ts';
@@ -20,7 +21,7 @@ import { RowSamples } from './row-samples.tsx';
 import { layRows } from './rows.ts';
 
 /** What the list of this page that was measured last has, which most others have too; in the beginning what the sheet says. */
-let usual: Heights = matchMedia('(max-width: 711px), (hover: none) and (pointer: coarse)').matches
+let usual: Heights = matchMedia(`(max-width: ${MOBILE_MAX_WIDTH}px), (hover: none) and (pointer: coarse)`).matches
   ? { row: 69, tall: 93, head: 36 }
   : { row: 57, tall: 77, head: 28 };
 
