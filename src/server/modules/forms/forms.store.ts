@@ -3,7 +3,7 @@ import type { Form, FormVersion } from '../../../shared/contracts/forms.contract
 import type { FormBody, Texts } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { replaceUses, usesOfForm } from '../references/index.ts';
-import { personRef } from '../users/index.ts';
+import { personRef, personRow } from '../users/index.ts';
 
 export type FormKind = 'task' | 'record' | 'start';
 
@@ -146,7 +146,7 @@ export async function readVersion(
 
 export async function readVersions(tx: Tx, id: string): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`SELECT v.number, v.published_at, v.note,
-      CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) END AS by
+      ${personRow('u')} AS by
     FROM form_version v LEFT JOIN app_user u ON u.id = v.published_by
     WHERE v.form_id = ${id} ORDER BY v.number DESC LIMIT 500`.execute(tx);
   return rows;

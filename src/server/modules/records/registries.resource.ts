@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListFields } from '../../../shared/contracts/endpoint.ts';
 import type { ListedRecord } from '../../../shared/contracts/registries.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
-import { personRef } from '../users/index.ts';
+import { personRef, personRow } from '../users/index.ts';
 import { registryMessages } from './registries.messages.ts';
 import type { Registry } from './registries.store.ts';
 import { fieldsOf, type Resource } from './resource.ts';
@@ -57,7 +57,7 @@ export function registryResource({ id: name, title, statuses }: Registry): Resou
     async read(tx, _asker, ids) {
       const { rows } = await sql<Row>`
         SELECT r.id, r.number, r.title, r.status, r.created_at, r.updated_at, r.version,
-          CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'username', o.username, 'name', o.name, 'avatar', o.avatar_file_id) END AS owner
+          ${personRow('o')} AS owner
         FROM record r LEFT JOIN app_user o ON o.id = r.owner_id WHERE r.id = ANY(${[...ids]}::uuid[])`.execute(tx);
       return rows.map(({ created_at, updated_at, owner, ...row }) => ({
         ...row,

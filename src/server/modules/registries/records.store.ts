@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RegistryRecord } from '../../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
-import { personRef } from '../users/index.ts';
+import { personRef, personRow } from '../users/index.ts';
 
 type Person = Parameters<typeof personRef>[0];
 
@@ -22,12 +22,6 @@ export interface RecordRow {
   readonly changer: Person | null;
 }
 
-const person = (alias: string) => {
-  const of = (column: string) => sql.ref(`${alias}.${column}`);
-  return sql`CASE WHEN ${of('id')} IS NOT NULL THEN jsonb_build_object('id', ${of('id')}, 'username', ${of('username')},
-    'name', ${of('name')}, 'avatar', ${of('avatar_file_id')}) END`;
-};
-
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** By its id or its number; `removed`: of those in the bin; `lock` holds the record until the end of the transaction. */
@@ -39,7 +33,7 @@ export async function readRecord(
 ): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
     SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.version, r.created_at, r.updated_at,
-      ${person('o')} AS owner, ${person('c')} AS changer
+      ${personRow('o')} AS owner, ${personRow('c')} AS changer
     FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = coalesce(r.updated_by, r.created_by)
     WHERE r.registry_id = ${registryId} AND ${UUID.test(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);

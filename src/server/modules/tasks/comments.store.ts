@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { personRow } from '../users/index.ts';
 
 interface PersonColumns {
   readonly id: string;
@@ -27,18 +28,13 @@ export interface CommentRow {
 const REMOVED_TEXT = '–';
 const MOST = 1000;
 
-const person = (alias: string) =>
-  sql.raw(
-    `jsonb_build_object('id', ${alias}.id, 'username', ${alias}.username, 'name', ${alias}.name, 'avatar', ${alias}.avatar_file_id)`,
-  );
-
 /** The newest thousand comments of a task in the order in which they were made, or one of them. */
 export async function readComments(tx: Tx, taskId: string, commentId: string | null = null): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     SELECT c.id, c.author_id AS "authorId", c.text, c.created_at AS "createdAt", c.edited_at AS "editedAt", c.removed_at AS "removedAt", c.version,
-      ${person('a')} AS author, CASE WHEN b.id IS NOT NULL THEN ${person('b')} END AS "onBehalfOf",
-      CASE WHEN r.id IS NOT NULL THEN ${person('r')} END AS "removedBy",
-      (SELECT jsonb_agg(${person('u')} ORDER BY u.name) FROM mention m JOIN app_user u ON u.id = m.user_id WHERE m.comment_id = c.id) AS mentions
+      ${personRow('a')} AS author, ${personRow('b')} AS "onBehalfOf",
+      ${personRow('r')} AS "removedBy",
+      (SELECT jsonb_agg(${personRow('u')} ORDER BY u.name) FROM mention m JOIN app_user u ON u.id = m.user_id WHERE m.comment_id = c.id) AS mentions
     FROM comment c JOIN app_user a ON a.id = c.author_id LEFT JOIN app_user b ON b.id = c.on_behalf_of LEFT JOIN app_user r ON r.id = c.removed_by
     WHERE c.owner_kind = 'task' AND c.owner_id = ${taskId}::uuid ${commentId === null ? sql`` : sql`AND c.id = ${commentId}::uuid`}
     ORDER BY c.id DESC LIMIT ${sql.lit(MOST)}`.execute(tx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Draft, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { toInstant } from '../inbox/index.ts';
-import { personRef } from '../users/index.ts';
+import { personRef, personRow } from '../users/index.ts';
 
 interface DraftRow {
   readonly rev: number;
@@ -52,7 +52,7 @@ export async function removeDraft(tx: Tx, taskId: string): Promise<boolean> {
 export async function readSaved(tx: Tx, taskId: string): Promise<TaskForm['saved']> {
   const { rows } = await sql<{ key: string; by: Parameters<typeof personRef>[0] | null; at: Date }>`
     SELECT DISTINCT ON (k.key) k.key, h.at,
-      CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) END AS by
+      ${personRow('u')} AS by
     FROM process_history h CROSS JOIN LATERAL jsonb_array_elements_text(h.data->'changed') AS k(key)
       LEFT JOIN app_user u ON u.id = h.actor_id
     WHERE h.task_id = ${taskId}::uuid AND h.kind = 'saved' ORDER BY k.key, h.id DESC`.execute(tx);

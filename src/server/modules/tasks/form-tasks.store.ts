@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormTasks } from '../../../shared/contracts/form-tasks.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { toInstant } from '../inbox/index.ts';
-import { personRef } from '../users/index.ts';
+import { personRef, personRow } from '../users/index.ts';
 
 const SHOWN = 200;
 
@@ -22,7 +22,7 @@ export async function readFormTasks(tx: Tx, formId: string, published: number | 
   }>`
     SELECT t.id, t.name, t.business_key, t.form_number AS number, t.created_at,
       EXISTS (SELECT 1 FROM process_history h WHERE h.task_id = t.id AND h.kind = 'saved') AS is_started,
-      CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) END AS assignee
+      ${personRow('u')} AS assignee
     FROM task t LEFT JOIN app_user u ON u.id = t.assignee_id
     WHERE t.form_id = ${formId} AND t.status = 'open' AND t.form_number IS NOT NULL AND t.confidential IS NULL
       AND t.form_number IS DISTINCT FROM ${published}::int

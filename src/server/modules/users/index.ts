@@ -5,7 +5,7 @@ import { usersRoutes } from './users.routes.ts';
 
 export { tellPerson } from './users.routes.ts';
 export { personOfPath, visibleTo } from './users.rules.ts';
-export { findUser, insertPerson, type PersonDetails, personRef } from './users.store.ts';
+export { findUser, insertPerson, type PersonDetails, personRef, personRow } from './users.store.ts';
 
 /** People: /api/identity/users. */
 export const users: ServerModule = async (app, context) => {

@@ -59,6 +59,11 @@ export function personRef(person: {
   return avatar === null ? ref : { ...ref, avatar };
 }
 
+/** In SQL, what `personRef` takes of a row of `app_user` by its alias; null where there is none. */
+export const personRow = (alias: string) =>
+  sql.raw(`CASE WHEN ${alias}.id IS NOT NULL THEN jsonb_build_object('id', ${alias}.id, 'username', ${alias}.username,
+    'name', ${alias}.name, 'avatar', ${alias}.avatar_file_id) END`);
+
 /** The random end of the id: the same for everybody who may see the picture, and no other picture's. */
 export const avatarVersion = (fileId: string): string => fileId.slice(-12);
 

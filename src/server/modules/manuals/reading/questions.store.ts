@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ManualQuestion } from '../../../../shared/contracts/manuals.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { personRef } from '../../users/index.ts';
+import { personRef, personRow } from '../../users/index.ts';
 
 type Person = Parameters<typeof personRef>[0];
 
@@ -25,14 +25,11 @@ export interface QuestionRow {
   readonly owner_id: string;
 }
 
-const person = (alias: string) =>
-  sql`jsonb_build_object('id', ${sql.raw(alias)}.id, 'username', ${sql.raw(alias)}.username, 'name', ${sql.raw(alias)}.name, 'avatar', ${sql.raw(alias)}.avatar_file_id)`;
-
 /** Questions that `where` picks of `manual_question q`, the oldest first. */
 export async function readQuestions(tx: Tx, where: RawBuilder<unknown>): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
-    SELECT q.id, q.manual_id, v.number, q.language_id, q.block_id, q.quote, q.text, q.asked_by, q.asked_at, ${person('a')} AS asker,
-      q.task_id, q.answer, CASE WHEN b.id IS NOT NULL THEN ${person('b')} END AS answerer, q.answered_at, q.public, m.owner_id,
+    SELECT q.id, q.manual_id, v.number, q.language_id, q.block_id, q.quote, q.text, q.asked_by, q.asked_at, ${personRow('a')} AS asker,
+      q.task_id, q.answer, ${personRow('b')} AS answerer, q.answered_at, q.public, m.owner_id,
       coalesce((SELECT t.title FROM manual_text t WHERE t.version_id = q.version_id AND t.language_id = q.language_id), m.title) AS title
     FROM manual_question q JOIN manual m ON m.id = q.manual_id JOIN manual_version v ON v.id = q.version_id
       JOIN app_user a ON a.id = q.asked_by LEFT JOIN app_user b ON b.id = q.answered_by
