@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import foundation from './0001-foundation.ts';
 import platform from './0002-platform.ts';
 import identity from './0003-identity.ts';
@@ -26,6 +27,14 @@ import productMenu from './0025-product-menu.ts';
 import unreadInput from './0026-unread-input.ts';
 import records from './0027-records.ts';
 import originsTold from './0028-origins-told.ts';
+
+const folder = new URL('./', import.meta.url);
+
+/** From 0029 on a migration is a `.sql` file of this folder, `NNNN-name.sql`; adding the file is all it takes. */
+const sqlFiles = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => ({ name: name.slice(0, -'.sql'.length), sql: readFileSync(new URL(name, folder), 'utf8') }));
 
 /** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -57,6 +66,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0026-unread-input', sql: unreadInput },
   { name: '0027-records', sql: records },
   { name: '0028-origins-told', sql: originsTold },
+  ...sqlFiles,
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */
