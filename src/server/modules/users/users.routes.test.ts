@@ -165,7 +165,7 @@ describe('changing a person', () => {
     ]);
   });
 
-  test('VAL-13 VAL-14 VAL-15 VAL-20 a wrong address and a wrong number are refused in the words of the caller’s language', async () => {
+  test('VAL-13 VAL-14 VAL-20 a wrong address and a wrong number are refused in the words of the caller’s language', async () => {
     const wrong = { ...GOOD, email: 'kati@acme', phoneNumber: '5555' };
     const reply = await put(wrong, { headers: { 'accept-language': 'en' } });
     assert.deepEqual(faults(reply), ['user.invalid', '/email field.email', '/phoneNumber field.phone']);
