@@ -94,6 +94,7 @@ export const ERRORS = {
     text: 'We could not reset your password. Please contact your administrator or try again later.',
   },
   'provider.not_found': { status: 404, text: 'There is no identity provider {name}.' },
+  'field.name': { status: 422, text: 'Use visible characters only, and one alphabet in each word.' },
   'field.email': { status: 422, text: 'Invalid email format' },
   'field.phone': { status: 422, text: 'Not a valid number' },
   'user.invalid': { status: 422, text: 'Please correct the marked fields.' },

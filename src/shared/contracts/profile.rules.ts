@@ -1,7 +1,9 @@
 import { PHONE_PATTERN, USERNAME_MIN } from './constants.ts';
-import type { ErrorCode, ErrorParams } from './errors.ts';
+import { cleanName, type NameFault, nameFault } from './name.rules.ts';
 
-export const NAME_MAX = 200;
+/** What is wrong with a field: the code whose text the person reads, and its parameters besides the field's name. */
+export type ProfileFault = NameFault;
+
 /** The longest address that mail can be sent to (RFC 5321). */
 export const EMAIL_MAX = 254;
 
@@ -16,16 +18,10 @@ export interface ProfileValues {
 
 export type ProfileField = 'id' | keyof ProfileValues;
 
-/** What is wrong with a field: the code whose text the person reads, and what it needs besides the field's name. */
-export interface ProfileFault {
-  readonly code: ErrorCode;
-  readonly params?: ErrorParams;
-}
-
 /** As it is stored: without outer spaces and doubled ones, a number without the marks that people write into it. */
 export function cleanProfile({ name, email, phoneNumber, languageId }: ProfileValues): ProfileValues {
   return {
-    name: name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(),
+    name: cleanName(name),
     email: email.trim(),
     phoneNumber: phoneNumber.replaceAll(/[\s().\-\u2010-\u2015]/g, ''),
     languageId: languageId.trim(),
@@ -47,8 +43,8 @@ export function profileFaults(
     if (id === '') faults.id = { code: 'field.required' };
     else if (id.length < USERNAME_MIN) faults.id = { code: 'field.too_short' };
   }
-  if (name === '') faults.name = { code: 'field.required' };
-  else if (name.length > NAME_MAX) faults.name = { code: 'field.too_long', params: { max: NAME_MAX } };
+  const atName = nameFault(name);
+  if (atName) faults.name = atName;
   if (email === '') faults.email = { code: 'field.required' };
   else if (!isEmail(email)) faults.email = { code: 'field.email' };
   if (phoneNumber !== '' && !PHONE_PATTERN.test(phoneNumber)) faults.phoneNumber = { code: 'field.phone' };

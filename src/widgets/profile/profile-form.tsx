@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
-import { EMAIL_MAX, NAME_MAX, type ProfileValues } from '../../shared/contracts/profile.rules.ts';
+import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
+import { EMAIL_MAX, type ProfileValues } from '../../shared/contracts/profile.rules.ts';
 import { getLanguages, type User } from '../../shared/contracts/session.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
@@ -144,6 +145,7 @@ function useFault(store: ProfileStore, field: keyof ProfileValues, t: ProfileTex
     case 'field.required':
     case 'field.too_short':
     case 'field.too_long':
+    case 'field.name':
     case 'field.email':
     case 'field.phone':
     case 'field.choice_unknown':

@@ -15,9 +15,11 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { assertName } from '../../platform/names.ts';
 import { newSecret, originOf } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 
+const CLIENT_NAME_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What an organisation's administrators allow: pages that show elements, and back ends that ask for tokens. */
@@ -31,7 +33,11 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, createEmbedClient, async ({ tx, body, reply }) => {
     const readersGroupId = await knownGroup(tx, body.readersGroupId);
     const { secret, sha256 } = newSecret();
-    const id = await store.insertClient(tx, { ...body, name: body.name.trim(), readersGroupId }, sha256);
+    const id = await store.insertClient(
+      tx,
+      { ...body, name: assertName(body.name, '/name', CLIENT_NAME_MAX), readersGroupId },
+      sha256,
+    );
     return { ...tagged(reply, store.toClient(await found(tx, id))), secret };
   });
 
@@ -45,7 +51,11 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
       );
     }
     const readersGroupId = await knownGroup(tx, body.readersGroupId);
-    await store.changeClient(tx, row.id, { ...body, name: body.name.trim(), readersGroupId });
+    await store.changeClient(tx, row.id, {
+      ...body,
+      name: assertName(body.name, '/name', CLIENT_NAME_MAX),
+      readersGroupId,
+    });
     return tagged(reply, store.toClient(await found(tx, row.id)));
   });
 

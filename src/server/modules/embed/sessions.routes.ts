@@ -9,6 +9,7 @@ import { signEmbedToken } from '../../platform/auth/embed-tokens.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { assertName } from '../../platform/names.ts';
 import { basicCredentials, isSecret } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 
@@ -39,13 +40,14 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
       throw new AppError('request.missing_parameter', { parameter: 'userId' });
     }
     if (reader && client.readersGroupId === null) throw new AppError('embed_client.no_readers');
+    const name = reader ? assertName(reader.name, '/reader/name') : '';
     const expiresAt = new Date(now.getTime() + (body.ttl ?? EMBED_TOKEN_SECONDS) * 1000);
     const person = await db.tenantTransaction(
       { tenantId: client.tenantId, userId: null, requestId: request.id },
       async (tx) => {
         if (!(await store.allowsOrigin(tx, origin))) throw new AppError('origin.not_allowed');
         const found = reader
-          ? await store.takeReader(tx, client, { ...reader, languageId: reader.languageId ?? 'en' })
+          ? await store.takeReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
           : await store.findAccount(tx, userId as string);
         if (!found) throw new AppError('user.not_found');
         const scopes = body.scopes;

@@ -155,6 +155,11 @@ onDatabase('tokens of elements', (db) => {
       PORTAL,
     );
     assert.deepEqual([second.body.key, second.body.name], [first.body.key, 'P. Ivanov']);
+    for (const name of ['Pat\u202ekroP', '\u200b', 'Pаt', ' ']) {
+      const { status, body } = await open({ ...asked, reader: { ...reader, name } }, portal);
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/reader/name'], JSON.stringify(body));
+    }
+    assert.equal((await get(ME, await tokenFor(asked, portal), PORTAL)).body.name, 'Пётр Иванов');
     const inbox = { ...asked, scopes: ['inbox'] };
     assert.deepEqual(
       await codeOf(open(inbox, portal)),
@@ -210,6 +215,8 @@ onDatabase('tokens of elements', (db) => {
     const twice = await root.post('/api/embed/origins', { origin: `${INTRANET}/` });
     assert.deepEqual([twice.status, twice.body.code], [409, 'origin.exists']);
     assert.equal((await office.people.ann!.get('/api/embed/clients')).status, 403);
+    const hidden = await root.post('/api/embed/clients', { name: 'HR\u2066', scopes: ['hr'] });
+    assert.deepEqual([hidden.status, hidden.body.code], [422, 'field.name']);
     const list = (await root.get('/api/embed/clients')).body;
     assert.ok(list.length > 0 && list.every((one: object) => !('secret' in one)));
     const key = { 'idempotency-key': 'the-same-twice' };

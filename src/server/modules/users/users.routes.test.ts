@@ -51,6 +51,8 @@ describe('changing a person', () => {
       email: 'mari@acme.test',
       emailVerified: true,
     });
+    const hidden = createPerson(db, { ...person, username: 'hidden.name', name: 'Mari\u2066' });
+    await assert.rejects(hidden, { code: 'field.name' });
     await createPerson(db, { ...person, username: 'admin.acme', name: 'Admin', groups: ['admin'] });
     await createPerson(db, { ...person, username: 'provider', name: 'Provider', groups: ['verva.admin'] });
     const other = { tenantId: beta, username: 'beta.person', name: 'Beta', password: PASSWORD };
@@ -159,6 +161,13 @@ describe('changing a person', () => {
       assert.deepEqual(faults(reply), ['user.invalid', ...all]);
     }
     assert.deepEqual(faults(await put({ ...GOOD, name: 'x'.repeat(201) })), ['user.invalid', '/name field.too_long']);
+    for (const name of ['Kati\u202eksuuK', 'Ka\u200bti', 'Kаti', 'K\u0007ati']) {
+      assert.deepEqual(
+        faults(await put({ ...GOOD, name })),
+        ['user.invalid', '/name field.name'],
+        JSON.stringify(name),
+      );
+    }
     assert.deepEqual(faults(await put({ ...GOOD, languageId: 'fi' })), [
       'user.invalid',
       '/languageId field.choice_unknown',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertName } from '../../platform/names.ts';
 
 export interface PersonDetails {
   readonly name: string;
@@ -18,14 +19,15 @@ export interface PersonDetails {
   readonly groups?: readonly string[];
 }
 
-/** Adds a person to the tenant of the transaction, with groups and department. */
+/** Adds a person to the tenant of the transaction, with groups and department. Throws `field.name` and the like when the name breaks the rules. */
 export async function insertPerson(
   tx: Tx,
   person: PersonDetails & { readonly userId: string; readonly username: string },
 ): Promise<void> {
   const email = person.email ?? null;
+  const name = assertName(person.name, '/name');
   await sql`INSERT INTO app_user (id, username, name, email, email_key, phone_number, language_id, company_id, job_title, status, source)
-    VALUES (${person.userId}::uuid, ${person.username}, ${person.name}, ${email}, ${email?.toLowerCase() ?? null}, ${person.phoneNumber ?? null},
+    VALUES (${person.userId}::uuid, ${person.username}, ${name}, ${email}, ${email?.toLowerCase() ?? null}, ${person.phoneNumber ?? null},
       ${person.languageId ?? 'en'}, ${person.companyId ?? null}::uuid, ${person.jobTitle ?? null}, ${person.status ?? 'active'}, ${person.source ?? 'local'})`.execute(
     tx,
   );
