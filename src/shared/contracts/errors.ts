@@ -240,6 +240,10 @@ export const ERRORS = {
   'process.refused': { status: 422, text: 'This process cannot be deployed; see what to change.' },
   'process.unsupported_element': { status: 422, text: '{element} at line {line} is not supported.' },
   'process.suspended': { status: 409, text: '{name} does not start at the moment.' },
+  'process.variables_not_allowed': {
+    status: 403,
+    text: 'This process has no start form; only the provider may start it with variables.',
+  },
   'process.runs_away': { status: 422, text: 'The process does not come to rest; nothing was changed.' },
   'process.variables_too_large': { status: 413, text: 'The variables of a process may take {limit} at most.' },
   'instance.not_found': { status: 404, text: 'This process instance does not exist, or you may not see it.' },

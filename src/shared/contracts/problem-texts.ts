@@ -215,6 +215,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'process.refused': 'Seda protsessi ei saa kasutusele võtta; vaadake, mida muuta.',
     'process.unsupported_element': 'Seda elementi ei toetata: {element}, rida {line}.',
     'process.suspended': 'Protsessi „{name}“ ei saa praegu käivitada.',
+    'process.variables_not_allowed':
+      'Sellel protsessil ei ole käivitusvormi; muutujatega saab seda käivitada ainult teenusepakkuja.',
     'process.runs_away': 'Protsess ei jõua peatuspunkti; midagi ei muudetud.',
     'process.variables_too_large': 'Protsessi muutujad on liiga mahukad. Lubatud on kuni {limit}.',
     'instance.not_found': 'Seda protsessi eksemplari ei ole või teil ei ole õigust seda näha.',
@@ -435,6 +437,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'process.refused': 'Этот процесс нельзя развернуть; посмотрите, что изменить.',
     'process.unsupported_element': 'Элемент не поддерживается: {element}, строка {line}.',
     'process.suspended': 'Сейчас этот процесс не запускается: {name}.',
+    'process.variables_not_allowed':
+      'У этого процесса нет стартовой формы; с переменными его может запустить только поставщик услуги.',
     'process.runs_away': 'Процесс не приходит к остановке; ничего не изменено.',
     'process.variables_too_large': 'Слишком большой объём переменных процесса. Максимум — {limit}.',
     'instance.not_found': 'Такого экземпляра процесса нет, или у вас нет права просмотра.',
@@ -653,6 +657,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'process.refused': '此流程无法部署，请查看需要修改的内容。',
     'process.unsupported_element': '不支持第{line}行的元素{element}。',
     'process.suspended': '流程“{name}”目前无法启动。',
+    'process.variables_not_allowed': '此流程没有启动表单；只有服务提供方可以带变量启动。',
     'process.runs_away': '流程无法到达停止点，未作任何更改。',
     'process.variables_too_large': '流程变量过大，上限为{limit}。',
     'instance.not_found': '此流程实例不存在，或您没有查看权限。',

@@ -9,6 +9,8 @@ export const Process = Type.Object({
   active: nullable(Type.Integer()),
   suspended: Type.Boolean(),
   mayStart: Type.Boolean(),
+  /** The id of the form whose values a start sends. */
+  startForm: nullable(Type.String()),
   version: Type.Integer(),
 });
 export type Process = Static<typeof Process>;
@@ -63,7 +65,7 @@ export const listProcesses = endpoint({
 export const startProcess = endpoint({
   method: 'POST',
   path: '/api/processes/{key}/start',
-  summary: 'Start a process',
+  summary: 'Start a process with the values of its start form',
   who: 'any',
   scope: 'task',
   status: 201,
@@ -76,7 +78,15 @@ export const startProcess = endpoint({
     { additionalProperties: false },
   ),
   reply: Type.Object({ instanceId: Id, firstTask: nullable(Id) }),
-  errors: ['process.not_found', 'process.suspended', 'process.runs_away', 'process.variables_too_large'],
+  errors: [
+    'process.not_found',
+    'process.suspended',
+    'process.variables_not_allowed',
+    'process.runs_away',
+    'process.variables_too_large',
+    'form.invalid',
+    'form.not_found',
+  ],
 });
 
 export const Instance = Type.Object({

@@ -6,7 +6,7 @@ import { sendProblem } from '../../platform/http/problems.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { manuals } from '../manuals/index.ts';
-import { processes } from '../processes/index.ts';
+import { processes, startInstance, type Vars } from '../processes/index.ts';
 import { registries } from '../registries/index.ts';
 import { tasks } from '../tasks/index.ts';
 import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
@@ -50,11 +50,7 @@ export async function openStory(context: AppContext, demo: DemoOrganisation, mad
   return {
     async play(one) {
       now = new Date(one.startedAt);
-      const { body } = await send(app, one.startedBy, 'POST', `/api/processes/${one.process}/start`, {
-        variables: one.variables,
-        businessKey: one.businessKey,
-      });
-      const { instanceId } = body as { instanceId: string };
+      const { instanceId } = await begin(context, demo, made, one, now);
       for (const step of one.steps) {
         if (step.at) now = new Date(step.at);
         await take(app, context, made.tenantId, instanceId, step).catch((error: Error) => {
@@ -92,6 +88,21 @@ function sessionOf(
     isProvider,
     scopes: null,
   };
+}
+
+/** Started by the server in the name of whose request it is: the processes of the demo have no start form. */
+function begin(
+  { db }: AppContext,
+  { timeZone }: DemoOrganisation,
+  { tenantId, userIds }: MadeOrganisation,
+  { process, businessKey, startedBy, variables }: DemoCase,
+  now: Date,
+): Promise<{ readonly instanceId: string }> {
+  const userId = userIds.get(startedBy)!;
+  const start = { key: process, businessKey, variables: variables as Vars };
+  return db.tenantTransaction({ tenantId, userId }, (tx) =>
+    startInstance(tx, { db, tenantId, timeZone, userId, now }, start),
+  );
 }
 
 async function take(

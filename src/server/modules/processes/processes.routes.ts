@@ -31,6 +31,7 @@ import { publish } from './messages.ts';
 import type { EventBody, Vars } from './model.ts';
 import { assertDelivered, mayDriveAdhoc, mayStart } from './processes.rules.ts';
 import { startInstance } from './start.ts';
+import { startFormOf } from './start-form.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deployProcess, async (call) => {
@@ -50,7 +51,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
         const definition =
           active_number === null ? undefined : await loadDefinition(call.tx, scope, key, active_number);
         const allowed = definition !== undefined && !suspended && mayStart(definition, call.session);
-        return { key, name, active: active_number, suspended, mayStart: allowed, version };
+        const startForm = (definition && startFormOf(definition, scope)) || null;
+        return { key, name, active: active_number, suspended, mayStart: allowed, startForm, version };
       }),
     );
   });

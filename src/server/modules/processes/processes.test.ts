@@ -143,7 +143,7 @@ forEachDatabase('processes', (db) => {
 
   test('starting answers with the instance and the first task of the one who started; starter groups are kept', async () => {
     await deploy(bpmn('open', sequence(start, userTask('a', CLERKS), end), 'camunda:candidateStarterGroups="clerks"'));
-    const started = await ann.post('/api/processes/open/start', { variables: { x: 1 }, businessKey: 'B-1' });
+    const started = await ann.post('/api/processes/open/start', { businessKey: 'B-1' });
     assert.equal(started.status, 201);
     assert.equal((await ann.get(`/api/tasks/${started.body.firstTask}`)).body.businessKey, 'B-1');
     assert.equal((await office.people.carl!.post('/api/processes/open/start', {})).status, 404);
@@ -152,7 +152,6 @@ forEachDatabase('processes', (db) => {
       seen.body.items.map(({ id }: { id: string }) => id),
       [started.body.instanceId],
     );
-    assert.equal((await detail(started.body.instanceId)).variables.x, 1);
     assert.equal((await ann.get(`/api/instances/${started.body.instanceId}`)).status, 403);
   });
 

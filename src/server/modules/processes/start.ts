@@ -1,17 +1,19 @@
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { CallerSession } from '../../platform/session.ts';
 import { findProcess, loadDefinition } from './definitions.store.ts';
 import { begin, type OpenedTask } from './deliver.ts';
 import type { Vars } from './model.ts';
 import { mayStart, rejection } from './processes.rules.ts';
 import type { StepScope } from './scope.ts';
+import { acceptVariables } from './start-form.ts';
 
 export interface Start {
   readonly key: string;
   readonly variables?: Vars;
   readonly businessKey?: string | null;
-  /** Who asks, when the process's starter groups are to be kept; none: the server itself (timers, demo data). */
-  readonly by?: { readonly groups: readonly string[]; readonly isAdmin: boolean };
+  /** Who asks: starter groups and the start form apply. Without it the server itself starts (timers, demo data). */
+  readonly by?: CallerSession;
 }
 
 export interface Started {
@@ -29,12 +31,15 @@ export async function startInstance(tx: Tx, scope: StepScope, start: Start): Pro
   const definition = (await loadDefinition(tx, scope, start.key, number))!;
   if (start.by && !mayStart(definition, start.by)) throw new AppError('process.not_found');
   if (process.suspended) throw new AppError('process.suspended', { name: process.name });
+  const variables = start.by
+    ? await acceptVariables(tx, scope, start.by, definition, start.variables ?? {})
+    : start.variables;
   const delivered = await begin(tx, scope, {
     key: start.key,
     number,
     definition,
     businessKey: start.businessKey ?? null,
-    ...(start.variables ? { vars: start.variables } : {}),
+    ...(variables ? { vars: variables } : {}),
   });
   if (delivered.outcome === 'rejected') throw rejection(delivered);
   if (delivered.outcome !== 'done')
