@@ -1,4 +1,4 @@
-import type { Bench } from './list.ts';
+import type { Bench, Counts } from './bench.ts';
 import { postEach } from './load.ts';
 import { COMPLETION } from './model.ts';
 import { completeByOther, waitingState } from './other-engine.ts';
@@ -8,15 +8,6 @@ import { pgbenchScript, Renaming, recordTransaction } from './statements.ts';
 import { FIRST, type Targets } from './targets.ts';
 
 const CONNECTIONS = 8;
-
-export interface Counts {
-  readonly warmUp: number;
-  readonly runs: number;
-  /** Completions of a run; a multiple of the connections. */
-  readonly each: number;
-  /** Completions by the other engine, which is slower. */
-  readonly other: number;
-}
 
 /** Completing a task with its process step over HTTP, against its own SQL by pgbench, and against bpmn-engine. */
 export async function measureCompletion(bench: Bench, targets: Targets, counts: Counts): Promise<Line[]> {
@@ -32,7 +23,7 @@ export async function measureCompletion(bench: Bench, targets: Targets, counts: 
   const recorded = next;
   const statements = await recordTransaction(admin, [office.clerkId, targets.taskOf(recorded)], () => post(1));
   const renaming = () => new Renaming(targets.prefixesOf(recorded), [office.clerkId]);
-  const script = pgbenchScript(statements, renaming());
+  const script = await pgbenchScript(admin, statements, renaming());
   const ours: Awaited<ReturnType<typeof postEach>>[] = [];
   const sql: number[] = [];
   for (let run = 0; run < counts.runs; run += 1) {

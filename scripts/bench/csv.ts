@@ -1,5 +1,5 @@
+import type { Bench } from './bench.ts';
 import { memoryOf } from './launch.ts';
-import type { Bench } from './list.ts';
 import { against, type Line, megabytes } from './report.ts';
 
 const LOOK_MS = 100;

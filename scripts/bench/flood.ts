@@ -1,27 +1,29 @@
 import { identityToken } from '../../test/support/identity-client.ts';
+import type { Bench } from './bench.ts';
 import { launchVerva } from './launch.ts';
-import type { Bench } from './list.ts';
 import { connect, latencyOf, timesOf } from './load.ts';
 import { CLERK } from './office.ts';
 import { against, type Line, ms, perSecond } from './report.ts';
+import { at } from './scale.ts';
 
 const LIST = '/api/tasks?limit=50';
 const CONNECTIONS = 50;
 
 /** The list for who is signed in, while others send wrong passwords as fast as they are answered. */
-export async function measureFlood({ databaseUrl, say, isQuick }: Bench): Promise<Line[]> {
+export async function measureFlood({ databaseUrl, say, scale }: Bench): Promise<Line[]> {
   say('the list while passwords are guessed …');
   // Each password comes from an address of its own: else the limit for an address would end the flood.
   const server = await launchVerva({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' });
   const token = await identityToken(server.url, CLERK.username, CLERK.password);
-  const count = isQuick ? 200 : 400;
+  const count = at(scale, 400, 200, 5);
+  const rounds = at(scale, 8, 8, 1);
   const list = () => timesOf(server.url + LIST, token, count, 50);
   await list();
   const rest: number[] = [];
   const flooded: number[] = [];
   let [evaluated, refused, seconds] = [0, 0, 0];
   // In turns, so that whatever else the machine does falls on both.
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     rest.push(...(await list()));
     const flood = await startFlood(server.url, round);
     flooded.push(...(await list()));

@@ -10,10 +10,8 @@ import { CLERK, makeOffice } from './office.ts';
 import { against, type Line, megabytes, seconds } from './report.ts';
 import { prepareTargets } from './targets.ts';
 
-const TIMES = 1000;
-
 /** Starts and memory of the embedded database: the first start with the demo, the second, and what work makes of it. */
-export async function measurePglite(): Promise<Line[]> {
+export async function measurePglite(times: number): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verva-bench-data-'));
   const cache = await mkdtemp(join(tmpdir(), 'verva-bench-cache-'));
   const env = {
@@ -30,11 +28,11 @@ export async function measurePglite(): Promise<Line[]> {
     await first.stop();
     const db = await openDatabase({ dataDir });
     const { tenantId } = await makeOffice(db);
-    const { taskOf } = await prepareTargets(db, tenantId, TIMES + 1);
+    const { taskOf } = await prepareTargets(db, tenantId, times + 1);
     await db.close();
     const second = await launchVerva(env);
     const memorySecond = memoryOf(second);
-    const memory = await work(second, taskOf);
+    const memory = await work(second, taskOf, times);
     await second.stop();
     return [
       {
@@ -49,7 +47,7 @@ export async function measurePglite(): Promise<Line[]> {
         ...against(second.readyMs / 1000, { most: 3 }, ' s'),
         behind: `memory ${megabytes(memorySecond)}`,
       },
-      memoryLine('PGlite', memory, 600),
+      memoryLine('PGlite', memory, 600, times),
     ];
   } finally {
     for (const folder of [dataDir, cache]) await rm(folder, { recursive: true, force: true });
@@ -61,22 +59,26 @@ export async function measurePostgres(
   databaseUrl: string,
   taskOf: (number: number) => string,
   first: number,
+  times: number,
 ): Promise<Line[]> {
   const server = await launchVerva({ DATABASE_URL: databaseUrl });
-  const memory = await work(server, (number) => taskOf(first + number));
+  const memory = await work(server, (number) => taskOf(first + number), times);
   await server.stop();
-  return [{ what: 'Start on PostgreSQL', measured: seconds(server.readyMs) }, memoryLine('PostgreSQL', memory, 250)];
+  return [
+    { what: 'Start on PostgreSQL', measured: seconds(server.readyMs) },
+    memoryLine('PostgreSQL', memory, 250, times),
+  ];
 }
 
-async function work(server: Launched, taskOf: (number: number) => string): Promise<number | undefined> {
+async function work(server: Launched, taskOf: (number: number) => string, times: number): Promise<number | undefined> {
   const token = await identityToken(server.url, CLERK.username, CLERK.password);
-  await sequential(`${server.url}/api/tasks?limit=50`, token, TIMES, 50);
-  const paths = Array.from({ length: TIMES }, (_, number) => `/api/tasks/${taskOf(number)}`);
+  await sequential(`${server.url}/api/tasks?limit=50`, token, times, 50);
+  const paths = Array.from({ length: times }, (_, number) => `/api/tasks/${taskOf(number)}`);
   await postEach(server.url, token, { paths, body: COMPLETION, connections: 8 });
   return memoryOf(server);
 }
 
-function memoryLine(kind: string, memory: number | undefined, most: number): Line {
-  const what = `Memory after ${TIMES} listings and ${TIMES} completions on ${kind}`;
+function memoryLine(kind: string, memory: number | undefined, most: number, times: number): Line {
+  const what = `Memory after ${times} listings and ${times} completions on ${kind}`;
   return { what, measured: megabytes(memory), ...(memory === undefined ? {} : against(memory, { most }, ' MB')) };
 }

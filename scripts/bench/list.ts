@@ -1,28 +1,17 @@
-import type pg from 'pg';
-import type { DatabaseHandle } from '../../src/server/platform/database.ts';
-import { type Launched, launch } from './launch.ts';
+import type { Bench } from './bench.ts';
+import { launch } from './launch.ts';
 import { type Latency, sequential, throughput } from './load.ts';
 import { pgbench } from './pgbench.ts';
 import { against, type Line, mean, ms, perSecond } from './report.ts';
+import { at } from './scale.ts';
 import { pgbenchScript, Renaming, recordTransaction } from './statements.ts';
 
 const ROWS = 50;
 const LIST = `/api/tasks?limit=${ROWS}`;
 
-export interface Bench {
-  readonly admin: pg.Client;
-  readonly db: DatabaseHandle;
-  readonly databaseUrl: string;
-  readonly server: Launched;
-  readonly token: string;
-  readonly office: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
-  readonly say: (line: string) => void;
-  readonly isQuick: boolean;
-}
-
 /** The first page of the inbox while the organisation grows: the time must not grow with it. */
 export async function measureFlatness(
-  { server, token, say, isQuick }: Bench,
+  { server, token, say, scale }: Bench,
   sizes: readonly number[],
   grow: (from: number, to: number) => Promise<void>,
   /** What else is measured at each size. */
@@ -35,7 +24,7 @@ export async function measureFlatness(
     say(`${to.toLocaleString('en')} tasks …`);
     await grow(size, to);
     size = to;
-    const latency = await sequential(server.url + LIST, token, isQuick ? 300 : 1000, ROWS);
+    const latency = await sequential(server.url + LIST, token, at(scale, 1000, 300, 5), ROWS);
     measured.push(latency);
     lines.push({
       what: `List of ${ROWS} rows at ${to.toLocaleString('en')} tasks`,
@@ -50,7 +39,7 @@ export async function measureFlatness(
 
 /** The list under load, against the same transaction without framework and verification, and against pgbench alone. */
 export async function measureThroughput(bench: Bench): Promise<Line[]> {
-  const { server, token, say, isQuick, admin, office, databaseUrl } = bench;
+  const { server, token, say, scale, admin, office, databaseUrl } = bench;
   say('list throughput …');
   let answer = { next: null as string | null };
   const list = async () => {
@@ -67,8 +56,8 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
     BARE_USER: office.clerkId,
     ...(answer.next === null ? {} : { BARE_NEXT: answer.next }),
   });
-  const duration = isQuick ? 2 : 4;
-  const rounds = isQuick ? 1 : 3;
+  const duration = at(scale, 4, 2, 1);
+  const rounds = at(scale, 3, 1, 1);
   const ours: number[] = [];
   const theirs: number[] = [];
   for (const url of [server.url, bare.url]) await throughput(url + LIST, token, 2);
@@ -77,7 +66,7 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
     theirs.push(await throughput(bare.url + LIST, token, duration));
   }
   await bare.stop();
-  const script = pgbenchScript(statements, new Renaming(new Map(), [office.clerkId]));
+  const script = await pgbenchScript(admin, statements, new Renaming(new Map(), [office.clerkId]));
   const sql = await pgbench(databaseUrl, script, { clients: 10, seconds: duration, variables: { first: 0 } });
   const [own, raw] = [mean(ours), mean(theirs)];
   return [

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { Bench } from './list.ts';
+import type { Bench } from './bench.ts';
 import { type Latency, latencyOf } from './load.ts';
 import { type Line, ms } from './report.ts';
+import { at } from './scale.ts';
 import { recordTransactions, type Statement } from './statements.ts';
 
 /** Each filter that the inbox offers, with values that few tasks have and values that nearly all have. Of another status nothing is read. */
@@ -121,7 +122,7 @@ const atFirst = new Map<string, ListLatency>();
 
 /** What reads a list: p50 and p99 of each offered filter and order for somebody in ten groups, and by which indexes it is read. */
 export async function measureLists(
-  { admin, office, server, say, isQuick }: Bench,
+  { admin, office, server, say, scale }: Bench,
   token: string,
   size: number,
   /** Only queries that this finds. */
@@ -146,7 +147,7 @@ export async function measureLists(
       const what = `${name} ${query || 'as it is'} at ${size.toLocaleString('en')}`;
       const scans = await explainAll(admin, office, transactions[index]!);
       for (const one of scans) if (/^Seq Scan (task|task_inbox|task_ending)$/.test(one)) scanned.push(what);
-      const latency = await latencyFor(urlOf(query), token, isQuick ? 30 : 50);
+      const latency = await latencyFor(urlOf(query), token, at(scale, 50, 30, 1));
       if (latency !== 'too broad' && path === '/api/tasks') {
         const first = atFirst.get(query);
         if (isSmallest) atFirst.set(query, latency);
@@ -162,10 +163,10 @@ export async function measureLists(
   }
   if (grown.length > 0) {
     grown.sort((a, b) => a.times - b.times);
-    const at = (share: number) => grown[Math.floor(share * (grown.length - 1))]!.times.toFixed(2);
+    const shareOf = (share: number) => grown[Math.floor(share * (grown.length - 1))]!.times.toFixed(2);
     lines.push({
       what: `Inbox, p50 of ${grown.length} filters and orders at ${size.toLocaleString('en')} to p50 at the first size, of as many rows`,
-      measured: `median ${at(0.5)}, nine in ten below ${at(0.9)}, most ${at(1)}`,
+      measured: `median ${shareOf(0.5)}, nine in ten below ${shareOf(0.9)}, most ${shareOf(1)}`,
       behind: grown
         .slice(-6)
         .map(({ what, times }) => `${what} ${times.toFixed(1)}`)
@@ -184,10 +185,13 @@ export async function measureLists(
 /** `rows`: how many tasks the page has. */
 type ListLatency = Latency & { readonly rows: number };
 
+/** Requests that are not measured. */
+const WARM_UP = 10;
+
 async function latencyFor(url: string, token: string, count: number): Promise<ListLatency | 'too broad'> {
   const times: number[] = [];
   let rows = 0;
-  for (let index = -10; index < count; index += 1) {
+  for (let index = -Math.min(WARM_UP, count); index < count; index += 1) {
     const started = performance.now();
     const { status, text } = await answer(url, token);
     if (status === 422) return 'too broad';

@@ -7,7 +7,6 @@ import { freePort, startVerva } from '../../test/support/verva.ts';
 import { against, type Line, ms } from './report.ts';
 
 const ELEMENTS = 20;
-const ROUNDS = 9;
 
 interface Times {
   /** Until every element is drawn and a frame was shown. */
@@ -19,7 +18,7 @@ interface Times {
 }
 
 /** Measures with a server and a database of its own. */
-export async function measureMount(say: (line: string) => void): Promise<Line[]> {
+export async function measureMount(say: (line: string) => void, rounds: number): Promise<Line[]> {
   const port = await freePort();
   const browser = await launchBrowser();
   const verva = await startVerva({ DEMO_PORT: String(port) });
@@ -30,13 +29,13 @@ export async function measureMount(say: (line: string) => void): Promise<Line[]>
     await page.locator('#person button[type=submit]').click();
     await page.locator('verva-inbox button.item').first().waitFor();
     const cdp = await page.context().newCDPSession(page);
-    say(`${ELEMENTS} inboxes, ${ROUNDS} times …`);
-    const rounds: Times[] = [];
+    say(`${ELEMENTS} inboxes, ${rounds} times …`);
+    const times: Times[] = [];
     await round(page);
     const before = await left(cdp);
-    for (let index = 0; index < ROUNDS; index += 1) rounds.push(await round(page));
+    for (let index = 0; index < rounds; index += 1) times.push(await round(page));
     const after = await left(cdp);
-    const median = (name: keyof Times) => rounds.map((one) => one[name]).sort((a, b) => a - b)[ROUNDS >> 1] as number;
+    const median = (name: keyof Times) => times.map((one) => one[name]).sort((a, b) => a - b)[rounds >> 1] as number;
     return [
       {
         what: `${ELEMENTS} inboxes drawn`,
@@ -45,7 +44,7 @@ export async function measureMount(say: (line: string) => void): Promise<Line[]>
         behind: `${(median('drawn') / median('bare')).toFixed(1)} times the ${ms(median('bare'))} of bare elements with the same markup; with their rows ${ms(median('rows'))}`,
       },
       {
-        what: `Left behind by ${ROUNDS * ELEMENTS} inboxes that were removed`,
+        what: `Left behind by ${rounds * ELEMENTS} inboxes that were removed`,
         measured: `${after.nodes - before.nodes} nodes, ${after.listeners - before.listeners} listeners`,
         behind: `heap ${before.heap.toFixed(1)} MB before, ${after.heap.toFixed(1)} MB after`,
       },

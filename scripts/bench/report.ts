@@ -7,13 +7,15 @@ export interface Line {
   readonly behind?: string;
 }
 
-export function printReport(lines: readonly Line[]): void {
-  console.log('\nwhat | measured | target | behind it\n---|---|---|---');
+/** Prints the lines of one part as a table. */
+export function printReport(part: string, lines: readonly Line[]): void {
+  console.log(`\n${part} | measured | target | behind it\n---|---|---|---`);
   for (const { what, measured, target = '', isMet, behind = '' } of lines) {
     console.log(
       `${what} | ${measured} | ${target}${isMet === undefined ? '' : isMet ? ', met' : ', MISSED'} | ${behind}`,
     );
   }
+  console.log('');
 }
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;

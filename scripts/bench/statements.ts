@@ -119,20 +119,27 @@ export class Renaming {
 
 /**
  * The transaction as a script of pgbench for targets of their own: each client takes the next number (`:n`) of its share.
- * With values in place of parameters PostgreSQL plans each statement once, as a prepared one.
+ * Each value has the type that PostgreSQL infers for its parameter: an id put together from text is `text` or `uuid` as the
+ * statement needs it.
  */
-export function pgbenchScript(statements: readonly Statement[], renaming: Renaming): string {
-  const literal = (value: string | null): string => {
-    if (value === null) return 'NULL';
+export async function pgbenchScript(
+  admin: pg.Client,
+  statements: readonly Statement[],
+  renaming: Renaming,
+): Promise<string> {
+  const literal = (value: string | null, type: string): string => {
+    if (value === null) return `NULL::${type}`;
     const { parts, rest } = renaming.cut(value);
-    if (parts.length === 0) return quoted(value);
-    const text = `(${[...parts.map((part) => `${quoted(part)}||:n`), ...(rest === '' ? [] : [quoted(rest)])].join('||')})`;
-    return parts.length === 1 && rest === '' && /^[0-9a-f-]{26}$/.test(parts[0]!) ? `${text}::uuid` : text;
+    if (parts.length === 0) return `${quoted(value)}::${type}`;
+    return `(${[...parts.map((part) => `${quoted(part)}||:n`), ...(rest === '' ? [] : [quoted(rest)])].join('||')})::${type}`;
   };
   const lines = ['\\set n :first + :client_id * :each + :i', '\\set i :i + 1'];
   for (const { text, values } of statements) {
     if (/[^:]:[a-z_]/i.test(text)) throw new Error(`pgbench would take this for a variable: ${text}`);
-    const filled = text.replaceAll(/\$(\d+)/g, (_all, number: string) => literal(values[Number(number) - 1] ?? null));
+    const types = values.length === 0 ? [] : await parameterTypes(admin, text);
+    const filled = text.replaceAll(/\$(\d+)/g, (_all, number: string) =>
+      literal(values[Number(number) - 1] ?? null, types[Number(number) - 1] ?? 'text'),
+    );
     const parts = text.startsWith('BEGIN;') ? filled.split(/;\s*/).filter(Boolean) : [filled];
     // What went in one round trip goes in one round trip.
     if (parts.length > 1) lines.push('\\startpipeline');
@@ -140,6 +147,19 @@ export function pgbenchScript(statements: readonly Statement[], renaming: Renami
     if (parts.length > 1) lines.push('\\endpipeline');
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The types that PostgreSQL infers for $1, $2, … of a statement. */
+async function parameterTypes(admin: pg.Client, text: string): Promise<string[]> {
+  await admin.query(`PREPARE inferred AS ${text}`);
+  try {
+    const { rows } = await admin.query<{ types: string[] }>(
+      `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'inferred'`,
+    );
+    return rows[0]!.types;
+  } finally {
+    await admin.query('DEALLOCATE inferred');
+  }
 }
 
 /** pgbench takes `:word` for a variable, also inside of quotes. */

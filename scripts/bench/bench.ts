@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
+import { identityToken } from '../../test/support/identity-client.ts';
+import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
+import { type Launched, launchVerva } from './launch.ts';
+import { CLERK, makeOffice, READER } from './office.ts';
+import { at, type Scale } from './scale.ts';
+import { prepareTargets, type Targets } from './targets.ts';
+
+/** One organisation on PostgreSQL with a server, shared by the parts that measure requests. */
+export interface Bench {
+  readonly admin: pg.Client;
+  readonly db: DatabaseHandle;
+  readonly databaseUrl: string;
+  readonly server: Launched;
+  /** Identity token of the clerk. */
+  readonly token: string;
+  /** Identity token of the reader, who sees all tasks. */
+  readonly readerToken: string;
+  readonly office: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
+  readonly say: (line: string) => void;
+  readonly scale: Scale;
+  close(): Promise<void>;
+}
+
+/** Starts a cluster whose commits reach the disk; further databases of this process use it too. */
+export async function ensureCluster(): Promise<void> {
+  process.env.VERVA_TEST_PG_URL ??= await startCluster({
+    isDurable: true,
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', logging_collector: 'on', log_destination: 'jsonlog' },
+  });
+}
+
+export async function openBench(scale: Scale, say: (line: string) => void): Promise<Bench> {
+  await ensureCluster();
+  const databaseUrl = await freshDatabase();
+  const asAdmin = new URL(databaseUrl);
+  asAdmin.username = 'postgres';
+  const admin = new pg.Client({ connectionString: asAdmin.href });
+  await admin.connect();
+  const db = await openDatabase({ databaseUrl });
+  const office = await makeOffice(db);
+  const server = await launchVerva({ DATABASE_URL: databaseUrl });
+  return {
+    admin,
+    db,
+    databaseUrl,
+    office,
+    server,
+    say,
+    scale,
+    token: await identityToken(server.url, CLERK.username, CLERK.password),
+    readerToken: await identityToken(server.url, READER.username, READER.password),
+    async close() {
+      await server.stop();
+      await db.close();
+      await admin.end();
+    },
+  };
+}
+
+/** How many completions each part makes. */
+export interface Counts {
+  readonly warmUp: number;
+  readonly runs: number;
+  /** Completions of a run; a multiple of the connections. */
+  readonly each: number;
+  /** Completions by the other engine, which is slower. */
+  readonly other: number;
+  /** Listings and completions before the memory is read. */
+  readonly memory: number;
+}
+
+export const countsOf = (scale: Scale): Counts => ({
+  warmUp: at(scale, 300, 300, 8),
+  runs: at(scale, 2, 2, 1),
+  each: at(scale, 1600, 400, 16),
+  other: at(scale, 300, 100, 8),
+  memory: at(scale, 1000, 1000, 20),
+});
+
+/** Tasks to complete; those for the memory are the last ones. */
+export async function openTargets({ db, office, admin, scale, say }: Bench): Promise<Targets & { total: number }> {
+  say('preparing instances …');
+  const { warmUp, runs, each, other, memory } = countsOf(scale);
+  const total = warmUp + 2 * runs * each + other + memory + 10;
+  const targets = await prepareTargets(db, office.tenantId, total);
+  await admin.query('VACUUM ANALYZE');
+  return { ...targets, total };
+}
