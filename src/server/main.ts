@@ -61,7 +61,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       db,
       log,
       clock,
-      verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock }),
+      verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock, log }),
       live: createLiveHub(db, log, clock),
       contents: openContents(config),
       metrics: createMetrics(db),
@@ -168,6 +168,8 @@ function explain(error: unknown): string {
     return error.message;
   }
   const { code, message = String(error), port } = error as { code?: string; message?: string; port?: number };
+  // A migration that stops says what to do.
+  if (code === 'VA003') return message;
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop what uses it, or choose another: PORT=${(port ?? 0) + 10} npm start`;
   if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose another: PORT=8080 npm start`;

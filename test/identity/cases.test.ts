@@ -13,7 +13,7 @@ function numbersOf(file: string): number[] {
   );
 }
 
-test('LOG-22 the page of cases names each of the 107, and where each is proved', () => {
+test('LOG-22 the page of cases names each case in order, and where each is proved', () => {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], { cwd: ROOT });
   const proved = new Map(files.map((file) => [file, numbersOf(file)]));
   const rows = [
@@ -21,8 +21,9 @@ test('LOG-22 the page of cases names each of the 107, and where each is proved',
   ];
   assert.deepEqual(
     rows.map(([, number]) => Number(number)),
-    Array.from({ length: 107 }, (_, index) => index + 1),
+    rows.map((_, index) => index + 1),
   );
+  assert.ok(rows.length >= 110);
   for (const [, number, names] of rows) {
     for (const [, name] of names!.matchAll(/`([^`]+)`/g)) {
       assert.ok(proved.get(name!)?.includes(Number(number)), `case ${number} in ${name}`);

@@ -6,7 +6,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { ssoMessages } from './sso.messages.ts';
 
 const PREFIX = 'sso_';
-const FAILURES: readonly SsoFailure[] = ['denied', 'stale', 'foreign', 'unknown', 'unreachable', 'failed'];
+const FAILURES: readonly SsoFailure[] = ['denied', 'stale', 'foreign', 'unknown', 'linked', 'unreachable', 'failed'];
 
 /** The sign-in screen that says what went wrong, and leads to the page that was wanted when it works in the end. */
 export function loginAfter(failure: SsoFailure, redirect: string | null): string {

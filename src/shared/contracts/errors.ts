@@ -9,6 +9,10 @@ export const ERRORS = {
   'session.expired': { status: 401, text: 'Your session has expired.' },
   'session.revoked': { status: 401, text: 'You were signed out.' },
   'token.not_accepted': { status: 401, text: 'This token is not accepted.' },
+  'identity.already_linked': {
+    status: 401,
+    text: 'Your account here is linked to another account at your identity provider. Contact your administrator.',
+  },
   'identity.unavailable': { status: 503, text: 'The sign-in service does not answer. Your session is kept.' },
   'access.denied': { status: 403, text: 'You may not do this.' },
   'scope.missing': { status: 403, text: 'This token does not allow {needed}.' },

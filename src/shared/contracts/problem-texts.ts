@@ -15,6 +15,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': 'Seanss on aegunud.',
     'session.revoked': 'Olete välja logitud.',
     'token.not_accepted': 'Seda luba ei aktsepteerita.',
+    'identity.already_linked':
+      'Teie siinne konto on seotud teise kontoga teie identiteedipakkuja juures. Pöörduge administraatori poole.',
     'identity.unavailable': 'Sisselogimisteenus ei vasta. Teie seanss on alles.',
     'access.denied': 'Teil ei ole selleks õigust.',
     'scope.missing': 'See luba ei võimalda toimingut: {needed}.',
@@ -237,6 +239,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': 'Срок действия сеанса истёк.',
     'session.revoked': 'Сеанс завершён: выполнен выход из системы.',
     'token.not_accepted': 'Этот токен не принимается.',
+    'identity.already_linked':
+      'Ваша учётная запись здесь связана с другой учётной записью у поставщика удостоверений. Обратитесь к администратору.',
     'identity.unavailable': 'Служба входа не отвечает. Ваш сеанс сохранён.',
     'access.denied': 'У вас нет на это права.',
     'scope.missing': 'Этот токен не даёт права: {needed}.',
@@ -459,6 +463,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': '登录已过期。',
     'session.revoked': '您已退出登录。',
     'token.not_accepted': '此令牌不被接受。',
+    'identity.already_linked': '您在此处的账号已关联到身份提供方的另一个账号。请联系管理员。',
     'identity.unavailable': '登录服务没有响应。您的登录状态已保留。',
     'access.denied': '您没有此操作的权限。',
     'scope.missing': '此令牌没有所需的权限：{needed}。',

@@ -91,6 +91,9 @@ const tenantChoice = createTenantChoice(chosenTenant, {
   browser: uiStorage,
 });
 
+/** The code of the last answer that did not say who is signed in. */
+let refusal: string | null = null;
+
 const store = createSessionStore({
   state,
   shared,
@@ -99,7 +102,10 @@ const store = createSessionStore({
   identity: identityClient,
   provider: (idpName) => providerService(idpName),
   loadSession: async () => {
-    const found = await call(getSession, {});
+    const found = await call(getSession, {}).catch((error: unknown) => {
+      refusal = error instanceof ApiError ? error.code : null;
+      throw error;
+    });
     // Before anything of theirs shows, so that no word changes under somebody's eyes.
     await takeOwnTexts(found.tenant.texts);
     return found;
@@ -242,7 +248,9 @@ export async function finishSso(): Promise<
     // What was kept here may be old, or somebody else's; the server says which provider has this name.
     if (provider.authority !== authority) throw new SsoError('foreign');
     await store.accept(await client.finish(href), idpName);
-    if (state.peek().status === 'signed-out') throw new SsoError('unknown');
+    if (state.peek().status === 'signed-out') {
+      throw new SsoError(refusal === 'identity.already_linked' ? 'linked' : 'unknown');
+    }
     return { redirect };
   } catch (error) {
     noAutomaticSso();

@@ -21,8 +21,11 @@ export function fakeStorage(): Storage & { readonly entries: Map<string, string>
 }
 
 /** What the browser reads of a token; signed by nobody. */
-export function tokenOf(sub: string, { iat = 0, lifetime = 3600, n = 0 } = {}): string {
-  const claims = Buffer.from(JSON.stringify({ sub, iat, exp: iat + lifetime, n })).toString('base64url');
+export function tokenOf(
+  sub: string,
+  { iat = 0, lifetime = 3600, n = 0, nonce }: { iat?: number; lifetime?: number; n?: number; nonce?: string } = {},
+): string {
+  const claims = Buffer.from(JSON.stringify({ sub, iat, exp: iat + lifetime, n, nonce })).toString('base64url');
   return `head.${claims}.signature`;
 }
 

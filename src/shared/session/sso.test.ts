@@ -41,11 +41,11 @@ const settings = () => ({ authority, clientId: 'verva', scope: 'openid email' })
 const open = (storage = fakeStorage(), more: object = {}) =>
   createSsoClient({ ...settings(), ...more }, { origin: 'https://app.test', storage });
 const attempt = { idpName: 'corp', username: 'kati@corp.ee', redirect: '/inbox' };
-const tokenBody = (more: object = {}) => ({
+const tokenBody = (more: object = {}, nonce?: string) => ({
   access_token: 'opens the provider only',
   token_type: 'Bearer',
   expires_in: 300,
-  id_token: tokenOf('kati'),
+  id_token: tokenOf('kati', nonce === undefined ? {} : { nonce }),
   refresh_token: 'r2',
   ...more,
 });
@@ -53,7 +53,8 @@ const tokenBody = (more: object = {}) => ({
 async function begun(client: ReturnType<typeof open>, answered: Record<string, string>) {
   const asked = new URL(await client.signInUrl(attempt));
   const state = asked.searchParams.get('state')!;
-  return { asked, url: `https://app.test/callback?${new URLSearchParams({ state, ...answered })}` };
+  const nonce = asked.searchParams.get('nonce')!;
+  return { asked, nonce, url: `https://app.test/callback?${new URLSearchParams({ state, ...answered })}` };
 }
 
 test('LOG-14 LOG-19 (93) the sign-in is asked for with the name, PKCE, and what the provider’s row adds', async () => {
@@ -74,11 +75,11 @@ test('LOG-14 LOG-19 (93) the sign-in is asked for with the name, PKCE, and what 
 test('LOG-22 (94) the answer is exchanged once; what was kept for it is gone then', async () => {
   const storage = fakeStorage();
   const client = open(storage);
-  const { url } = await begun(client, { code: 'c1', iss: authority });
+  const { url, nonce } = await begun(client, { code: 'c1', iss: authority });
   assert.deepEqual(attemptOf(url, storage), { redirect: '/inbox', idpName: 'corp', authority });
-  answer.body = tokenBody();
+  answer.body = tokenBody({}, nonce);
   assert.deepEqual(await client.finish(url), {
-    idToken: tokenOf('kati'),
+    idToken: tokenOf('kati', { nonce }),
     refreshToken: 'r2',
     accessToken: undefined,
     expiresIn: 300,
@@ -94,8 +95,8 @@ test('LOG-22 (98) who answers must be who was asked: by `iss`, and by what the d
   const answered = async (more: Record<string, string>, supported?: boolean) => {
     if (supported !== undefined) discovery.authorization_response_iss_parameter_supported = supported;
     const client = open();
-    const { url } = await begun(client, { code: 'c1', ...more });
-    answer.body = tokenBody();
+    const { url, nonce } = await begun(client, { code: 'c1', ...more });
+    answer.body = tokenBody({}, nonce);
     return client.finish(url);
   };
   await assert.rejects(answered({ iss: 'https://evil.test' }), { failure: 'foreign' });
@@ -105,6 +106,21 @@ test('LOG-22 (98) who answers must be who was asked: by `iss`, and by what the d
   assert.equal((await answered({}, false)).refreshToken, 'r2');
   discovery.issuer = 'https://evil.test';
   await assert.rejects(open().signInUrl(attempt), { failure: 'foreign' });
+});
+
+test('LOG-22 (108) an id token of another attempt, or of none, is not taken: the nonce is new each time and must come back', async () => {
+  const storage = fakeStorage();
+  const [first, second] = [await begun(open(storage), { code: 'c1' }), await begun(open(storage), { code: 'c2' })];
+  assert.match(first.nonce, /^[0-9a-f]{32}$/);
+  assert.notEqual(first.nonce, second.nonce);
+  for (const nonce of [second.nonce, 'x', '', undefined]) {
+    const client = open();
+    const { url } = await begun(client, { code: 'c1' });
+    answer.body = tokenBody({}, nonce);
+    await assert.rejects(client.finish(url), { failure: 'stale' }, String(nonce));
+  }
+  answer.body = tokenBody({}, second.nonce);
+  assert.equal((await open(storage).finish(second.url)).refreshToken, 'r2');
 });
 
 test('LOG-22 (97) each way of failing has its name', async () => {

@@ -20,6 +20,8 @@ export type SsoFailure =
   | 'foreign'
   /** The provider knows the person, Verva does not. */
   | 'unknown'
+  /** The person here is linked to another account of the provider. */
+  | 'linked'
   | 'unreachable'
   | 'failed';
 
@@ -74,6 +76,8 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
       const isPopup = redirect.startsWith(POPUP_PATH);
       const { url } = await client.createSigninRequest({
         ...(username && { login_hint: username }),
+        // The library keeps it with the attempt and refuses an id token that does not repeat it.
+        nonce: newNonce(),
         redirect_uri: origin + (isPopup ? POPUP_PATH : CALLBACK_PATH),
         state: { redirect, idpName } satisfies Attempt,
       });
@@ -149,6 +153,11 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
   };
 }
 
+/** 128 random bits: an id token of another attempt, or one that was injected, does not have them. */
+function newNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The attempt that an answer belongs to, by what this browser kept of it. Throws SsoError `stale`. */
 export function attemptOf(url: string, storage: Storage): Attempt & { readonly authority: string } {
   const id = new URL(url).searchParams.get('state');
@@ -187,7 +196,8 @@ function failureOf(error: unknown): SsoError {
     const isRefusal = /^(access_denied|login_required|consent_required|interaction_required)$/.test(error.error ?? '');
     return new SsoError(isRefusal ? 'denied' : 'failed', error);
   }
-  if (error instanceof Error && /No (matching )?state/.test(error.message)) return new SsoError('stale', error);
+  if (error instanceof Error && /No (matching )?state|nonce in id_token/.test(error.message))
+    return new SsoError('stale', error);
   // `fetch` fails with a TypeError, a timeout of the library with an ErrorTimeout.
   const isNetwork = error instanceof TypeError || (error instanceof Error && error.name === 'ErrorTimeout');
   return new SsoError(isNetwork ? 'unreachable' : 'failed', error);

@@ -64,7 +64,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     if (download.tenantStatus !== 'active') throw new AppError('tenant.suspended', { tenant: slug });
     // As things stand now: who has lost the group or the account since gets nothing.
     const membership = { tenantId, slug, userId, name: slug, status: 'active', revokedBefore: null };
-    const session = await readCaller(context.db, membership, null);
+    const session = await readCaller(context.db, membership);
     const source = sourceOf(download.list);
     if (!source) throw new AppError('download.not_found');
     assertMay(session, source.endpoint);

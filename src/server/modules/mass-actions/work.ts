@@ -80,7 +80,7 @@ async function sessionOf(
 ): Promise<CallerSession | undefined> {
   const member = { tenantId, userId, slug: '', name: '', status: 'active', revokedBefore: null };
   try {
-    const session = await readCaller(db, member, null);
+    const session = await readCaller(db, member);
     return { ...session, languageId: labels.language ?? session.languageId };
   } catch (error) {
     if (error instanceof AppError && error.code === 'session.revoked') return undefined;

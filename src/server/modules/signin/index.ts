@@ -7,6 +7,7 @@ import { identityWire } from './wire.ts';
 export { hashPassword } from './passwords.ts';
 export { addMembership, createPerson } from './people.ts';
 export type { AccountStatus } from './signin.store.ts';
+export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './subject-links.ts';
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {

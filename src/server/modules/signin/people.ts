@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { BUILT_IN_ISSUER, WEB_CLIENT_ID } from '../../platform/auth/built-in-issuer.ts';
+import { linkSubject } from '../../platform/auth/link-subject.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { insertPerson, type PersonDetails } from '../users/index.ts';
 import { hashPassword } from './passwords.ts';
@@ -49,8 +51,7 @@ export async function createPerson(db: DatabaseHandle, person: NewPerson): Promi
         ${person.emailVerified ?? false}, ${person.phoneNumber ?? null}, ${person.phoneVerified ?? false}, ${person.disabled ?? false})`.execute(
       tx,
     );
-    await sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id)
-      VALUES (${BUILT_IN_ISSUER}, ${created.sub}, ${tenantId}, ${created.userId}::uuid)`.execute(tx);
+    await linkSubject(tx, { issuer: BUILT_IN_ISSUER, subject: created.sub, tenantId, userId: created.userId });
   });
   try {
     await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
@@ -67,18 +68,30 @@ export async function createPerson(db: DatabaseHandle, person: NewPerson): Promi
   return created;
 }
 
-/** Lets the account of somebody else's tenant membership in: the same person, known in one more tenant (LOG-23). */
+/**
+ * Makes the owner of an account a person of one more tenant (LOG-23). Throws `identity.already_linked` when the account
+ * has a person there.
+ */
 export async function addMembership(
   db: DatabaseHandle,
   { sub, tenantId, username, ...details }: PersonDetails & { sub: string; tenantId: number; username: string },
 ): Promise<string> {
   const userId = uuid7();
-  await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
-    insertPerson(tx, { ...details, username: username.toLowerCase(), userId }),
-  );
-  await db.signinTransaction((tx) =>
-    sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id)
-      VALUES (${BUILT_IN_ISSUER}, ${sub}, ${tenantId}, ${userId}::uuid)`.execute(tx),
-  );
+  const link = { issuer: BUILT_IN_ISSUER, subject: sub, tenantId, userId };
+  if ((await db.signinTransaction((tx) => linkSubject(tx, link))) === 'taken') {
+    throw new AppError('identity.already_linked');
+  }
+  try {
+    await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+      insertPerson(tx, { ...details, username: username.toLowerCase(), userId }),
+    );
+  } catch (error) {
+    await db.signinTransaction((tx) =>
+      sql`DELETE FROM user_identity WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} AND tenant_id = ${tenantId}`.execute(
+        tx,
+      ),
+    );
+    throw error;
+  }
   return userId;
 }

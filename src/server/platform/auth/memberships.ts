@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
+import { assertAccountOpen } from './account.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 import type { Issuer } from './issuers.ts';
 import type { CheckedToken } from './token-checks.ts';
-
-/** No identity provider of a tenant may hand out the provider's own rights, whatever its settings say. */
-const NEVER_MAPPED = new Set(['verva.admin']);
 
 export interface Membership {
   readonly tenantId: number;
@@ -32,7 +30,7 @@ export async function readMemberships(
         throw new AppError('token.not_accepted');
       }
       const alive = await sql`SELECT 1 FROM idn_refresh r JOIN idn_user u ON u.sub = r.user_sub
-        WHERE r.family_id = ${family}::uuid AND r.user_sub = ${token.subject}::uuid AND r.revoked_at IS NULL AND r.expires_at > ${now} AND NOT u.disabled`.execute(
+        WHERE r.family_id = ${family}::uuid AND r.user_sub = ${token.subject}::uuid AND r.revoked_at IS NULL AND r.expires_at > ${now} AND NOT u.disabled AND u.status = 'CONFIRMED'`.execute(
         tx,
       );
       if (alive.rows.length === 0) throw new AppError('session.revoked');
@@ -77,39 +75,27 @@ export function chooseMembership(
   return chosen;
 }
 
-/** The person with groups. Throws `session.revoked` when the account is not active. */
+/** The person with groups. Every way to act as a person passes here. Throws `session.revoked` when person or account is not active. */
 export async function readCaller(
-  db: Pick<DatabaseHandle, 'tenantTransaction'>,
+  db: Pick<DatabaseHandle, 'signinTransaction' | 'tenantTransaction'>,
   { tenantId, slug, userId }: Membership,
-  idpGroups: readonly string[] | null,
 ): Promise<CallerSession> {
+  await assertAccountOpen(db, { tenantId, userId });
   interface Row {
     username: string;
     name: string | null;
     language_id: string;
     time_zone: string;
     groups: string[];
-    idp_groups: string[];
   }
   return db.tenantTransaction({ tenantId, userId }, async (tx) => {
-    const read = () =>
-      sql<Row>`SELECT u.username, u.name, u.language_id, t.time_zone,
-          ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id ORDER BY group_id) AS groups,
-          ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id AND source = 'idp' ORDER BY group_id) AS idp_groups
-        FROM app_user u JOIN tenant t ON t.id = u.tenant_id WHERE u.id = ${userId}::uuid AND u.status = 'active'`.execute(
-        tx,
-      );
-    let row = (await read()).rows[0];
+    const { rows } = await sql<Row>`SELECT u.username, u.name, u.language_id, t.time_zone,
+        ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id ORDER BY group_id) AS groups
+      FROM app_user u JOIN tenant t ON t.id = u.tenant_id WHERE u.id = ${userId}::uuid AND u.status = 'active'`.execute(
+      tx,
+    );
+    const row = rows[0];
     if (!row) throw new AppError('session.revoked');
-    if (idpGroups && row.idp_groups.join(' ') !== [...idpGroups].sort().join(' ')) {
-      // The groups table is the only truth about groups, so what the identity provider says is written into it.
-      await sql`DELETE FROM group_member WHERE user_id = ${userId}::uuid AND source = 'idp' AND group_id <> ALL(${[...idpGroups]}::text[])`.execute(
-        tx,
-      );
-      await sql`INSERT INTO group_member (group_id, user_id, source) SELECT id, ${userId}::uuid, 'idp' FROM app_group
-        WHERE id = ANY(${[...idpGroups]}::text[]) ON CONFLICT DO NOTHING`.execute(tx);
-      row = (await read()).rows[0]!;
-    }
     return {
       tenantId,
       tenantSlug: slug,
@@ -124,42 +110,4 @@ export async function readCaller(
       scopes: null,
     };
   });
-}
-
-/** The groups an identity provider of a tenant gives, through the issuer's list; null when the issuer says nothing of groups. */
-export function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
-  if (issuer.tenantId === null || issuer.groupsClaim === null) return null;
-  const claimed = token.claims[issuer.groupsClaim];
-  const names = Array.isArray(claimed) ? claimed.filter((one) => typeof one === 'string') : [];
-  const groups = names.flatMap((name) => (Object.hasOwn(issuer.groupMap, name) ? [issuer.groupMap[name]!] : []));
-  return [...new Set(groups)].filter((group) => !NEVER_MAPPED.has(group));
-}
-
-/**
- * Links a first sign-in to the person with the same address: only in the issuer's own tenant, only an address that the
- * issuer has verified, and only of a domain that the tenant has entrusted to it. Everything else would let one identity
- * provider take over accounts of another.
- */
-export async function linkByEmail(db: DatabaseHandle, issuer: Issuer, token: CheckedToken): Promise<boolean> {
-  const { tenantId } = issuer;
-  const { email, email_verified: verified } = token.claims;
-  if (tenantId === null || typeof email !== 'string' || (verified !== true && verified !== 'true')) return false;
-  const address = email.toLowerCase();
-  if (!issuer.emailDomains.includes(address.slice(address.lastIndexOf('@') + 1))) return false;
-  const people = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
-    sql<{
-      id: string;
-    }>`SELECT id FROM app_user WHERE email_key = ${address} AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
-      tx,
-    ),
-  );
-  // Two people with one address: nobody can say which of them this is.
-  if (people.rows.length !== 1) return false;
-  await db.signinTransaction((tx) =>
-    sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id)
-      VALUES (${issuer.key}, ${token.subject}, ${tenantId}, ${people.rows[0]!.id}::uuid) ON CONFLICT DO NOTHING`.execute(
-      tx,
-    ),
-  );
-  return true;
 }

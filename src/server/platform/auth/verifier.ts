@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
 import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-issuer.ts';
 import { claimsToBeEmbedded, EMBED_AUDIENCE, readEmbedSession } from './embed-tokens.ts';
 import { createIssuers, type Issuer } from './issuers.ts';
-import { chooseMembership, linkByEmail, mappedGroups, readCaller, readMemberships } from './memberships.ts';
+import { linkByEmail } from './link-subject.ts';
+import { chooseMembership, readCaller, readMemberships } from './memberships.ts';
+import { followGroups } from './provider-groups.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
 
@@ -17,7 +20,7 @@ const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
 export interface TokenVerifier {
   /**
    * Who sent this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
-   * `session.expired`, `session.revoked`, `identity.unavailable`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
+   * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
    */
   verify(token: string, options: { tenantSlug?: string }): Promise<CallerSession>;
   /** Forgets cached callers at once: of these sessions of the embedded service, or of this person (their groups or status changed). */
@@ -32,6 +35,8 @@ export interface TokenVerifierOptions {
   readonly publicUrl: string;
   readonly masterKey: string | Uint8Array;
   readonly clock?: () => Date;
+  /** Is told of accounts that were refused as the second one of a person. */
+  readonly log?: Pick<Logger, 'warn'>;
 }
 
 interface CachedCaller {
@@ -47,6 +52,7 @@ export function createTokenVerifier({
   publicUrl,
   masterKey,
   clock = () => new Date(),
+  log,
 }: TokenVerifierOptions): TokenVerifier {
   const keys = createSigningKeys({ db, masterKey, clock });
   const iss = builtInIssuerUrl(publicUrl);
@@ -78,19 +84,20 @@ export function createTokenVerifier({
     if (!issuer) throw new AppError('token.not_accepted');
     const checked = await checkToken(token, claimed, issuer, now);
     const membership = await findMembership(issuer, checked, tenantSlug, now);
-    return { caller: await readCaller(db, membership, mappedGroups(issuer, checked)), checked };
+    await followGroups(db, membership, issuer, checked);
+    return { caller: await readCaller(db, membership), checked };
   }
 
   async function resolveEmbedded(token: string, tenantSlug: string | undefined, now: Date) {
     const checked = await checkToken(token, iss, embedded, now);
     const { membership, scopes, origin } = await readEmbedSession(db, checked.claims, tenantSlug, now);
-    const caller = await readCaller(db, membership, null);
+    const caller = await readCaller(db, membership);
     return { caller: { ...caller, scopes, origin }, checked };
   }
 
   async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {
     let memberships = await readMemberships(db, issuer, checked, now);
-    if (memberships.length === 0 && (await linkByEmail(db, issuer, checked))) {
+    if (memberships.length === 0 && (await linkByEmail(db, issuer, checked, now, log))) {
       memberships = await readMemberships(db, issuer, checked, now);
     }
     return chooseMembership(memberships, issuer, checked, tenantSlug);

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../database.ts';
+import { AppError } from '../errors.ts';
+import type { Issuer } from './issuers.ts';
+import type { CheckedToken } from './token-checks.ts';
+
+/** A refused attempt is written once in this time, however often the token is sent. */
+const AUDITED_AGAIN_MS = 3_600_000;
+const ENTITY = 'user_identity';
+
+export interface SubjectLink {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly tenantId: number;
+  /** `app_user.id`. */
+  readonly userId: string;
+}
+
+/**
+ * Links a subject to a person, who has one subject at most at each issuer. `taken`: the person has another one there,
+ * or the subject belongs to another person of the tenant. Linking the same again is `linked`.
+ */
+export async function linkSubject(tx: Tx, link: SubjectLink): Promise<'linked' | 'taken'> {
+  const { issuer, subject, tenantId, userId } = link;
+  await sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id)
+    VALUES (${issuer}, ${subject}, ${tenantId}, ${userId}::uuid) ON CONFLICT DO NOTHING`.execute(tx);
+  const { rows } = await sql`SELECT 1 FROM user_identity
+    WHERE issuer = ${issuer} AND subject = ${subject} AND tenant_id = ${tenantId} AND user_id = ${userId}::uuid`.execute(
+    tx,
+  );
+  return rows.length > 0 ? 'linked' : 'taken';
+}
+
+/**
+ * Links a first sign-in to the person with the same address: only in the issuer's own tenant, only an address that the
+ * issuer has verified, and only of a domain that the tenant has entrusted to it. Everything else would let one identity
+ * provider take over accounts of another. Throws `identity.already_linked` when the person is linked to another subject
+ * of this issuer: an address can be given to a second person, and must not bring the account of the first.
+ */
+export async function linkByEmail(
+  db: DatabaseHandle,
+  issuer: Issuer,
+  token: CheckedToken,
+  now: Date,
+  log?: Pick<Logger, 'warn'>,
+): Promise<boolean> {
+  const { tenantId } = issuer;
+  const { email, email_verified: verified } = token.claims;
+  if (tenantId === null || typeof email !== 'string' || (verified !== true && verified !== 'true')) return false;
+  const address = email.toLowerCase();
+  if (!issuer.emailDomains.includes(address.slice(address.lastIndexOf('@') + 1))) return false;
+  const people = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    sql<{
+      id: string;
+    }>`SELECT id FROM app_user WHERE email_key = ${address} AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
+      tx,
+    ),
+  );
+  // Two people with one address: nothing says which of them this is.
+  if (people.rows.length !== 1) return false;
+  const link = { issuer: issuer.key, subject: token.subject, tenantId, userId: people.rows[0]!.id };
+  if ((await db.signinTransaction((tx) => linkSubject(tx, link))) === 'linked') return true;
+  await auditRefusal(db, link, now);
+  log?.warn(
+    link,
+    'An identity provider sent a second account with the e-mail address of a linked person; it was refused',
+  );
+  throw new AppError('identity.already_linked');
+}
+
+/** A row about the person, for the administrator; without an actor, as the sender is not known here. */
+async function auditRefusal(db: DatabaseHandle, link: SubjectLink, now: Date): Promise<void> {
+  const { issuer, subject, tenantId, userId } = link;
+  await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    const id = `${issuer}/${subject}`;
+    await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, at, after)
+      SELECT 'link-refused', ${ENTITY}, ${id}, ${userId}::uuid, ${now}, jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)
+      WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE entity = ${ENTITY} AND entity_id = ${id} AND verb = 'link-refused'
+        AND at > ${new Date(now.getTime() - AUDITED_AGAIN_MS)})`.execute(tx);
+  });
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { migrations } from '../../src/server/migrations/index.ts';
+import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
+import { addSubjectLink, readSubjectLinks, removeSubjectLink } from '../../src/server/modules/signin/subject-links.ts';
+import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import { linkSubject } from '../../src/server/platform/auth/link-subject.ts';
+import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
+import { type DatabaseHandle, migrate, openDatabase } from '../../src/server/platform/database.ts';
+import { uuid7 } from '../../src/server/platform/uuid.ts';
+import { addTenant, forEachDatabase, kinds } from '../support/databases.ts';
+import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from '../support/identity.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { openProvider, type TestProvider } from '../support/provider.ts';
+
+const LINKED = { code: 'identity.already_linked' };
+
+forEachDatabase('one subject per person and issuer', (db) => {
+  let clock: TestClock;
+  let tenantId: number;
+  let provider: TestProvider;
+  let other: TestProvider;
+  const warned: object[] = [];
+
+  before(async () => {
+    clock = testClock();
+    ({ tenantId } = await createTenant(db(), { slug: 'acme', name: 'Acme' }));
+    provider = await openProvider(db(), tenantId, 'staff', {
+      domains: ['acme.test'],
+      groupMap: { Finance: 'alltasks', Chiefs: 'admin' },
+    });
+    other = await openProvider(db(), tenantId, 'second', { domains: ['acme.test'] });
+  });
+  after(() => {
+    provider.close();
+    other.close();
+  });
+
+  const verifier = () =>
+    createTokenVerifier({
+      db: db(),
+      publicUrl: PUBLIC_URL,
+      masterKey: MASTER_KEY,
+      clock: () => clock.now,
+      log: { warn: ((what: object) => warned.push(what)) as never },
+    });
+  const person = (name: string) =>
+    createPerson(db(), { tenantId, username: `${name}.acme`, name, email: `${name}@acme.test`, emailVerified: true });
+  const tokenOf = (subject: string, name: string, claims = {}, from = provider) =>
+    from.token(subject, clock.now.getTime(), { email: `${name}@acme.test`, email_verified: true, ...claims });
+  const subjectsOf = async (userId: string) => {
+    const { rows } = await db().signinTransaction((tx) =>
+      sql<{
+        subject: string;
+      }>`SELECT subject FROM user_identity WHERE user_id = ${userId}::uuid AND issuer = ${provider.issuer}
+        ORDER BY subject`.execute(tx),
+    );
+    return rows.map(({ subject }) => subject);
+  };
+  const refusals = async (userId: string) => {
+    const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
+      sql<{
+        after: unknown;
+      }>`SELECT after FROM audit_log WHERE verb = 'link-refused' AND subject_id = ${userId}::uuid ORDER BY id`.execute(
+        tx,
+      ),
+    );
+    return rows.map((row) => row.after);
+  };
+
+  test('LOG-22 (109) a second account of the provider with the address of a linked person is refused, audited once an hour and logged', async () => {
+    const { userId } = await person('kati');
+    assert.equal((await verifier().verify(await tokenOf('first', 'kati'), {})).userId, userId);
+    for (let again = 0; again < 3; again += 1) {
+      await assert.rejects(verifier().verify(await tokenOf('thief', 'kati'), {}), LINKED);
+    }
+    assert.deepEqual(await subjectsOf(userId), ['first']);
+    assert.deepEqual(await refusals(userId), [{ issuer: provider.issuer, subject: 'thief' }]);
+    assert.equal(warned.length, 3);
+    clock.pass(3_600_001);
+    await assert.rejects(verifier().verify(await tokenOf('thief', 'kati'), {}), LINKED);
+    assert.equal((await refusals(userId)).length, 2);
+    assert.equal(
+      (await verifier().verify(await tokenOf('first', 'kati'), {})).userId,
+      userId,
+      'the person comes in as before',
+    );
+    // Another provider of the organisation may vouch for the same person, also with one account only.
+    assert.equal((await verifier().verify(await tokenOf('first', 'kati', {}, other), {})).userId, userId);
+    await assert.rejects(verifier().verify(await tokenOf('thief', 'kati', {}, other), {}), LINKED);
+  });
+
+  test('LOG-22 (109) once the administrator has removed the link, the new account is linked', async () => {
+    const { userId } = await person('mari');
+    await verifier().verify(await tokenOf('old', 'mari'), {});
+    await db().signinTransaction((tx) => sql`DELETE FROM user_identity WHERE subject = 'old'`.execute(tx));
+    assert.equal((await verifier().verify(await tokenOf('new', 'mari'), {})).userId, userId);
+    await assert.rejects(verifier().verify(await tokenOf('old', 'mari'), {}), LINKED);
+    assert.deepEqual(await subjectsOf(userId), ['new']);
+  });
+
+  test('LOG-22 (109) of many first sign-ins at once one account is linked, whichever server each came to', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { userId } = await person(`race${round}`);
+      const tokens = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => tokenOf(`r${round}-${index % 4}`, `race${round}`)),
+      );
+      const outcomes = await Promise.allSettled(tokens.map((token) => verifier().verify(token, {})));
+      assert.equal((await subjectsOf(userId)).length, 1);
+      assert.deepEqual(
+        outcomes.filter(({ status }) => status === 'fulfilled').length,
+        2,
+        'the one account, with both of its tokens',
+      );
+      for (const outcome of outcomes) if (outcome.status === 'rejected') assert.equal(outcome.reason.code, LINKED.code);
+    }
+  });
+
+  test('LOG-22 LOG-23 (109) every way of linking refuses a second subject: the function, the table, and one more organisation', async () => {
+    const { userId, sub } = await person('jaan');
+    const link = { issuer: provider.issuer, tenantId, userId };
+    const ways = (subject: string) => db().signinTransaction((tx) => linkSubject(tx, { ...link, subject }));
+    assert.deepEqual([await ways('one'), await ways('two'), await ways('one')], ['linked', 'taken', 'linked']);
+    await assert.rejects(
+      db().signinTransaction((tx) =>
+        sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id) VALUES (${link.issuer}, 'two', ${tenantId}, ${userId}::uuid)`.execute(
+          tx,
+        ),
+      ),
+      { code: '23505', constraint: 'one_subject' },
+    );
+    const { tenantId: beta } = await createTenant(db(), { slug: 'beta', name: 'Beta' });
+    const more = { sub, tenantId: beta, name: 'Jaan' };
+    await addMembership(db(), { ...more, username: 'jaan.beta' });
+    await assert.rejects(addMembership(db(), { ...more, username: 'jaan.again' }), LINKED);
+    await assert.rejects(addMembership(db(), { ...more, sub: (await person('liis')).sub, username: 'jaan.beta' }), {
+      code: '23505',
+    });
+    const { rows } = await db().tenantTransaction({ tenantId: beta, userId: null }, (tx) =>
+      sql`SELECT username FROM app_user WHERE username LIKE 'jaan%'`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ username: 'jaan.beta' }], 'a refused membership leaves no person');
+  });
+
+  test('ROLE-02 (110) group claims of a token issued before the newest one seen change nothing', async () => {
+    const { userId } = await person('peeter');
+    const at = clock.now.getTime();
+    const token = (seconds: number, groups: string[]) =>
+      provider.token('peeter', at + seconds * 1000, { email: 'peeter@acme.test', email_verified: true, groups });
+    const groupsBy = async (text: string) => (await verifier().verify(text, {})).groups;
+    const chief = await token(-600, ['Chiefs']);
+    assert.deepEqual(await groupsBy(chief), ['admin']);
+    assert.deepEqual(await groupsBy(await token(-300, ['Finance'])), ['alltasks']);
+    assert.deepEqual(await groupsBy(chief), ['alltasks'], 'the kept token does not give the group back');
+    assert.deepEqual(await groupsBy(await token(-300, [])), [], 'one of the same second counts');
+    assert.deepEqual(await groupsBy(await token(-301, ['Chiefs'])), []);
+    // At once, on several servers: the newest is the one that holds.
+    const newest = 30;
+    const all = await Promise.all(
+      Array.from({ length: newest }, (_, index) =>
+        token(index - newest, index === newest - 1 ? ['Finance'] : ['Chiefs']),
+      ),
+    );
+    await Promise.all(all.map(groupsBy));
+    assert.deepEqual(await groupsBy(all.at(-1)!), ['alltasks']);
+    assert.deepEqual(await groupsBy(all[0]!), ['alltasks']);
+    assert.equal((await verifier().verify(chief, {})).userId, userId);
+  });
+});
+
+for (const kind of kinds) {
+  describe(`upgrading a database with two subjects of a person (${kind})`, () => {
+    const openEmpty = async (): Promise<DatabaseHandle> =>
+      kind === 'pglite'
+        ? openDatabase({ dataDir: 'memory://' })
+        : openDatabase({ databaseUrl: await freshDatabase({ migrated: false }) });
+
+    test('LOG-22 (109) the start names the people and stops; after one link is removed it goes on', async () => {
+      const db = await openEmpty();
+      const before = migrations.filter(({ name }) => name < '0035');
+      for (const { name, sql: text } of before) {
+        await db.ownerTransaction(async (tx) => {
+          await sql.raw(text).execute(tx);
+          await sql`INSERT INTO schema_migration (name) VALUES (${name})`.execute(tx);
+        });
+      }
+      const { tenantId, userId } = await addTenant(db, 'acme');
+      const link = (subject: string, user: string) =>
+        db.signinTransaction((tx) =>
+          sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id) VALUES ('https://idp.test', ${subject}, ${tenantId}, ${user}::uuid)`.execute(
+            tx,
+          ),
+        );
+      await db.signinTransaction((tx) =>
+        sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs)
+          VALUES ('https://idp.test', 'acme-staff', ${tenantId}, 'verva', 'https://idp.test/jwks', '{RS256}')`.execute(
+          tx,
+        ),
+      );
+      await link('right', userId);
+      await link('thief', userId);
+      await link('alone', uuid7());
+      await assert.rejects(migrate(db), (error: Error) => {
+        assert.match(error.message, new RegExp(`acme-staff \\(tenant ${tenantId}, person ${userId}\\): right, thief`));
+        assert.match(error.message, /npm run links/);
+        assert.doesNotMatch(error.message, /alone/);
+        return true;
+      });
+      const found = await readSubjectLinks(db);
+      assert.deepEqual(
+        found.map(({ username, provider, subject }) => [username, provider, subject]),
+        [
+          ['acme.person', 'acme-staff', 'right'],
+          ['acme.person', 'acme-staff', 'thief'],
+        ],
+      );
+      assert.deepEqual(
+        [await removeSubjectLink(db, 'acme-staff', 'thief'), await removeSubjectLink(db, 'acme-staff', 'thief')],
+        [true, false],
+      );
+      assert.deepEqual(await readSubjectLinks(db), []);
+      const { rows: audited } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+        sql`SELECT verb, subject_id FROM audit_log WHERE entity = 'user_identity'`.execute(tx),
+      );
+      assert.deepEqual(audited, [{ verb: 'delete', subject_id: userId }]);
+      assert.equal((await migrate(db))[0], migrations[before.length]!.name);
+      assert.equal((await readSubjectLinks(db, 'acme.person')).length, 1);
+      const add = (subject: string, username = 'acme.person') =>
+        addSubjectLink(db, { provider: 'acme-staff', subject, username });
+      assert.deepEqual(
+        [await add('right'), await add('thief'), await add('x', 'not.known')],
+        ['linked', 'taken', 'no such person'],
+      );
+      await db.close();
+    });
+  });
+}
