@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Dropdown } from '../../../shared/contracts/dropdowns.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import type { Tx } from '../../platform/database.ts';
 
 export interface DropdownRow {
@@ -14,7 +15,7 @@ export interface DropdownRow {
 }
 
 export const DROPDOWN_COLUMNS = sql`d.id, d.name, d.description, d.version, d.updated_at,
-  (SELECT u.name FROM app_user u WHERE u.id = coalesce(d.updated_by, d.created_by)) AS changer,
+  (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('d')}) AS changer,
   (SELECT count(*)::int FROM dropdown_option o WHERE o.dropdown_id = d.id) AS options`;
 
 export function toDropdown({ id, name, description, options, version }: DropdownRow): Dropdown {

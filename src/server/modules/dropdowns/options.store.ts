@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Option, OptionProperties } from '../../../shared/contracts/dropdowns.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 
 export interface OptionRow {
@@ -25,7 +26,7 @@ export interface NewOption {
 }
 
 const COLUMNS = sql`o.id, o.default_text, o.properties, o.position, o.active, o.version, o.updated_at,
-  (SELECT u.name FROM app_user u WHERE u.id = coalesce(o.updated_by, o.created_by)) AS changer,
+  (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('o')}) AS changer,
   coalesce((SELECT jsonb_object_agg(t.language_id, t.text) FROM dropdown_option_text t
     WHERE t.dropdown_id = o.dropdown_id AND t.option_id = o.id), '{}') AS texts FROM dropdown_option o`;
 

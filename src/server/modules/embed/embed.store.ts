@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EmbedClient, EmbedOrigin } from '../../../shared/contracts/embed-clients.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import type { Tx } from '../../platform/database.ts';
 
 export interface ClientRow {
@@ -14,7 +15,7 @@ export interface ClientRow {
 }
 
 const COLUMNS = sql`c.id, c.name, c.scopes, c.readers_group_id, c.last_used_at, c.version, c.updated_at,
-  (SELECT u.name FROM app_user u WHERE u.id = coalesce(c.updated_by, c.created_by)) AS changer`;
+  (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('c')}) AS changer`;
 
 export const toClient = (row: ClientRow): EmbedClient => ({
   id: row.id,

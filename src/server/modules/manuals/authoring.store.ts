@@ -3,6 +3,7 @@ import type { ManualSettings } from '../../../shared/contracts/manual-authoring.
 import type { ManualDue } from '../../../shared/contracts/manuals.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import { DatabaseError, json, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { personRef } from '../users/index.ts';
@@ -42,7 +43,7 @@ export async function readManual(tx: Tx, id: string, languageId: string, lock = 
       coalesce((SELECT nullif(t.title, '') FROM manual_text t WHERE t.version_id = v.id AND t.language_id = ${languageId}), m.title) AS title,
       ARRAY(SELECT t.language_id FROM manual_text t WHERE t.version_id = v.id ORDER BY t.language_id) AS languages,
       (SELECT d.number FROM manual_version d WHERE d.manual_id = m.id AND d.state IN ('draft', 'scheduled')) AS draft_number,
-      (SELECT u.name FROM app_user u WHERE u.id = coalesce(m.updated_by, m.created_by)) AS changer
+      (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('m')}) AS changer
     FROM manual m JOIN manual_group g ON g.id = m.group_id JOIN app_user o ON o.id = m.owner_id
       LEFT JOIN LATERAL (SELECT v.id, v.released_at FROM manual_version v WHERE v.manual_id = m.id
         ORDER BY v.number = m.current_number DESC NULLS LAST, v.number DESC LIMIT 1) v ON true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { purgeManuals } from './authoring.purge.ts';
 
@@ -11,7 +12,7 @@ export interface GroupRow extends ManualGroup {
 }
 
 const COLUMNS = sql`g.id, g.parent_id AS "parentId", g.name, g.position, g.version, g.updated_at,
-  (SELECT u.name FROM app_user u WHERE u.id = coalesce(g.updated_by, g.created_by)) AS changer,
+  (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('g')}) AS changer,
   (SELECT count(*)::int FROM manual m WHERE m.group_id = g.id AND m.removed_at IS NULL) AS manuals`;
 
 export const toGroup = ({ id, parentId, name, position, manuals, version }: GroupRow): ManualGroup => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import type { Tx } from '../../platform/database.ts';
 import { personRef } from '../users/index.ts';
 import { hashManualText } from './text/index.ts';
@@ -26,7 +27,7 @@ export interface VersionRow {
 export async function readVersions(tx: Tx, manualId: string, number?: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT v.id, v.number, v.state, v.asks, v.change_note, v.effective_on, v.publish_at, v.released_at, v.version, v.updated_at,
-      (SELECT u.name FROM app_user u WHERE u.id = coalesce(v.updated_by, v.created_by)) AS changer,
+      (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('v')}) AS changer,
       (SELECT jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id) FROM app_user u WHERE u.id = v.released_by) AS releaser,
       coalesce((SELECT jsonb_agg(jsonb_build_object('languageId', t.language_id, 'title', t.title, 'words', t.words, 'updatedAt', t.updated_at,
           'attachments', (SELECT count(*) FROM manual_attachment a WHERE a.version_id = v.id AND a.language_id = t.language_id),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistryRecord } from '../../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
+import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { personRef, personRow } from '../users/index.ts';
 
@@ -34,7 +35,7 @@ export async function readRecord(
   const { rows } = await sql<RecordRow>`
     SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.version, r.created_at, r.updated_at,
       ${personRow('o')} AS owner, ${personRow('c')} AS changer
-    FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = coalesce(r.updated_by, r.created_by)
+    FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = ${changedBy('r')}
     WHERE r.registry_id = ${registryId} AND ${UUID.test(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);
   return rows[0];

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../database.ts';
 import { LIVE_CHANNEL, type LiveNotice } from '../live-channel.ts';
 import type { OutboxPayloads } from '../outbox.ts';
+import { keysOf } from '../row-keys.ts';
 import { uuid7 } from '../uuid.ts';
 import type { JobQueue } from './queue.ts';
 
@@ -27,13 +28,13 @@ export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logg
   const count = await db.systemTransaction(async (tx) => {
     const { rows } = await sql<Row>`
       SELECT id, tenant_id, topic, payload, attempts FROM outbox
-      WHERE sent_at IS NULL AND available_at <= clock_timestamp()
+      WHERE sent_at IS NULL AND available_at <= statement_timestamp()
       ORDER BY available_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
-    const sent: string[] = [];
+    const sent: Row[] = [];
     for (const [name, group] of Map.groupBy(rows, queueOf)) {
       try {
         await tx.transaction().execute((nested) => send(nested, queue, name, group));
-        sent.push(...group.map(({ id }) => id));
+        sent.push(...group);
         if (name !== 'live') touched.add(name);
       } catch (error) {
         log.error({ err: error, queue: name, rows: group.length }, 'outbox rows could not be sent');
@@ -41,8 +42,8 @@ export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logg
       }
     }
     if (sent.length > 0) {
-      await sql`UPDATE outbox SET sent_at = clock_timestamp(), attempts = attempts + 1, error = NULL
-        WHERE id = ANY(${sent}::uuid[])`.execute(tx);
+      await sql`UPDATE outbox o SET sent_at = clock_timestamp(), attempts = attempts + 1, error = NULL
+        FROM ${keysOf(sent)} WHERE o.tenant_id = k.tenant_id AND o.id = k.id`.execute(tx);
     }
     return rows.length;
   });
@@ -92,8 +93,8 @@ async function sendLive(tx: Tx, rows: readonly Row[]): Promise<void> {
 
 async function postpone(tx: Tx, rows: readonly Row[], error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
-  await sql`UPDATE outbox SET attempts = attempts + 1, error = ${text.slice(0, 500)},
+  await sql`UPDATE outbox o SET attempts = attempts + 1, error = ${text.slice(0, 500)},
       available_at = CASE WHEN attempts + 1 >= ${MOST_ATTEMPTS} THEN 'infinity'
         ELSE clock_timestamp() + least(power(2, attempts)::int, 300) * interval '1 second' END
-    WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+    FROM ${keysOf(rows)} WHERE o.tenant_id = k.tenant_id AND o.id = k.id`.execute(tx);
 }

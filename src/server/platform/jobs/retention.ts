@@ -1,32 +1,38 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../database.ts';
 
+interface Kept {
+  readonly table: string;
+  /** An index serves it: statement_timestamp() can be a bound of one, clock_timestamp() cannot. */
+  readonly when: string;
+  /** Its only index by age is the key of each organisation. */
+  readonly byTenant?: true;
+}
+
 /** How long rows are kept that only serve a while. docs/data-model.md lists the same. */
-const KEPT: readonly { table: string; when: string }[] = [
-  { table: 'idempotency_key', when: "created_at < clock_timestamp() - interval '48 hours'" },
-  { table: 'live_event', when: "id < uuid_floor(clock_timestamp() - interval '1 hour')" },
-  { table: 'outbox', when: "sent_at < clock_timestamp() - interval '7 days'" },
-  { table: 'mail_message', when: "id < uuid_floor(clock_timestamp() - interval '180 days')" },
-  { table: 'attachment', when: "removed_at < clock_timestamp() - interval '30 days'" },
+const KEPT: readonly Kept[] = [
+  { table: 'idempotency_key', when: "created_at < statement_timestamp() - interval '48 hours'" },
+  { table: 'live_event', when: "id < uuid_floor(statement_timestamp() - interval '1 hour')", byTenant: true },
+  { table: 'outbox', when: "sent_at < statement_timestamp() - interval '7 days'" },
+  { table: 'mail_message', when: "id < uuid_floor(statement_timestamp() - interval '180 days')", byTenant: true },
+  { table: 'attachment', when: "removed_at < statement_timestamp() - interval '30 days'" },
   {
     table: 'file',
-    when: `removed_at < clock_timestamp() - interval '30 days'
+    when: `removed_at < statement_timestamp() - interval '30 days'
       AND NOT EXISTS (SELECT 1 FROM attachment a WHERE a.tenant_id = file.tenant_id AND a.file_id = file.id)`,
   },
-  { table: 'held_action', when: "done_at < clock_timestamp() - interval '7 days'" },
-  { table: 'form_draft', when: "updated_at < clock_timestamp() - interval '180 days'" },
-  { table: 'delegation', when: "removed_at < clock_timestamp() - interval '30 days'" },
-  { table: 'record', when: "removed_at < clock_timestamp() - interval '30 days'" },
-  { table: 'saved_view', when: "removed_at < clock_timestamp() - interval '30 days'" },
-  {
-    table: 'mass_action',
-    when: "created_at < clock_timestamp() - CASE mode WHEN 'dry' THEN interval '1 day' ELSE interval '24 months' END",
-  },
-  { table: 'notification', when: "told_at < clock_timestamp() - interval '90 days'" },
-  { table: 'mailed_action', when: "expires_at < clock_timestamp() - interval '90 days'" },
-  { table: 'download', when: "expires_at < clock_timestamp() - interval '1 day'" },
-  { table: 'embed_session', when: "expires_at < clock_timestamp() - interval '1 day'" },
-  { table: 'process_message', when: 'expires_at < clock_timestamp()' },
+  { table: 'held_action', when: "done_at < statement_timestamp() - interval '7 days'" },
+  { table: 'form_draft', when: "updated_at < statement_timestamp() - interval '180 days'" },
+  { table: 'delegation', when: "removed_at < statement_timestamp() - interval '30 days'" },
+  { table: 'record', when: "removed_at < statement_timestamp() - interval '30 days'" },
+  { table: 'saved_view', when: "removed_at < statement_timestamp() - interval '30 days'" },
+  { table: 'mass_action', when: "mode = 'dry' AND created_at < statement_timestamp() - interval '1 day'" },
+  { table: 'mass_action', when: "created_at < statement_timestamp() - interval '24 months'" },
+  { table: 'notification', when: "told_at < statement_timestamp() - interval '90 days'" },
+  { table: 'mailed_action', when: "expires_at < statement_timestamp() - interval '90 days'" },
+  { table: 'download', when: "expires_at < statement_timestamp() - interval '1 day'" },
+  { table: 'embed_session', when: "expires_at < statement_timestamp() - interval '1 day'" },
+  { table: 'process_message', when: 'expires_at < statement_timestamp()' },
 ];
 
 const BATCH = 5000;
@@ -34,12 +40,15 @@ const BATCH = 5000;
 /** Deletes what is past its time, in small transactions that hold nobody up. Returns how many rows went, by table. */
 export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
-  for (const { table, when } of KEPT) {
+  for (const { table, when, byTenant } of KEPT) {
+    const old = byTenant
+      ? sql`SELECT x.ctid FROM tenant t CROSS JOIN LATERAL (
+          SELECT ctid FROM ${sql.table(table)} WHERE tenant_id = t.id AND ${sql.raw(when)} LIMIT ${BATCH}) x LIMIT ${BATCH}`
+      : sql`SELECT ctid FROM ${sql.table(table)} WHERE ${sql.raw(when)} LIMIT ${BATCH}`;
     let count: number;
     do {
       const { numAffectedRows } = await db.systemTransaction((tx) =>
-        sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${sql.table(table)} WHERE ${sql.raw(when)} LIMIT ${BATCH}))`.execute(tx),
+        sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(${old}))`.execute(tx),
       );
       count = Number(numAffectedRows ?? 0n);
       purged[table] = (purged[table] ?? 0) + count;

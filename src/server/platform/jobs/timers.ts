@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../database.ts';
+import { keysOf } from '../row-keys.ts';
 import { uuid7 } from '../uuid.ts';
 import type { JobQueue } from './queue.ts';
 
@@ -17,7 +18,7 @@ export async function dispatchTimers(db: DatabaseHandle, queue: JobQueue, now: D
   const count = await db.systemTransaction(async (tx) => {
     const { rows } = await sql<{ tenant_id: number; id: string }>`
       SELECT tenant_id, id FROM process_timer
-      WHERE fire_at <= ${now} AND (queued_at IS NULL OR queued_at < fire_at OR queued_at < clock_timestamp() - interval '10 minutes')
+      WHERE fire_at <= ${now} AND (queued_at IS NULL OR queued_at < fire_at OR queued_at < statement_timestamp() - interval '10 minutes')
       ORDER BY fire_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
     if (rows.length === 0) return 0;
     await queue.send(
@@ -29,9 +30,8 @@ export async function dispatchTimers(db: DatabaseHandle, queue: JobQueue, now: D
         data: { tenantId, timerId },
       })),
     );
-    await sql`UPDATE process_timer SET queued_at = clock_timestamp() WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`.execute(
-      tx,
-    );
+    await sql`UPDATE process_timer t SET queued_at = clock_timestamp()
+      FROM ${keysOf(rows)} WHERE t.tenant_id = k.tenant_id AND t.id = k.id`.execute(tx);
     return rows.length;
   });
   if (count > 0) queue.wake(TIMER_JOB);
