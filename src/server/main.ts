@@ -14,6 +14,7 @@ import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
+import { createClock, elapsed } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createContentBucket } from './platform/content-s3.ts';
 import type { AppContext } from './platform/context.ts';
@@ -41,7 +42,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     level: config.logLevel,
     redact: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.refreshToken'],
   });
-  const clock = () => new Date();
+  const clock = createClock();
   say(config.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${config.dataDir} …`);
   const db = await openDatabase({
     ...(config.databaseUrl ? { databaseUrl: config.databaseUrl } : {}),
@@ -61,7 +62,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
       db,
       log,
       clock,
-      verifier: createTokenVerifier({ db, publicUrl: config.publicUrl, masterKey: config.masterKey, clock, log }),
+      elapsed,
+      verifier: createTokenVerifier({
+        db,
+        publicUrl: config.publicUrl,
+        masterKey: config.masterKey,
+        clock,
+        elapsed,
+        log,
+      }),
       live: createLiveHub(db, log, clock),
       contents: openContents(config),
       metrics: createMetrics(db),

@@ -15,12 +15,17 @@ export interface TestClock {
   now: Date;
   /** Moves the clock by so many milliseconds. */
   pass(ms: number): void;
+  /** The monotonic clock: goes on by `pass` alone, whatever `now` is set to. */
+  readonly elapsed: () => number;
 }
 
 export function testClock(start = new Date()): TestClock {
+  let since = 0;
   return {
     now: start,
+    elapsed: () => since,
     pass(ms) {
+      since += ms;
       this.now = new Date(this.now.getTime() + ms);
     },
   };
@@ -64,13 +69,20 @@ export async function identityInstance(
   { clock = testClock(), hidesUnknownUsers = false, sendsTexts = true }: IdentityInstanceOptions = {},
 ): Promise<IdentityInstance> {
   const now = () => clock.now;
-  const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
+  const verifier = createTokenVerifier({
+    db,
+    publicUrl: PUBLIC_URL,
+    masterKey: MASTER_KEY,
+    clock: now,
+    elapsed: clock.elapsed,
+  });
   const app = Fastify();
   const failures: unknown[] = [];
   const service = createIdentityService({
     db,
     verifier,
     clock: now,
+    elapsed: clock.elapsed,
     publicUrl: PUBLIC_URL,
     hidesUnknownUsers,
     masterKey: MASTER_KEY,

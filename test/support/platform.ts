@@ -66,6 +66,7 @@ export async function openPlatform(
     db,
     log,
     clock: now,
+    elapsed: clock.elapsed,
     verifier: verifier as TokenVerifier,
     live: createLiveHub(db, log, now),
     contents: contentFolder(),

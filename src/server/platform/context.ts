@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { TokenVerifier } from './auth/verifier.ts';
+import type { Elapsed } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './database.ts';
 import type { ContentStore } from './files.ts';
@@ -12,8 +13,10 @@ export interface AppContext {
   readonly config: Config;
   readonly db: DatabaseHandle;
   readonly log: Logger;
-  /** The only clock: tests set it. */
+  /** The only clock for moments: tests set it. */
   readonly clock: () => Date;
+  /** The only clock for durations: it never jumps. */
+  readonly elapsed: Elapsed;
   readonly verifier: TokenVerifier;
   readonly live: LiveHub;
   readonly contents: ContentStore;

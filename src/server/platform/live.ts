@@ -11,6 +11,8 @@ import { uuid7, uuid7Floor } from './uuid.ts';
 const STREAMS_PER_PERSON = 12;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
+/** A stream ends after this at the latest, also where the wall clock was moved while it opened; a longer timer would end at once. */
+const STREAM_MAX_MS = 3_600_000;
 /** A browser that reads nothing any more is let go; it comes back and hears what it missed. */
 const UNREAD_MAX = 262_144;
 /** What a browser missed is kept this long; who was away longer fetches everything again. */
@@ -56,7 +58,7 @@ interface OpenRequest {
 }
 
 /** Live events to browsers, of this process; the database tells all processes. Data are ids only. */
-export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date = () => new Date()): LiveHub {
+export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date): LiveHub {
   const streams = new Set<Stream>();
   let stopListening: () => Promise<void> = async () => undefined;
   const heartbeat = setInterval(() => {
@@ -146,7 +148,10 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         streams.delete(stream);
         throw error;
       }
-      const end = setTimeout(() => finish(stream), Math.max(0, until.getTime() - clock().getTime()));
+      const end = setTimeout(
+        () => finish(stream),
+        Math.min(Math.max(0, until.getTime() - clock().getTime()), STREAM_MAX_MS),
+      );
       end.unref();
       response.on('close', () => clearTimeout(end));
     },

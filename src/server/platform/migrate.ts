@@ -21,7 +21,7 @@ export async function migrate(db: DatabaseHandle, report: (line: string) => void
   const pending = migrations.filter(({ name }) => !applied.has(name));
   const done: string[] = [];
   for (const { name, sql: text } of pending) {
-    const since = Date.now();
+    const since = performance.now();
     const ran = await db.ownerTransaction(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
       const now = await appliedNames(tx);
@@ -33,7 +33,7 @@ export async function migrate(db: DatabaseHandle, report: (line: string) => void
     });
     if (!ran) continue;
     done.push(name);
-    report(`Database: ${name} (${done.length} of ${pending.length}, ${Date.now() - since} ms)`);
+    report(`Database: ${name} (${done.length} of ${pending.length}, ${Math.round(performance.now() - since)} ms)`);
   }
   if (done.length === 0 && pending.length === 0) await extendPartitions(db);
   return done;

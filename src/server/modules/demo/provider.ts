@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
@@ -78,7 +79,7 @@ async function configuration({ applications, organisation }: ProviderOptions): P
         post_logout_redirect_uris: each('/login'),
       },
     ],
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: `demo-${Date.now()}` }] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: `demo-${randomUUID()}` }] },
     cookies: { keys: [crypto.randomUUID()] },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     // Ours reads the id token only; a stricter provider would keep these for its userinfo endpoint.

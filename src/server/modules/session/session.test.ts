@@ -32,9 +32,24 @@ describe('who is signed in', () => {
     clock = testClock(new Date('2026-11-21T22:30:00Z'));
     const now = () => clock.now;
     const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
-    const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
+    const verifier = createTokenVerifier({
+      db,
+      publicUrl: PUBLIC_URL,
+      masterKey: MASTER_KEY,
+      clock: now,
+      elapsed: clock.elapsed,
+    });
     const log = pino({ level: 'silent' });
-    const context = { config, db, log, clock: now, verifier, metrics: createMetrics(db), limit: () => {} };
+    const context = {
+      config,
+      db,
+      log,
+      clock: now,
+      elapsed: clock.elapsed,
+      verifier,
+      metrics: createMetrics(db),
+      limit: () => {},
+    };
     app = await createServer(context as unknown as AppContext);
     for (const module of [signin, session, users, tenants, menus, i18n])
       await module(app, context as unknown as AppContext);

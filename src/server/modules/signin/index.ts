@@ -11,11 +11,12 @@ export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './subject-l
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {
-  const { config, db, clock, log, verifier } = context;
+  const { config, db, clock, elapsed, log, verifier } = context;
   const service = createIdentityService({
     db,
     verifier,
     clock,
+    elapsed,
     publicUrl: config.publicUrl,
     hidesUnknownUsers: config.preventUserExistenceErrors === 'ENABLED',
     masterKey: config.masterKey,

@@ -1,6 +1,7 @@
 import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { TokenVerifier } from '../../platform/auth/verifier.ts';
+import { createSteadyClock, type Elapsed } from '../../platform/clock.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { type Codes, createCodes } from './codes.ts';
 import { type Delivery, signinDelivery } from './delivery.ts';
@@ -47,6 +48,7 @@ export interface IdentityServiceOptions {
   readonly db: DatabaseHandle;
   readonly verifier: TokenVerifier;
   readonly clock: () => Date;
+  readonly elapsed: Elapsed;
   readonly publicUrl: string;
   readonly hidesUnknownUsers: boolean;
   readonly masterKey: string | Uint8Array;
@@ -56,13 +58,13 @@ export interface IdentityServiceOptions {
 }
 
 export function createIdentityService(options: IdentityServiceOptions): IdentityService {
-  const { db, verifier, clock, publicUrl, hidesUnknownUsers, masterKey, post, failed } = options;
+  const { db, verifier, clock, elapsed, publicUrl, hidesUnknownUsers, masterKey, post, failed } = options;
   const running = new Set<Promise<void>>();
   return {
     db,
     keys: verifier.keys,
     issuer: builtInIssuerUrl(publicUrl),
-    throttle: createThrottle(db, clock),
+    throttle: createThrottle(db, createSteadyClock(clock, elapsed)),
     hidesUnknownUsers,
     clock,
     sessionsEnded: (sessions) => verifier.forget({ sessions }),

@@ -53,7 +53,13 @@ describe('the endpoints around signing in', () => {
   async function server(env: Record<string, string> = {}): Promise<FastifyInstance> {
     const now = () => clock.now;
     const config = readConfig({ PUBLIC_URL, MASTER_KEY, ...env });
-    const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
+    const verifier = createTokenVerifier({
+      db,
+      publicUrl: PUBLIC_URL,
+      masterKey: MASTER_KEY,
+      clock: now,
+      elapsed: clock.elapsed,
+    });
     const log = pino({ level: 'silent' });
     const limit = () => undefined;
     const context = {
@@ -61,6 +67,7 @@ describe('the endpoints around signing in', () => {
       db,
       log,
       clock: now,
+      elapsed: clock.elapsed,
       verifier,
       metrics: createMetrics(db),
       limit,

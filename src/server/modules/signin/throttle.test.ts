@@ -12,6 +12,7 @@ import { createThrottle } from './throttle.ts';
 const PASSWORD = 'Sügis-2026-tuleb';
 const HERE = '192.0.2.10';
 const THERE = '198.51.100.20';
+const DAY = 86_400_000;
 
 onDatabase('throttling of the sign-in', (db) => {
   let passwordHash: string;
@@ -142,5 +143,33 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal(attempts.rows[0]!.count, 40 - busy.length, 'who was refused did not reach the database');
     const { identity: again, username } = await start();
     assert.equal((await again.signIn(username, PASSWORD, HERE)).status, 200);
+  });
+
+  test('LOG-22 a clock set forward by 40 days opens nothing, and set back it keeps nobody out for longer', async () => {
+    const { clock, username, identity } = await start();
+    for (let i = 0; i < 5; i++) await identity.signIn(username, 'wrong', HERE);
+    for (const ms of [40 * DAY, -40 * DAY, -300_000]) {
+      clock.now = new Date(clock.now.getTime() + ms);
+      assert.equal((await identity.signIn(username, PASSWORD, HERE)).body.message, 'Password attempts exceeded');
+    }
+    clock.pass(1000);
+    assert.equal((await identity.signIn(username, PASSWORD, HERE)).status, 200);
+  });
+
+  test('LOG-22 what a server with a clock 40 days ahead has counted keeps nobody out on the others', async () => {
+    const clock = testClock();
+    const ahead = createThrottle(db(), () => new Date(clock.now.getTime() + 40 * DAY));
+    const throttle = createThrottle(db(), () => clock.now);
+    const name = `ahead.${++count}`;
+    const ip = `10.7.${count}.1`;
+    for (let i = 0; i < 6; i++) await ahead.attempt(name, ip);
+    for (let i = 0; i < 300; i++) await ahead.refreshFailed(ip);
+    for (let i = 0; i < 31; i++) await ahead.lookup(ip);
+    assert.equal((await throttle.attempt(name, ip)).admitted, false);
+    assert.equal((await throttle.lookup(ip)).admitted, false);
+    assert.deepEqual(await throttle.mayRefresh(ip), { admitted: true });
+    clock.pass(60_000);
+    assert.deepEqual(await throttle.attempt(name, ip), { admitted: true });
+    assert.deepEqual(await throttle.lookup(ip), { admitted: true });
   });
 });

@@ -96,7 +96,9 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       const now = clock();
       return db.signinTransaction(async (tx) => {
         const row = await read(tx, bucket('refresh', addressKey(ip)), now);
-        return row && row.count >= BAD_REFRESHES_PER_ADDRESS.max
+        const { max, ms } = BAD_REFRESHES_PER_ADDRESS;
+        // A window that ends later than it can is of a clock that was wrong; the next failure shortens it.
+        return row && row.count >= max && row.window_end.getTime() <= now.getTime() + ms
           ? refuse('address', row.window_end, now)
           : { admitted: true };
       });
@@ -136,14 +138,17 @@ function refuse(because: 'address' | 'name', until: Date, now: Date): Admission 
   return { admitted: false, because, seconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };
 }
 
-/** One more in this window; a window that has ended begins anew. */
+/**
+ * Counts one more in this window; a window that has ended begins anew. One that ends later than it can was written by a server
+ * whose clock was wrong, and is shortened.
+ */
 async function count(tx: Tx, name: string, window: Window, now: Date): Promise<Row> {
   const until = new Date(now.getTime() + window.ms);
   const { rows } =
     await sql<Row>`INSERT INTO idn_throttle AS t (bucket, count, window_end) VALUES (${name}, 1, ${until})
     ON CONFLICT (bucket) DO UPDATE SET
       count = CASE WHEN t.window_end <= ${now} THEN 1 ELSE t.count + 1 END,
-      window_end = CASE WHEN t.window_end <= ${now} THEN excluded.window_end ELSE t.window_end END
+      window_end = CASE WHEN t.window_end <= ${now} THEN excluded.window_end ELSE least(t.window_end, excluded.window_end) END
     RETURNING count, window_end`.execute(tx);
   return rows[0]!;
 }
@@ -169,5 +174,10 @@ async function lockRow(tx: Tx, name: string, now: Date): Promise<Row | undefined
     tx,
   );
   const row = rows[0]!;
-  return row.window_end > now ? row : undefined;
+  if (row.window_end <= now) return undefined;
+  // It ends later than it can: the server that wrote it had a wrong clock.
+  const latest = new Date(now.getTime() + waitAfter(row.count) + FORGET_MS);
+  if (row.window_end <= latest) return row;
+  await sql`UPDATE idn_throttle SET window_end = ${latest} WHERE bucket = ${name}`.execute(tx);
+  return { ...row, window_end: latest };
 }

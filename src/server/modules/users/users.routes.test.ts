@@ -35,9 +35,25 @@ describe('changing a person', () => {
     const clock = testClock();
     const now = () => clock.now;
     const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
-    const verifier = createTokenVerifier({ db, publicUrl: PUBLIC_URL, masterKey: MASTER_KEY, clock: now });
+    const verifier = createTokenVerifier({
+      db,
+      publicUrl: PUBLIC_URL,
+      masterKey: MASTER_KEY,
+      clock: now,
+      elapsed: clock.elapsed,
+    });
     const log = pino({ level: 'silent' });
-    const context = { config, db, log, clock: now, verifier, contents, metrics: createMetrics(db), limit: () => {} };
+    const context = {
+      config,
+      db,
+      log,
+      clock: now,
+      elapsed: clock.elapsed,
+      verifier,
+      contents,
+      metrics: createMetrics(db),
+      limit: () => {},
+    };
     app = await createServer(context as unknown as AppContext);
     for (const module of [signin, session, users, tenants]) await module(app, context as unknown as AppContext);
     ({ tenantId: acme } = await createTenant(db, { slug: 'acme', name: 'Acme' }));

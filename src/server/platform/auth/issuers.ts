@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { sql } from 'kysely';
+import type { Elapsed } from '../clock.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 
@@ -54,7 +55,7 @@ export interface Issuers {
 export function createIssuers(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   builtIn: { readonly iss: string; readonly issuer: Issuer },
-  clock: () => Date,
+  elapsed: Elapsed,
 ): Issuers {
   let known = new Map<string, Issuer>();
   let jwksUris = new Map<string, string>();
@@ -69,17 +70,17 @@ export function createIssuers(
     for (const row of rows) {
       // The key set and its cache outlive a reload, unless its address was changed.
       const before = jwksUris.get(row.issuer) === row.jwks_uri ? known.get(row.issuer)?.keys : undefined;
-      next.set(row.issuer, issuerOf(row, before ?? remoteKeys(row.jwks_uri, clock)));
+      next.set(row.issuer, issuerOf(row, before ?? remoteKeys(row.jwks_uri, elapsed)));
     }
     known = next;
     jwksUris = new Map(rows.map((row) => [row.issuer, row.jwks_uri]));
-    loadedAt = clock().getTime();
+    loadedAt = elapsed();
   }
 
   return {
     async find(iss) {
       if (iss === builtIn.iss) return builtIn.issuer;
-      const age = clock().getTime() - loadedAt;
+      const age = elapsed() - loadedAt;
       if (age > RELOAD_MS || (!known.has(iss) && age > UNKNOWN_ISSUER_COOLDOWN_MS)) {
         loading ??= load().finally(() => {
           loading = undefined;
@@ -106,23 +107,46 @@ function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
   };
 }
 
-/** One key set per issuer, so that equal key ids of two issuers never mix. */
-function remoteKeys(uri: string, clock: () => Date): JWTVerifyGetKey {
-  let failedUntil = 0;
-  return createRemoteJWKSet(new URL(uri), {
-    timeoutDuration: JWKS_TIMEOUT_MS,
-    cacheMaxAge: JWKS_CACHE_MS,
-    cooldownDuration: JWKS_COOLDOWN_MS,
-    [customFetch]: async (url, options) => {
-      if (clock().getTime() < failedUntil) throw new Error('The keys could not be fetched a moment ago.');
-      try {
-        const reply = await fetch(url, options);
-        if (reply.status !== 200) throw new Error(`The keys were answered with status ${reply.status}.`);
-        return reply;
-      } catch (error) {
-        failedUntil = clock().getTime() + JWKS_FAILED_MS;
-        throw error;
-      }
-    },
-  });
+/**
+ * Returns the key set of one issuer, so that equal key ids of two issuers never mix. The cache of jose itself goes by the wall
+ * clock: after a jump it would keep old keys, or ask for none, for as long.
+ */
+function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
+  let keys: JWTVerifyGetKey | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let failedUntil = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<JWTVerifyGetKey> | undefined;
+
+  async function fetchKeys(): Promise<JWTVerifyGetKey> {
+    if (elapsed() < failedUntil) throw new Error('The keys could not be fetched a moment ago.');
+    try {
+      const headers = { accept: 'application/json, application/jwk-set+json' };
+      const reply = await fetch(uri, { headers, redirect: 'manual', signal: AbortSignal.timeout(JWKS_TIMEOUT_MS) });
+      if (reply.status !== 200) throw new Error(`The keys were answered with status ${reply.status}.`);
+      keys = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
+      fetchedAt = elapsed();
+      return keys;
+    } catch (error) {
+      failedUntil = elapsed() + JWKS_FAILED_MS;
+      throw error;
+    }
+  }
+
+  function reload(): Promise<JWTVerifyGetKey> {
+    fetching ??= fetchKeys().finally(() => {
+      fetching = undefined;
+    });
+    return fetching;
+  }
+
+  return async (header, token) => {
+    const known = keys && elapsed() - fetchedAt < JWKS_CACHE_MS ? keys : await reload();
+    try {
+      return await known(header, token);
+    } catch (error) {
+      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+      if (!isUnknown || elapsed() - fetchedAt < JWKS_COOLDOWN_MS) throw error;
+      return await (await reload())(header, token);
+    }
+  };
 }

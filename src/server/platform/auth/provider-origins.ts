@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Elapsed } from '../clock.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 
@@ -22,7 +23,7 @@ interface Discovered {
 export function createProviderOrigins(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   log: Logger,
-  clock: () => Date,
+  elapsed: Elapsed,
 ): () => Promise<readonly string[]> {
   let issuers: readonly string[] = [];
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -36,11 +37,11 @@ export function createProviderOrigins(
       }>`SELECT issuer FROM tenant_issuers WHERE issuer <> ${BUILT_IN_ISSUER} ORDER BY issuer`.execute(tx),
     );
     issuers = rows.map((row) => row.issuer).filter((issuer) => originOf(issuer) !== undefined);
-    loadedAt = clock().getTime();
+    loadedAt = elapsed();
   }
 
   async function discover(issuer: string): Promise<void> {
-    const now = clock().getTime();
+    const now = elapsed();
     try {
       discovered.set(issuer, { origins: await endpointOrigins(issuer), until: now + DISCOVERY_MS });
     } catch (error) {
@@ -52,7 +53,7 @@ export function createProviderOrigins(
 
   function refresh(issuer: string): Promise<void> | undefined {
     const known = discovered.get(issuer);
-    if (known && clock().getTime() < known.until) return undefined;
+    if (known && elapsed() < known.until) return undefined;
     let work = running.get(issuer);
     if (!work) {
       work = discover(issuer).finally(() => running.delete(issuer));
@@ -62,7 +63,7 @@ export function createProviderOrigins(
   }
 
   return async () => {
-    if (clock().getTime() - loadedAt > RELOAD_MS) await load();
+    if (elapsed() - loadedAt > RELOAD_MS) await load();
     const work = issuers.flatMap((issuer) => refresh(issuer) ?? []);
     if (work.length > 0) await atMost(PAGE_WAITS_MS, Promise.all(work));
     return [...new Set(issuers.flatMap((issuer) => [originOf(issuer)!, ...(discovered.get(issuer)?.origins ?? [])]))];

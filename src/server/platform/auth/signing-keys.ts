@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from 'jose';
 import { sql } from 'kysely';
+import { type Elapsed, elapsed as monotonic } from '../clock.ts';
 import type { DatabaseHandle, Tx } from '../database.ts';
 import { createSealer, type Sealer } from './sealed.ts';
 
@@ -38,6 +39,7 @@ interface KeyRow {
 }
 
 interface LoadedKeys {
+  /** When it was read, by the monotonic clock. */
   readonly at: number;
   readonly active: SigningKey;
   readonly activeUntil: number;
@@ -49,10 +51,11 @@ export interface SigningKeysOptions {
   readonly db: Pick<DatabaseHandle, 'signinTransaction'>;
   readonly masterKey: string | Uint8Array;
   readonly clock: () => Date;
+  readonly elapsed?: Elapsed;
 }
 
 /** The RS256 keys of the embedded identity service. They live in the database, so a restart signs nobody out and all instances agree. */
-export function createSigningKeys({ db, masterKey, clock }: SigningKeysOptions): SigningKeys {
+export function createSigningKeys({ db, masterKey, clock, elapsed = monotonic }: SigningKeysOptions): SigningKeys {
   const sealer = createSealer(masterKey, 'idn_key');
   let loaded: LoadedKeys | undefined;
   let loading: Promise<LoadedKeys> | undefined;
@@ -60,7 +63,7 @@ export function createSigningKeys({ db, masterKey, clock }: SigningKeysOptions):
   function reload(): Promise<LoadedKeys> {
     loading ??= db
       .signinTransaction((tx) => rotate(tx, sealer, clock()))
-      .then((rows) => load(rows, sealer, clock()))
+      .then((rows) => load(rows, sealer, elapsed()))
       .then((keys) => {
         loaded = keys;
         return keys;
@@ -72,8 +75,8 @@ export function createSigningKeys({ db, masterKey, clock }: SigningKeysOptions):
   }
 
   async function current(): Promise<LoadedKeys> {
-    const now = clock().getTime();
-    if (loaded && now - loaded.at < RELOAD_MS && now < loaded.activeUntil) return loaded;
+    const isFresh = loaded && elapsed() - loaded.at < RELOAD_MS;
+    if (loaded && isFresh && clock().getTime() < loaded.activeUntil) return loaded;
     return reload();
   }
 
@@ -87,7 +90,7 @@ export function createSigningKeys({ db, masterKey, clock }: SigningKeysOptions):
     async find(kid) {
       const keys = await current();
       const known = keys.verifying.get(kid);
-      if (known || clock().getTime() - keys.at < UNKNOWN_KEY_COOLDOWN_MS) return known;
+      if (known || elapsed() - keys.at < UNKNOWN_KEY_COOLDOWN_MS) return known;
       return (await reload()).verifying.get(kid);
     },
     async replaceActive() {
@@ -147,7 +150,7 @@ async function insertKey(tx: Tx, sealer: Sealer, state: 'active' | 'next', notAf
   );
 }
 
-async function load(rows: readonly KeyRow[], sealer: Sealer, now: Date): Promise<LoadedKeys> {
+async function load(rows: readonly KeyRow[], sealer: Sealer, at: number): Promise<LoadedKeys> {
   const jwks: JWK[] = [];
   const verifying = new Map<string, CryptoKey>();
   let active: SigningKey | undefined;
@@ -163,7 +166,7 @@ async function load(rows: readonly KeyRow[], sealer: Sealer, now: Date): Promise
     }
   }
   if (!active) throw new Error('There is no active signing key.');
-  return { at: now.getTime(), active, activeUntil, jwks: { keys: jwks }, verifying };
+  return { at, active, activeUntil, jwks: { keys: jwks }, verifying };
 }
 
 function openKey(row: KeyRow, sealer: Sealer): JWK {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createClock, type Elapsed, elapsed as monotonic } from '../clock.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
@@ -37,13 +38,17 @@ export interface TokenVerifierOptions {
   readonly clock?: () => Date;
   /** Is told of accounts that were refused as the second one of a person. */
   readonly log?: Pick<Logger, 'warn'>;
+  readonly elapsed?: Elapsed;
 }
 
 interface CachedCaller {
   readonly caller: CallerSession;
   /** The session of the embedded service, for `forget`. */
   readonly session: unknown;
+  /** By the monotonic clock. */
   readonly until: number;
+  /** When the token ends, by the wall clock. */
+  readonly expiresAt: number;
 }
 
 /** Verifies identity tokens of the embedded service and of every issuer in `tenant_issuers`. */
@@ -51,13 +56,14 @@ export function createTokenVerifier({
   db,
   publicUrl,
   masterKey,
-  clock = () => new Date(),
   log,
+  clock = createClock(),
+  elapsed = monotonic,
 }: TokenVerifierOptions): TokenVerifier {
-  const keys = createSigningKeys({ db, masterKey, clock });
+  const keys = createSigningKeys({ db, masterKey, clock, elapsed });
   const iss = builtInIssuerUrl(publicUrl);
   const embedded: Issuer = { ...builtInIssuer(keys), audience: EMBED_AUDIENCE, tokenUse: 'embed' };
-  const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, clock);
+  const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, elapsed);
   const callers = new Map<string, CachedCaller>();
   const pending = new Map<string, Promise<CallerSession>>();
   let forgotten = 0;
@@ -73,8 +79,9 @@ export function createTokenVerifier({
     // What was read before a sign-out must not be kept after it.
     if (forgotten === forgottenBefore) {
       if (callers.size >= CALLERS_MAX) callers.delete(callers.keys().next().value!);
-      const until = Math.min(now.getTime() + CALLER_MS, checked.expiresAt * 1000);
-      callers.set(cacheKey, { caller, session: checked.claims.origin_jti, until });
+      const expiresAt = checked.expiresAt * 1000;
+      const session = checked.claims.origin_jti;
+      callers.set(cacheKey, { caller, session, until: elapsed() + CALLER_MS, expiresAt });
     }
     return caller;
   }
@@ -114,7 +121,7 @@ export function createTokenVerifier({
         .update(`\n${tenantSlug ?? ''}`)
         .digest('base64');
       const cached = callers.get(cacheKey);
-      if (cached && clock().getTime() < cached.until) return cached.caller;
+      if (cached && elapsed() < cached.until && clock().getTime() < cached.expiresAt) return cached.caller;
       callers.delete(cacheKey);
       // Twenty requests of a page that has just woken up ask the database once.
       let resolving = pending.get(cacheKey);

@@ -18,7 +18,7 @@ export interface OriginTenants {
 }
 
 /** Kept in memory: a preflight has no token that would say which tenant is meant. Listens for changes from the first question on. */
-export function createOriginTenants({ db, clock }: Pick<AppContext, 'db' | 'clock'>): OriginTenants {
+export function createOriginTenants({ db, elapsed }: Pick<AppContext, 'db' | 'elapsed'>): OriginTenants {
   let known: Known | undefined;
   let changes = 0;
   let listening: Promise<() => Promise<void>> | undefined;
@@ -42,7 +42,7 @@ export function createOriginTenants({ db, clock }: Pick<AppContext, 'db' | 'cloc
     );
     const found = {
       byOrigin: new Map(rows.map(({ origin, tenants }) => [origin, new Set(tenants)])),
-      until: clock().getTime() + ORIGINS_MS,
+      until: elapsed() + ORIGINS_MS,
     };
     // What changed while it was read may not be in it.
     if (before === changes) known = found;
@@ -51,7 +51,7 @@ export function createOriginTenants({ db, clock }: Pick<AppContext, 'db' | 'cloc
 
   return {
     async of(origin) {
-      const { byOrigin } = known && known.until >= clock().getTime() ? known : await read();
+      const { byOrigin } = known && known.until >= elapsed() ? known : await read();
       return byOrigin.get(origin);
     },
     async stop() {

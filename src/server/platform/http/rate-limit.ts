@@ -1,3 +1,4 @@
+import { type Elapsed, elapsed } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
 interface Bucket {
@@ -8,7 +9,7 @@ interface Bucket {
 const BUCKETS_MAX = 50_000;
 
 /** A bucket of tokens for each caller: `burst` at once, refilled by `perMinute`. Of this process; each server counts for itself. */
-export function createRateLimit({ perMinute, burst }: { perMinute: number; burst: number }, now = Date.now) {
+export function createRateLimit({ perMinute, burst }: { perMinute: number; burst: number }, now: Elapsed = elapsed) {
   const buckets = new Map<string, Bucket>();
   const perMs = perMinute / 60_000;
 

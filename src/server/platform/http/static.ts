@@ -43,7 +43,7 @@ const MAIL_PATHS = /^\/(task-action|unsubscribe)(\/|$)/;
  * The built elements under /embed and the application at the root. Addresses of the application that are no files get
  * its page, which knows them.
  */
-export async function serveStatic(app: FastifyInstance, { config, db, log, clock }: AppContext): Promise<void> {
+export async function serveStatic(app: FastifyInstance, { config, db, log, elapsed }: AppContext): Promise<void> {
   const root = resolve(config.staticDir);
   const host = join(root, 'host');
   const embed = join(root, 'embed');
@@ -83,7 +83,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, clock
     ...caching,
   });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
-  const providerOrigins = createProviderOrigins(db, log, clock);
+  const providerOrigins = createProviderOrigins(db, log, elapsed);
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
