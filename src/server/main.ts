@@ -18,7 +18,14 @@ import { createClock, elapsed } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createContentBucket } from './platform/content-s3.ts';
 import type { AppContext } from './platform/context.ts';
-import { FolderLockedError, migrate, NewerDatabaseError, openDatabase, tenancyOffences } from './platform/database.ts';
+import {
+  DatabaseUnavailableError,
+  FolderLockedError,
+  migrate,
+  NewerDatabaseError,
+  openDatabase,
+  tenancyOffences,
+} from './platform/database.ts';
 import { type ContentStore, createContentFolder } from './platform/files.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { createJobs } from './platform/jobs.ts';
@@ -182,7 +189,8 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop what uses it, or choose another: PORT=${(port ?? 0) + 10} npm start`;
   if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose another: PORT=8080 npm start`;
-  if (code === 'ECONNREFUSED') return `PostgreSQL does not answer at DATABASE_URL: ${message}`;
+  if (error instanceof DatabaseUnavailableError)
+    return `PostgreSQL does not answer at DATABASE_URL: ${code} ${message}`;
   return error instanceof Error ? (error.stack ?? error.message) : message;
 }
 

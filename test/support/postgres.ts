@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +23,11 @@ const newName = () => `test_${process.pid}_${Date.now().toString(36)}_${++count}
  */
 export async function freshDatabase(options: { migrated?: boolean } = {}): Promise<string> {
   if (options.migrated ?? true) return copyOf(MIGRATED, migrateNew);
-  const admin = await administrator();
+  return emptyDatabase(await administrator());
+}
+
+/** A new, empty database of this cluster, as the URL of the server's login. */
+export async function emptyDatabase(admin: string): Promise<string> {
   const name = newName();
   await createEmpty(admin, name);
   return serverUrl(admin, name);
@@ -59,8 +64,23 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/** A cluster of its own, for tests that restart it. */
+export interface Cluster {
+  /** Of its administrator, a superuser in the database `postgres`. */
+  readonly url: string;
+  /** `fast` ends each connection, `immediate` is a crash that is recovered from. Resolves when it answers again. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+}
+
 /** Starts a cluster that stops when this process exits, and returns its administrator's URL. */
-export async function startCluster({ isDurable = false, settings = {} }: ClusterOptions = {}): Promise<string> {
+export async function startCluster(options: ClusterOptions = {}): Promise<string> {
+  return (await openCluster(options)).url;
+}
+
+/** Starts a cluster that stops when this process exits. */
+export async function openCluster({ isDurable = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
   const bin = postgresBinaries();
   const owner = ownerOfCluster();
   const folder = mkdtempSync('/tmp/verva-pg-');
@@ -96,7 +116,21 @@ export async function startCluster({ isDurable = false, settings = {} }: Cluster
   });
   // Without a handler the default action of a signal skips the exit handlers and leaves the cluster running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const control = async (...args: string[]) => {
+    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', ...args], {
+      ...asOwner,
+      stdio: 'ignore',
+    });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${code}.`);
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    // The options of the first start are those of each later one.
+    restart: (mode) => control('-m', mode, 'restart'),
+    stop: (mode) => control('-m', mode, 'stop'),
+    start: () => control('-o', `-p ${port} ${options.join(' ')}`, 'start'),
+  };
 }
 
 async function makeTemplate(admin: string, name: string, fill: (url: string) => Promise<void>): Promise<void> {

@@ -66,12 +66,50 @@ export class DatabaseError extends Error {
   }
 }
 
+/**
+ * The database cannot be reached, or it has ended the connection (a restart, a fail-over). The transaction was rolled back,
+ * unless the connection ended during its COMMIT: then the outcome is unknown, and only an idempotency key makes a retry safe.
+ */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  /** SQLSTATE or the code of the network, e.g. 57P01 or ECONNREFUSED; empty where the driver gives none. */
+  readonly code: string;
+
+  constructor(source: unknown) {
+    super(source instanceof Error && source.message ? source.message : 'The database does not answer.');
+    this.code = codeOf(source) ?? '';
+  }
+}
+
+/**
+ * SQLSTATEs of a database that stops, starts, is full of connections, or is a standby now (25006: an old primary after a
+ * fail-over). Class 08 is the connection itself.
+ */
+const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[234]00|25006|40003)$/;
+const NETWORK =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+/** The driver gives these no code. */
+const DRIVER =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
 /** PGlite's errors carry the query, its parameters and a stack of minified source; none of that belongs in a log. */
 export function databaseError(error: unknown): unknown {
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = codeOf(error);
   // Five characters: a SQLSTATE. Anything else (ECONNREFUSED, a bug) rises as it is.
-  if (error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
-    return new DatabaseError(error as Error & { code: string });
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || NETWORK.test(code)) return error;
+  if (UNAVAILABLE.test(code)) return new DatabaseUnavailableError(error);
+  return new DatabaseError(error as Error & { code: string });
+}
+
+/** The same for what a driver says of a connection. Only for that: a handler's own ECONNREFUSED is another server's. */
+export function connectionError(error: unknown): unknown {
+  if (error instanceof Error && (NETWORK.test(codeOf(error) ?? '') || DRIVER.test(error.message))) {
+    return new DatabaseUnavailableError(error);
   }
-  return error;
+  return databaseError(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type RawResult, TransactionConnection } from './database-connection.ts';
 import type { DatabaseBackend } from './database-handle.ts';
-import { databaseError, PARSERS } from './database-values.ts';
+import { connectionError, DatabaseUnavailableError, databaseError, PARSERS } from './database-values.ts';
 import { PostgresListener } from './postgres-listener.ts';
 
 const types: pg.CustomTypesConfig = {
@@ -12,7 +12,15 @@ const types: pg.CustomTypesConfig = {
 
 /** PostgreSQL 15 or newer by its connection string. One pool for transactions, a small one for the job queue, one connection that listens. */
 export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<DatabaseBackend> {
-  const common = { connectionString: databaseUrl, types, application_name: 'verva', connectionTimeoutMillis: 10_000 };
+  const common = {
+    connectionString: databaseUrl,
+    types,
+    application_name: 'verva',
+    connectionTimeoutMillis: 10_000,
+    // A host that is gone without a word is noticed within half a minute; the system's own delay is two hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
   const pool = new pg.Pool({
     ...common,
     max: poolSize,
@@ -30,9 +38,14 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
       await client.query('SET ROLE verva_system');
     }) as never,
   } as pg.PoolConfig);
-  const listener = new PostgresListener(() => new pg.Client({ ...common, keepAlive: true }));
-  // A connection that breaks while idle is replaced by the pool; without a handler the event would end the process.
-  for (const each of [pool, queue]) each.on('error', () => undefined);
+  const listener = new PostgresListener(() => new pg.Client(common));
+  for (const each of [pool, queue]) {
+    // A connection that breaks while idle is replaced by the pool; without a handler the event would end the process.
+    each.on('error', () => undefined);
+    // The pool listens to idle connections only. One that breaks between two statements of a transaction has no other
+    // listener; its next statement fails.
+    each.on('connect', (client) => client.on('error', () => undefined));
+  }
   const names = new StatementNames();
 
   try {
@@ -42,29 +55,29 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
     if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.');
   } catch (error) {
     await Promise.all([pool.end(), queue.end()]);
-    throw databaseError(error);
+    throw connectionError(error);
   }
 
   return {
     kind: 'postgres',
     async transaction(preamble, work, options) {
-      const client = await pool.connect();
+      const client = await begin(pool, preamble);
       let broken: Error | boolean = false;
       const connection = new TransactionConnection((text, values) =>
         run(client, text, values, options?.prepare === false ? undefined : names.of(text)),
       );
       try {
-        await client.query(`BEGIN; ${preamble}`);
         const result = await work(connection);
         await connection.idle();
         if (connection.failure !== undefined) throw connection.failure;
-        await client.query('COMMIT');
+        await onConnection(client.query('COMMIT'));
         return result;
       } catch (error) {
         await connection.idle();
-        // A connection whose ROLLBACK fails is thrown away; so is one whose plans a migration has outdated.
+        // A connection whose ROLLBACK fails is thrown away; so is one whose plans a migration has outdated, and one to a
+        // server that cannot work.
         broken = await client.query('ROLLBACK').then(
-          () => isOutdatedPlan(error),
+          () => isOutdatedPlan(error) || error instanceof DatabaseUnavailableError,
           () => true,
         );
         throw databaseError(error);
@@ -74,8 +87,10 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
       }
     },
     async ownerRole() {
-      const { rows } = await pool.query<{ ok: boolean }>(
-        `SELECT pg_has_role(current_user, oid, 'member') AS ok FROM pg_roles WHERE rolname = 'verva_owner'`,
+      const { rows } = await onConnection(
+        pool.query<{ ok: boolean }>(
+          `SELECT pg_has_role(current_user, oid, 'member') AS ok FROM pg_roles WHERE rolname = 'verva_owner'`,
+        ),
       );
       return rows[0]?.ok ? 'verva_owner' : 'NONE';
     },
@@ -84,7 +99,7 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
         const result = (await queue.query(text, values ? [...values] : undefined)) as pg.QueryResult | pg.QueryResult[];
         return { rows: Array.isArray(result) ? result.flatMap((each) => each.rows) : result.rows };
       } catch (error) {
-        throw databaseError(error);
+        throw connectionError(error);
       }
     },
     listen: (channel, on) => listener.listen(channel, on),
@@ -95,12 +110,40 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
   };
 }
 
+/**
+ * A connection with an open transaction. One that was idle may have ended without our having noticed yet; nothing was
+ * done on it, so the next one is taken.
+ */
+async function begin(pool: pg.Pool, preamble: string): Promise<pg.PoolClient> {
+  for (let left = pool.options.max; ; left -= 1) {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailableError(error);
+    });
+    try {
+      await onConnection(client.query(`BEGIN; ${preamble}`));
+      return client;
+    } catch (error) {
+      client.release(true);
+      if (left === 0 || !(error instanceof DatabaseUnavailableError)) throw error;
+    }
+  }
+}
+
 async function run(client: pg.PoolClient, text: string, values: readonly unknown[], name?: string): Promise<RawResult> {
-  const answer = (await (values.length === 0 && name === undefined
-    ? client.query(text)
-    : client.query({ text, values: [...values], ...(name ? { name } : {}) }))) as pg.QueryResult | pg.QueryResult[];
+  const answer = (await onConnection<pg.QueryResult | pg.QueryResult[]>(
+    values.length === 0 && name === undefined
+      ? client.query(text)
+      : client.query({ text, values: [...values], ...(name ? { name } : {}) }),
+  )) as pg.QueryResult | pg.QueryResult[];
   const result = Array.isArray(answer) ? answer.at(-1)! : answer;
   return { rows: result.rows ?? [], command: result.command ?? '', affected: result.rowCount ?? 0 };
+}
+
+/** What the driver says of one statement, as an error of ours. */
+function onConnection<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw connectionError(error);
+  });
 }
 
 function isOutdatedPlan(error: unknown): boolean {

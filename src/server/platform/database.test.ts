@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { addTenant, forEachDatabase } from '../../../test/support/databases.ts';
 import { administrator, freshDatabase, hasPostgres } from '../../../test/support/postgres.ts';
-import { DatabaseError, json, openDatabase, orInfinity } from './database.ts';
+import { DatabaseError, DatabaseUnavailableError, json, openDatabase, orInfinity } from './database.ts';
 import { uuid7 } from './uuid.ts';
 
 forEachDatabase('the database', (db) => {
@@ -202,6 +202,53 @@ if (hasPostgres) {
 }
 
 if (hasPostgres) {
+  test('a connection that the database ends, idle, between two statements or in a COMMIT, ends no process and fails as unavailable', async () => {
+    const url = await freshDatabase();
+    const db = await openDatabase({ databaseUrl: url, poolSize: 1 });
+    const admin = new pg.Client({
+      connectionString: Object.assign(new URL(await administrator()), { pathname: new URL(url).pathname }).href,
+    });
+    await admin.connect();
+    const terminate = () =>
+      admin.query(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = 'verva_server'`);
+    const isUnavailable = (error: unknown) => error instanceof DatabaseUnavailableError;
+    const one = () => db.systemTransaction((tx) => sql<{ one: number }>`SELECT 1 AS one`.execute(tx));
+    await one();
+    await terminate();
+    assert.deepEqual((await one()).rows, [{ one: 1 }], 'another connection is taken for one that ended while idle');
+
+    const between = db.systemTransaction(async (tx) => {
+      await sql`SELECT 1`.execute(tx);
+      await terminate();
+      // Time enough for the driver to be told, while it waits for nothing.
+      await admin.query('SELECT 1');
+      await sql`SELECT 1`.execute(tx);
+    });
+    await assert.rejects(between, isUnavailable);
+    const swallowed = db.systemTransaction(async (tx) => {
+      await terminate();
+      await sql`SELECT 1`.execute(tx).catch(() => undefined);
+    });
+    await assert.rejects(swallowed, isUnavailable, 'its end is unknown to no caller');
+
+    await admin.query(`CREATE TABLE at_commit (id int); GRANT ALL ON at_commit TO verva_system;
+      CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON at_commit DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION at_commit()`);
+    const lost = db.systemTransaction((tx) => sql`INSERT INTO at_commit VALUES (1)`.execute(tx));
+    await assert.rejects(lost, isUnavailable);
+    assert.deepEqual((await one()).rows, [{ one: 1 }]);
+    const theirs = db.systemTransaction(async () => {
+      throw Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' });
+    });
+    await assert.rejects(theirs, (error) => !isUnavailable(error), 'another server that is away is not the database');
+    await admin.end();
+    await db.close();
+    await assert.rejects(one(), isUnavailable);
+  });
+
   test('a statement that runs longer than its transaction allows is ended, and the connection lives on', async () => {
     const db = await openDatabase({ databaseUrl: await freshDatabase(), poolSize: 1 });
     const { tenantId } = await addTenant(db, 'norden');

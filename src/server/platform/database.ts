@@ -4,7 +4,7 @@ import { tenantPreamble } from './database-scope.ts';
 
 export type { DatabaseHandle, Tx } from './database-handle.ts';
 export type { TenantScope } from './database-scope.ts';
-export { DatabaseError, json, orInfinity } from './database-values.ts';
+export { DatabaseError, DatabaseUnavailableError, json, orInfinity } from './database-values.ts';
 export { FolderLockedError } from './folder-lock.ts';
 export { extendPartitions, migrate, NewerDatabaseError, tenancyOffences } from './migrate.ts';
 

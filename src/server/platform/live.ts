@@ -70,23 +70,40 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     if (streams.size === 0) return;
     if (payload === '') {
       // The connection to the database was lost for a while: nobody knows what happened meanwhile.
-      for (const stream of streams) {
-        if (!stream.waiting) await readPrincipals(stream);
-        give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
+      for (const stream of [...streams]) {
+        await orFinish([stream], async () => {
+          if (!stream.waiting) await readPrincipals(stream);
+          give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
+        });
       }
       return;
     }
     const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
     const mine = [...streams].filter(({ session }) => session.tenantId === tenantId);
     if (mine.length === 0) return;
-    const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-      const found = await sql<EventRow>`
-        SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
-      return found.rows;
+    await orFinish(mine, async () => {
+      const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+        const found = await sql<EventRow>`
+          SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
+        return found.rows;
+      });
+      for (const stream of mine) {
+        if (!stream.waiting && changesStanding(stream, rows)) await readPrincipals(stream);
+        give(stream, rows);
+      }
     });
-    for (const stream of mine) {
-      if (!stream.waiting && changesStanding(stream, rows)) await readPrincipals(stream);
-      give(stream, rows);
+  }
+
+  /** Ends streams that cannot be given what has happened: their browsers come back and hear what they missed. */
+  async function orFinish(affected: readonly Stream[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, 'live events');
+      for (const stream of affected) {
+        if (stream.response.headersSent) finish(stream);
+        else stream.response.destroy();
+      }
     }
   }
 
@@ -146,7 +163,11 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         tell(stream, waiting);
       } catch (error) {
         streams.delete(stream);
-        throw error;
+        if (!response.headersSent) throw error;
+        // The answer has begun: all that can still be said is that it ends.
+        log.error({ err: error }, 'live events');
+        finish(stream);
+        return;
       }
       const end = setTimeout(
         () => finish(stream),

@@ -33,7 +33,9 @@ export class PostgresListener {
     }
     return async () => {
       if (!remove() || this.#closed) return;
-      await (await this.#connected()).query(`UNLISTEN ${channel}`).catch(() => undefined);
+      // A connection that is away listens to nothing, and the next one only to what is left.
+      const client = await this.#client?.catch(() => undefined);
+      await client?.query(`UNLISTEN ${channel}`).catch(() => undefined);
     };
   }
 
@@ -45,33 +47,29 @@ export class PostgresListener {
   }
 
   #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect().catch((error) => {
-      this.#client = undefined;
-      throw error;
-    });
-    return this.#client;
-  }
-
-  async #connect(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
     const client = this.#create();
     client.on('notification', ({ channel, payload = '' }) => {
       for (const on of this.#listeners.get(channel) ?? []) on(payload);
     });
-    client.on('error', () => this.#lost(client));
-    client.on('end', () => this.#lost(client));
-    await client.connect();
-    return client;
-  }
-
-  #lost(client: pg.Client): void {
-    if (this.#closed) return;
-    client.removeAllListeners('end');
-    this.#client = undefined;
-    this.#reconnect(250);
+    const connecting = client.connect().then(() => client);
+    // Both events come of one break, and late ones of a connection that was replaced already.
+    const lost = () => {
+      if (this.#client !== connecting) return;
+      this.#client = undefined;
+      this.#reconnect(250);
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    this.#client = connecting;
+    connecting.catch(() => {
+      if (this.#client === connecting) this.#client = undefined;
+    });
+    return connecting;
   }
 
   #reconnect(delay: number): void {
-    if (this.#retry) return;
+    if (this.#retry || this.#closed) return;
     this.#retry = setTimeout(async () => {
       this.#retry = undefined;
       try {

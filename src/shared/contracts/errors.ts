@@ -43,6 +43,8 @@ export const ERRORS = {
   'rate.exceeded': { status: 429, text: 'Too many requests. Try again in {seconds} s.' },
   'query.timeout': { status: 503, text: 'The list took too long; narrow the filters.' },
   'server.error': { status: 500, text: 'System error' },
+  'database.unavailable': { status: 503, text: 'The service cannot be reached right now. Try again in a moment.' },
+  'storage.full': { status: 507, text: 'There is no storage space left. Tell your administrator.' },
   'server.stopping': { status: 503, text: 'The server is restarting.' },
   'filter.unknown_field': { status: 400, text: 'There is no field {field}.' },
   'filter.unknown_operator': { status: 400, text: '{field} cannot be compared by {operator}.' },

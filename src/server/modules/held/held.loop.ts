@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { type DatabaseHandle, DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { nextTry } from './held.rules.ts';
 import { findDue, type HeldAction, markDone, markFailed, take } from './held.store.ts';
@@ -40,6 +40,8 @@ export async function carryOutHeld({ db, log, clock }: HeldContext, kinds: HeldK
         await markDone(tx, id, now);
       });
     } catch (error) {
+      // No attempt of the change's own: it is still due when the loop comes again.
+      if (error instanceof DatabaseUnavailableError) throw error;
       log.error({ err: error, held: id }, 'held change');
       const action = held;
       const attempts = (action?.attempts ?? 0) + 1;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { readCaller } from '../../platform/auth/memberships.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database.ts';
+import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { type Caller, scopeOf } from '../processes/index.ts';
@@ -109,6 +109,8 @@ async function doNext(context: AppContext, session: CallerSession, run: RunRow):
       if (refused && run.mode === 'run') await noteRefused(context, scopeOf({ session, context, now }), refused);
       return taskId !== undefined;
     } catch (error) {
+      // No fault of the task: it stays as it is, and the job is tried again.
+      if (error instanceof DatabaseUnavailableError) throw error;
       if (attempt < TRIES) {
         await pause(50 * attempt);
         continue;

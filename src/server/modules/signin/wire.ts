@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { DatabaseUnavailableError } from '../../platform/database.ts';
+import { RETRY_SECONDS } from '../../platform/http/problems.ts';
 import { OPERATIONS } from './operations.ts';
 import { isObject } from './parameters.ts';
 import type { IdentityService } from './service.ts';
@@ -85,6 +87,9 @@ function asWireError(error: FastifyError): WireError {
     return new WireError('SerializationException', 'The request is too large.', { status: 413 });
   if (error.statusCode === 429) return new WireError('TooManyRequestsException');
   if (error.statusCode !== undefined && error.statusCode < 500) return new WireError('SerializationException');
+  if (error instanceof DatabaseUnavailableError) {
+    return new WireError('InternalErrorException', undefined, { status: 503, retryAfter: RETRY_SECONDS });
+  }
   return new WireError('InternalErrorException');
 }
 

@@ -2,8 +2,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { ERRORS, type ErrorCode, type ErrorParams, type Problem } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
+import { DatabaseUnavailableError } from '../database.ts';
 import { AppError } from '../errors.ts';
 
+/** A database that restarts is away for about so long. */
+export const RETRY_SECONDS = 2;
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The text of a code in a language, its `{names}` filled in; English where a language has none. */
@@ -117,6 +120,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
       : {}),
   };
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (known.code === 'database.unavailable') reply.header('retry-after', String(RETRY_SECONDS));
   if (known.code === 'rate.exceeded') reply.header('retry-after', String(known.params.seconds ?? 1));
   return reply
     .status(known.status)
@@ -128,6 +132,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function asAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof DatabaseUnavailableError) return new AppError('database.unavailable');
   const failure = error as Partial<FastifyError> & { readonly constraint?: string };
   return ofDatabase(failure) ?? ofFramework(failure, request) ?? new AppError('server.error');
 }
@@ -177,6 +182,11 @@ function ofDatabase({
       return new AppError('instance.locked');
     case '57014':
       return new AppError('query.timeout');
+    // The disk of the database (53100), or of the content of files.
+    case '53100':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new AppError('storage.full');
     case '23P01':
       return constraint === 'delegation_overlap' ? new AppError('delegation.overlap') : undefined;
     case '23505':
