@@ -710,6 +710,7 @@ interface ProcessTable extends Stamps {
   draft_xml: string | null;
   active_number: number | null;
   suspended: Generated<boolean>;
+  four_eyes: Generated<'none' | 'requester' | 'strict'>;
 }
 
 interface ProcessVersionTable {

@@ -194,6 +194,14 @@ export const ERRORS = {
   'outcome.required': { status: 422, text: 'Choose an outcome.' },
   'task.not_delegated': { status: 409, text: 'This task is not delegated.' },
   'task.returns': { status: 409, text: 'Give the task back: {name} decides.' },
+  'task.own_request': {
+    status: 403,
+    text: 'The person who made a request cannot decide it, nor can anyone acting for them. Another person must decide this task.',
+  },
+  'task.decided_before': {
+    status: 403,
+    text: 'Each person decides only once in this case, also through others. Another person must decide this task.',
+  },
   'task.confidential': { status: 403, text: 'This kind of task cannot be passed on.' },
   'snooze.after_due': { status: 422, text: 'The date is after the due time.' },
   'snooze.overdue_long': { status: 422, text: 'An overdue task can be put off by a week at most.' },

@@ -171,6 +171,10 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'outcome.required': 'Valige tulemus.',
     'task.not_delegated': 'Seda ülesannet ei ole delegeeritud.',
     'task.returns': 'Andke ülesanne tagasi. Otsustaja: {name}.',
+    'task.own_request':
+      'Taotluse esitaja ei saa seda ise otsustada, ka mitte asendaja kaudu. Otsustama peab keegi teine.',
+    'task.decided_before':
+      'Selles juhtumis otsustab igaüks ainult üks kord, ka asendaja kaudu. Otsustama peab keegi teine.',
     'task.confidential': 'Seda liiki ülesannet ei saa teisele anda.',
     'snooze.after_due': 'Aeg on pärast tähtaega.',
     'snooze.overdue_long': 'Tähtaja ületanud ülesannet saab edasi lükata kuni nädala võrra.',
@@ -398,6 +402,10 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'outcome.required': 'Выберите результат.',
     'task.not_delegated': 'Эта задача не делегирована.',
     'task.returns': 'Верните задачу. Решение принимает: {name}.',
+    'task.own_request':
+      'Автор запроса не может сам принять по нему решение, в том числе через заместителя. Решение должен принять другой человек.',
+    'task.decided_before':
+      'В этом деле каждый принимает решение только один раз, в том числе через заместителя. Решение должен принять другой человек.',
     'task.confidential': 'Задачу этого вида нельзя передать.',
     'snooze.after_due': 'Это время позже срока.',
     'snooze.overdue_long': 'Просроченную задачу можно отложить не больше чем на неделю.',
@@ -622,6 +630,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'outcome.required': '请选择处理结果。',
     'task.not_delegated': '此任务未转办。',
     'task.returns': '请退回任务，由{name}决定。',
+    'task.own_request': '申请人不能审批自己的申请，也不能由其代理人审批。必须由其他人处理此任务。',
+    'task.decided_before': '在此案件中每个人只能决定一次，通过代理人也不例外。必须由其他人处理此任务。',
     'task.confidential': '此类任务不能转交他人。',
     'snooze.after_due': '该时间晚于截止时间。',
     'snooze.overdue_long': '已逾期的任务最多可推迟一周。',

@@ -11,6 +11,11 @@ export const Process = Type.Object({
   mayStart: Type.Boolean(),
   /** The id of the form whose values a start sends. */
   startForm: nullable(Type.String()),
+  /**
+   * Who may decide steps with two outcomes or more: `requester` keeps the person who started the case, or whom its variable
+   * `requester` names, from them; `strict` also keeps everybody from deciding twice. Set by `verva:fourEyes` in the drawing.
+   */
+  fourEyes: Type.Union([Type.Literal('none'), Type.Literal('requester'), Type.Literal('strict')]),
   version: Type.Integer(),
 });
 export type Process = Static<typeof Process>;

@@ -33,6 +33,8 @@ const MAILED_ACTION_ERRORS = [
   'task.cancelled',
   'task.held',
   'task.claimed_by_other',
+  'task.own_request',
+  'task.decided_before',
 ] as const;
 
 export const getMailedAction = endpoint({

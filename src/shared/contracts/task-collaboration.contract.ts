@@ -106,6 +106,8 @@ export const delegateTask = endpoint({
     'task.already_completed',
     'task.cancelled',
     'task.claimed_by_other',
+    'task.own_request',
+    'task.decided_before',
     'task.confidential',
     'comment.too_long',
     'user.not_found',
@@ -224,6 +226,8 @@ export const Why = Type.Object({
   listed: Type.Boolean(),
   reasons: Type.Array(WhyReason),
   missing: Type.Array(WhyMissing),
+  /** It is listed, and yet four eyes keeps the person from deciding it. */
+  whyNot: Type.Optional(Type.Union([Type.Literal('own_request'), Type.Literal('decided_before')])),
 });
 export type Why = Static<typeof Why>;
 

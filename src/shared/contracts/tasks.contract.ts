@@ -69,6 +69,10 @@ const taskFields = {
   /** At a colleague: `returns` means the owner decides afterwards, `final` that the colleague completes it. */
   delegated: nullable(Type.Union([Type.Literal('returns'), Type.Literal('final')])),
   version: Type.Integer(),
+  /** In a list only where it is false: the caller has the task and may not complete it, for the reason in `whyNot`. */
+  mayComplete: Type.Optional(Type.Boolean()),
+  /** Four eyes: the person made the request, or has decided in this case before; in person or through somebody acting for them. */
+  whyNot: Type.Optional(Type.Union([Type.Literal('own_request'), Type.Literal('decided_before')])),
 };
 /** A task in a list. `due` is the instant, `dueDate` besides says that only the day was meant. */
 export const Task = Type.Object(taskFields);
@@ -92,6 +96,7 @@ export const IdentityLink = Type.Object({
       Type.Literal('person'),
       Type.Literal('delegation'),
       Type.Literal('escalation'),
+      Type.Literal('four_eyes'),
     ]),
     /** What was said with it. */
     text: Type.Optional(Type.String()),
@@ -315,6 +320,8 @@ export const actOnTask = endpoint({
     'task.held',
     'task.cancelled',
     'task.claimed_by_other',
+    'task.own_request',
+    'task.decided_before',
     'task.not_claimed',
     'form.invalid',
     'form.version_changed',
@@ -355,6 +362,8 @@ export const linkTask = endpoint({
     'task.already_completed',
     'task.held',
     'task.claimed_by_other',
+    'task.own_request',
+    'task.decided_before',
     'task.confidential',
     'user.not_found',
     'user.disabled',

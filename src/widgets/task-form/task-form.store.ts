@@ -84,7 +84,8 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     } catch (error) {
       const problem = asApiError(error);
       act.value = { status: 'refused', error: problem };
-      if (problem.status === 409) await refresh();
+      // Somebody else has changed it, or who may decide has changed.
+      if (problem.status === 409 || problem.status === 403) await refresh();
       return null;
     }
   }

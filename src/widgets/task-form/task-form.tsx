@@ -45,6 +45,7 @@ import { LazyFilesPanel } from './files/lazy-panel.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { Refusal } from './refusal.tsx';
+import { RefusedDecision } from './refused-decision.tsx';
 import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
@@ -341,6 +342,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           note={keeper && <DraftNote keeper={keeper} />}
         />
       )}
+      {task.status === 'open' && task.whyNot && <RefusedDecision task={task} t={t} />}
       <Dialogs asking={dialog} task={task} deeds={deeds} h={h} onClose={() => setDialog(null)} />
       <PreviewHost service={files} />
       <PrintSheet task={task} form={form} model={model} services={services} t={t} />

@@ -52,7 +52,7 @@ export const COMMENT_COUNT = sql`(SELECT count(*)::int FROM comment c WHERE c.ow
 export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 'reading' THEN 'open' ELSE t.status END AS status,
   CASE t.status WHEN 'reading' THEN t.record_id END AS manual_id, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
-  t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev,
+  t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, pr.four_eyes,
   ${isRead} AS is_read, ${HAS_DRAFT} AS has_draft,
   (SELECT s.until FROM task_snooze s WHERE s.task_id = t.id AND s.user_id = me()) AS snoozed_until,
   ${COMMENT_COUNT} AS comments,

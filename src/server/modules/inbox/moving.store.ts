@@ -29,7 +29,7 @@ export async function readMoving(
   return { count: counted.rows[0]!.count, rows: first.rows };
 }
 
-/** Of the tasks that move, those of cases that the delegate started; with the name of the one due first. */
+/** Of the tasks that move, those of cases that the delegate started or is the `requester` of; with the name of the one due first. */
 export async function readOwnRequests(
   tx: Tx,
   asker: Asker,
@@ -40,7 +40,8 @@ export async function readOwnRequests(
     SELECT count(*)::int AS count, (array_agg(t.name ORDER BY i.due_at, i.task_id))[1] AS task
     FROM task_inbox i JOIN task t ON t.id = i.task_id JOIN process_instance c ON c.id = t.instance_id
     WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, asker)}
-      AND c.starter_id = ${delegateUserId}::uuid`.execute(tx);
+      AND (c.starter_id = ${delegateUserId}::uuid OR c.state #>> '{items,0,vars,requester}' IN (SELECT unnest(ARRAY[u.username, u.id::text])
+        FROM app_user u WHERE u.id = ${delegateUserId}::uuid))`.execute(tx);
   return rows[0]!;
 }
 

@@ -35,10 +35,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Writes new tasks with their links in one statement. The form's published version is pinned now: a later version does
- * not change a running task. Inboxes are the caller's next step (`projectInbox`).
+ * not change a running task. Inboxes are the caller's next step (`projectInbox`). `restricted` are those of processes
+ * that keep some people from deciding (`process.four_eyes`).
  */
-export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: string, at: Date): Promise<UnknownName[]> {
-  if (tasks.length === 0) return [];
+export async function openTasks(
+  tx: Tx,
+  tasks: readonly NewTask[],
+  timeZone: string,
+  at: Date,
+): Promise<{ readonly unknown: UnknownName[]; readonly restricted: string[] }> {
+  if (tasks.length === 0) return { unknown: [], restricted: [] };
   const rows = tasks.map((task) => {
     const due = dueOf(task.due, timeZone);
     return {
@@ -69,7 +75,7 @@ export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: str
       group_id: group,
     })),
   ]);
-  const { rows: unknown } = await sql<{ task_id: string; what: UnknownName['what']; name: string }>`
+  const { rows: found } = await sql<{ task_id: string; what: UnknownName['what'] | 'restricted'; name: string }>`
     WITH wanted AS (
       SELECT x.*, u.id AS user_id, g.id AS known_group
       FROM jsonb_to_recordset(${json(links)}::jsonb) AS x(task_id uuid, kind text, username text, key uuid, group_id text)
@@ -92,11 +98,18 @@ export async function openTasks(tx: Tx, tasks: readonly NewTask[], timeZone: str
       FROM wanted w)
     SELECT task_id, CASE WHEN group_id IS NULL THEN 'person' ELSE 'group' END AS what, coalesce(group_id, username, key::text) AS name
       FROM wanted WHERE CASE WHEN group_id IS NULL THEN user_id IS NULL ELSE known_group IS NULL END
-    UNION ALL SELECT id, 'form', form_id FROM new WHERE form_id IS NOT NULL AND published IS NULL`.execute(tx);
-  return [
-    ...unknown.map((row) => ({ taskId: row.task_id, what: row.what, name: row.name })),
-    ...tasks.filter(isForNobody).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' })),
-  ];
+    UNION ALL SELECT id, 'form', form_id FROM new WHERE form_id IS NOT NULL AND published IS NULL
+    UNION ALL SELECT n.id, 'restricted', '' FROM new n JOIN process p ON p.key = n.process_key WHERE p.four_eyes <> 'none'`.execute(
+    tx,
+  );
+  const unknown = found.flatMap(({ task_id: taskId, what, name }) =>
+    what === 'restricted' ? [] : [{ taskId, what, name }],
+  );
+  const nobody = tasks.filter(isForNobody).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' }));
+  return {
+    unknown: [...unknown, ...nobody],
+    restricted: found.filter(({ what }) => what === 'restricted').map(({ task_id }) => task_id),
+  };
 }
 
 function isForNobody(task: NewTask): boolean {

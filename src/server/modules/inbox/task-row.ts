@@ -37,6 +37,8 @@ export interface TaskRow {
   readonly snoozed_until: unknown;
   readonly comments: number;
   readonly rev: number;
+  /** Whether its process keeps the person who asked from deciding; null for what is no task of a process. */
+  readonly four_eyes: 'none' | 'requester' | 'strict' | null;
 }
 
 /** As the lists read it: with how the caller came by it and the people it names. */
@@ -101,10 +103,15 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
 }
 
 /** A row of an inbox as the lists show it. */
-export function listedTask(row: ListedRow, { timeZone, now }: { readonly timeZone: string; readonly now: Date }): Task {
+export function listedTask(
+  row: ListedRow,
+  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+  /** Why the caller may act on it and may not complete it. */
+  whyNot?: Task['whyNot'],
+): Task {
   const people = new Map((row.people ?? []).map((one) => [one.id, personRef(one)]));
   const own = row.assignee_id === null ? 'candidate' : 'assignee';
-  return toTask(row, {
+  const task = toTask(row, {
     person: (id) => (id === null ? null : (people.get(id) ?? null)),
     timeZone,
     now,
@@ -112,6 +119,7 @@ export function listedTask(row: ListedRow, { timeZone, now }: { readonly timeZon
     viaUserId: row.via_user,
     viaGroup: row.via_group,
   });
+  return whyNot ? { ...task, mayComplete: false, whyNot } : task;
 }
 
 /** ISO with milliseconds, or null for nothing and for `infinity`. */

@@ -1,6 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { readNodes } from './elements.ts';
 import { Expressions } from './expressions.ts';
+import { isFourEyes } from './four-eyes.rules.ts';
 import type { CompileNote, CompileProblem, Definition } from './model.ts';
 import { Findings } from './problems.ts';
 import type { Reading } from './reading.ts';
@@ -89,6 +90,11 @@ function compileProcess(process: Element, reading: Reading): Definition {
     flows: Object.create(null) as Definition['flows'],
     starterGroups: splitNames(extension.attribute('verva:candidateStarterGroups', 'camunda:candidateStarterGroups')),
   };
+  const fourEyes = extension.attribute('verva:fourEyes');
+  if (isFourEyes(fourEyes)) definition.fourEyes = fourEyes;
+  else if (fourEyes !== undefined) {
+    findings.problem('process.four_eyes', process, `fourEyes is none, requester or strict, and not ${fourEyes}.`);
+  }
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
   if (count > MAX_ELEMENTS) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { Definition } from './model.ts';
+import type { Definition, FourEyes } from './model.ts';
 import type { StepScope } from './scope.ts';
 
 const KEPT_DEFINITIONS = 300;
@@ -37,18 +37,19 @@ export interface ActiveProcess {
   readonly name: string;
   readonly active_number: number | null;
   readonly suspended: boolean;
+  readonly four_eyes: FourEyes;
   readonly version: number;
 }
 
 export async function findProcess(tx: Tx, key: string): Promise<ActiveProcess | undefined> {
   const { rows } = await sql<ActiveProcess>`
-    SELECT key, name, active_number, suspended, version FROM process WHERE key = ${key}`.execute(tx);
+    SELECT key, name, active_number, suspended, four_eyes, version FROM process WHERE key = ${key}`.execute(tx);
   return rows[0];
 }
 
 export async function allProcesses(tx: Tx): Promise<ActiveProcess[]> {
   const { rows } =
-    await sql<ActiveProcess>`SELECT key, name, active_number, suspended, version FROM process ORDER BY name, key`.execute(
+    await sql<ActiveProcess>`SELECT key, name, active_number, suspended, four_eyes, version FROM process ORDER BY name, key`.execute(
       tx,
     );
   return rows;

@@ -5,6 +5,7 @@ import { json, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { calledProcesses, compile } from './definition.ts';
 import { compileFeel, FeelError, runFeel } from './feel.ts';
+import { NEW_FOUR_EYES } from './four-eyes.rules.ts';
 import type { CompileNote, CompileProblem, Definition, Node } from './model.ts';
 import type { StepScope } from './scope.ts';
 import { storableInstant } from './timers.store.ts';
@@ -72,7 +73,7 @@ async function deployOne(
   several: boolean,
   options: DeployOptions,
 ): Promise<Deployment['deployed'][number]> {
-  const { id: key, name } = definition;
+  const { id: key, name, fourEyes } = definition;
   // A file of several processes gives each its own content, so that a change of one is not a version of the others.
   const content = several ? canonical(definition) : xml;
   const sha256 = createHash('sha256').update(content).digest();
@@ -88,10 +89,9 @@ async function deployOne(
   const number = (newest?.number ?? 0) + 1;
   if (options.checkOnly) return { key, name, number, changed: true };
   await sql`
-    INSERT INTO process (key, name, active_number) VALUES (${key}, ${name}, ${number})
-    ON CONFLICT (tenant_id, key) DO UPDATE SET name = excluded.name, active_number = excluded.active_number`.execute(
-    tx,
-  );
+    INSERT INTO process (key, name, active_number, four_eyes) VALUES (${key}, ${name}, ${number}, ${fourEyes ?? NEW_FOUR_EYES})
+    ON CONFLICT (tenant_id, key) DO UPDATE SET name = excluded.name, active_number = excluded.active_number,
+      four_eyes = coalesce(${fourEyes ?? null}, process.four_eyes)`.execute(tx);
   await sql`
     INSERT INTO process_version (process_key, number, xml, compiled, sha256, note, deployed_at)
     VALUES (${key}, ${number}, ${xml}, ${json(definition)}::jsonb, ${sha256}, ${options.note ?? null}, ${scope.now})`.execute(

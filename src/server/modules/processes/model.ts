@@ -58,6 +58,9 @@ export type NodeKind =
   | 'catch'
   | 'throw';
 
+/** Whether the person who asked may decide: see `four-eyes.rules.ts`. */
+export type FourEyes = 'none' | 'requester' | 'strict';
+
 /** A compiled process: immutable, cached by (definition, version). */
 export interface Definition {
   format: 1;
@@ -70,6 +73,8 @@ export interface Definition {
   flows: Record<FlowId, Flow>;
   /** Groups whose members may start the process (candidateStarterGroups); empty: everybody. */
   starterGroups: string[];
+  /** Who may decide its steps; without it a process that exists keeps its rule. */
+  fourEyes?: FourEyes;
   /** Form shown before the start, from the none start event. */
   startForm?: string;
 }

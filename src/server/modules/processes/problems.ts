@@ -21,6 +21,7 @@ const LISTS = {
   'process.none': 'finish',
   'process.empty': 'finish',
   'process.start': 'finish',
+  'process.four_eyes': 'finish',
   'flow.ends': 'finish',
   'flow.scope': 'finish',
   'gateway.condition': 'finish',

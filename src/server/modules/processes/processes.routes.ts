@@ -47,12 +47,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const scope = scopeOf(call);
     const all = await allProcesses(call.tx);
     return Promise.all(
-      all.map(async ({ key, name, active_number, suspended, version }) => {
+      all.map(async ({ key, name, active_number, suspended, four_eyes: fourEyes, version }) => {
         const definition =
           active_number === null ? undefined : await loadDefinition(call.tx, scope, key, active_number);
         const allowed = definition !== undefined && !suspended && mayStart(definition, call.session);
         const startForm = (definition && startFormOf(definition, scope)) || null;
-        return { key, name, active: active_number, suspended, mayStart: allowed, startForm, version };
+        return { key, name, active: active_number, suspended, mayStart: allowed, startForm, fourEyes, version };
       }),
     );
   });

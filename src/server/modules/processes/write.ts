@@ -3,6 +3,7 @@ import { enqueueAll } from '../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox } from '../inbox/index.ts';
 import { closeIncidents, saveIncidents, saveSubscriptions, saveTimers } from './changes.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB } from './changes.ts';
+import { findDeciders, markStopped, NO_DECIDER } from './deciders.ts';
 import { saveEscalations } from './escalations.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
@@ -12,7 +13,7 @@ import type { StepScope } from './scope.ts';
  * because a name that nobody has makes an incident of the instance. `endedTask` is the task whose completion it was.
  */
 export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, endedTask?: string): Promise<void> {
-  const unknown = await openTasks(tx, changes.tasks, scope.timeZone, scope.now);
+  const { unknown, restricted } = await openTasks(tx, changes.tasks, scope.timeZone, scope.now);
   for (const { taskId, what, name } of unknown) {
     const task = changes.tasks.find(({ id }) => id === taskId)!;
     const at = { instanceId: task.instanceId, token: task.token, nodeId: task.nodeId };
@@ -24,7 +25,6 @@ export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, e
   }
   const cancelled = await cancelTasks(tx, changes.cancelled, scope.now);
   const touched = [...changes.tasks.map(({ id }) => id), ...cancelled, ...(endedTask === undefined ? [] : [endedTask])];
-  const principals = await projectInbox(tx, touched);
   const stopped = new Set(unknown.map(({ taskId }) => changes.tasks.find(({ id }) => id === taskId)!.instanceId));
   for (const saved of changes.instances) {
     await settleIncidents(tx, scope, saved);
@@ -35,6 +35,8 @@ export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, e
       changes.history.filter((row) => row.instance_id === saved.instance.id),
     );
   }
+  await giveDecisionsAway(tx, scope, changes, restricted);
+  const principals = await projectInbox(tx, touched);
   await saveTimers(tx, [...changes.timers.values()]);
   await saveEscalations(tx, changes);
   await saveSubscriptions(tx, [...changes.subscriptions.values()], scope.now);
@@ -49,6 +51,24 @@ export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, e
     opened: changes.tasks.map(({ id }) => id),
     ended: [...cancelled, ...(endedTask === undefined ? [] : [endedTask])],
   });
+}
+
+/** Decisions that four eyes keeps from all who have them go to a manager, or are an incident. The instances must be saved. */
+async function giveDecisionsAway(
+  tx: Tx,
+  scope: StepScope,
+  changes: Changes,
+  taskIds: readonly string[],
+): Promise<void> {
+  if (taskIds.length === 0) return;
+  const { without } = await findDeciders(tx, scope, taskIds);
+  for (const { instanceId, token, nodeId } of without) {
+    changes.incident({ instanceId, token, nodeId, code: NO_DECIDER.code, text: NO_DECIDER.text });
+  }
+  await markStopped(
+    tx,
+    without.map(({ instanceId }) => instanceId),
+  );
 }
 
 /** An incident of an instance that had one: what stood at a place that is gone is over. */

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { settleFiles } from '../attachments/index.ts';
 import { addHistory, historyRow } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
+import { assertMayDecide, judgeActing } from './four-eyes.ts';
 import { holdCompletion } from './held-completion.ts';
 import { assertOpen, lost, takenByOther } from './refusals.ts';
 import { assertNoForm, prepareCompletion, readValues, refuseUnknown, type SubmissionContext } from './submission.ts';
@@ -27,14 +28,16 @@ export async function act(
   const acting = assertMayAct(task);
   switch (action.action) {
     case 'complete': {
+      const judged = await judgeActing(context.tx, context.scope, task, acting);
       const completion = prepareCompletion(context, task, acting, action);
       if (context.form)
         await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
-      if (context.holdUntil) return holdCompletion(context, task, completion, context.holdUntil);
-      await finishTask(context, task, completion);
+      if (context.holdUntil) return holdCompletion(context, judged, completion, context.holdUntil);
+      await finishTask(context, judged, completion);
       break;
     }
     case 'save':
+      await assertMayDecide(context.tx, context.scope, task);
       await save(context, task, acting, action);
       break;
     case 'claim':
@@ -87,6 +90,8 @@ async function save(context: ActContext, task: LoadedTask, acting: Acting, actio
 async function claim(context: ActContext, task: LoadedTask, acting: Acting): Promise<void> {
   if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
   const { tx, asker, scope } = context;
+  // Whoever may not decide would only keep it from the others.
+  await assertMayDecide(tx, scope, task);
   const to = acting.via === 'delegation' ? acting.userId : asker.userId;
   const rule: LinkRow['rule'] = {
     source: acting.via === 'delegation' ? 'delegation' : 'person',

@@ -3,6 +3,7 @@ import type { linkTask } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
 import { refreshInbox } from './completing.ts';
+import { assertMayReceive } from './four-eyes.ts';
 import { assertOpen, lost } from './refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayAssign } from './tasks.rules.ts';
 import {
@@ -25,6 +26,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     throw new AppError(rights.confidential === null ? 'access.denied' : 'task.confidential');
   }
   const principal = await principalOf(call, body);
+  if (!body.remove && principal.startsWith('u:')) await assertMayReceive(tx, scopeOf(call), task, [principal.slice(2)]);
   const acting = actingOn(rights, caller);
   const onBehalfOf = behalfOf(rights, acting);
   const rule: LinkRow['rule'] = {

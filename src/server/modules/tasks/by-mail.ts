@@ -3,9 +3,16 @@ import { type FormBody, outcomesOf, submitForm } from '../../../shared/forms/ind
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { Asker } from '../inbox/index.ts';
-import { type Definition, type EventBody, loadDefinition, type StepScope } from '../processes/index.ts';
+import {
+  type DecisionRefusal,
+  type Definition,
+  type EventBody,
+  loadDefinition,
+  type StepScope,
+} from '../processes/index.ts';
 import { act, assertMayAct } from './act.ts';
 import { noteRefused } from './act-on-task.ts';
+import { decisionRefusal, refuse } from './four-eyes.ts';
 import { outcomesFor, variablesOf } from './task-detail.ts';
 import { type Acting, actingOn } from './tasks.rules.ts';
 import { type LoadedTask, loadTask } from './tasks.store.ts';
@@ -28,6 +35,8 @@ export interface MailedTask {
   /** How the person may act now; null: not at all. */
   readonly acting: Acting | null;
   readonly offered: readonly Outcome[];
+  /** Why the person may not decide it. */
+  readonly refusal: DecisionRefusal | null;
   /** Those of `offered` that need nothing that a mail cannot give; a reason it can. */
   readonly outcomes: readonly Outcome[];
 }
@@ -46,13 +55,16 @@ export async function readMailedTask(
   const { tenantId, context } = scope;
   const form = await formOf({ tx, session: { tenantId }, context }, task);
   const offered = outcomesFor(task, definition, form);
-  const outcomes = acting ? decidable(task, offered, form, scope) : [];
-  return { task, definition, form, acting, offered, outcomes };
+  const refusal = acting ? await decisionRefusal(tx, stepScope(scope), task) : null;
+  const outcomes = acting && !refusal ? decidable(task, offered, form, scope) : [];
+  return { task, definition, form, acting, offered, refusal, outcomes };
 }
 
 /** Says why somebody cannot do an open task of theirs, with the codes of `POST /api/tasks/{id}`. */
-export function assertMailedTask({ task }: MailedTask): Acting {
-  return assertMayAct(task);
+export function assertMailedTask({ task, refusal }: MailedTask): Acting {
+  const acting = assertMayAct(task);
+  refuse(refusal);
+  return acting;
 }
 
 /** Completes the task by the rules of signed-in completing; throws what these throw. Returns what to do once the transaction was rolled back. */

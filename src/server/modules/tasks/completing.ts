@@ -1,12 +1,13 @@
 import type { Tx } from '../../platform/database.ts';
 import { dropLooseFiles } from '../attachments/index.ts';
 import { type Asker, announceInbox, projectInbox } from '../inbox/index.ts';
-import { deliver, type EventBody, rejection, type StepScope, type Vars } from '../processes/index.ts';
+import { deliver, type EventBody, rejection, type StepScope, settleDeciders, type Vars } from '../processes/index.ts';
 import { removeDraft } from './drafts.store.ts';
+import type { JudgedTask } from './four-eyes.ts';
 import { lost } from './refusals.ts';
 import type { Completion } from './submission.ts';
 import { tellWatchers } from './task-news.ts';
-import { endTask, type LoadedTask } from './tasks.store.ts';
+import { endTask } from './tasks.store.ts';
 
 export interface FinishContext {
   readonly tx: Tx;
@@ -19,7 +20,7 @@ export interface FinishContext {
 }
 
 /** Ends the task and moves its process on: both or neither. The instance must be locked. */
-export async function finishTask(context: FinishContext, task: LoadedTask, completion: Completion): Promise<void> {
+export async function finishTask(context: FinishContext, task: JudgedTask, completion: Completion): Promise<void> {
   const { tx, scope, asker } = context;
   const { outcome, values, onBehalfOf, via, comment } = completion;
   const variables = { ...task.row.variables, ...values };
@@ -38,6 +39,7 @@ export async function finishTask(context: FinishContext, task: LoadedTask, compl
   }
   if (delivered.outcome !== 'done') throw await lost(context, task);
   await removeDraft(tx, task.row.id);
+  if (task.row.four_eyes === 'strict') await settleDeciders(tx, scope, task.row.instance_id);
 }
 
 /** After a change of who may act: inboxes, their counts and open pages follow; so do those who only watch it. */

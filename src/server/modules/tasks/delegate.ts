@@ -5,6 +5,7 @@ import { notify } from '../notifications/index.ts';
 import { addHistory, historyRow, scopeOf } from '../processes/index.ts';
 import { textOf } from './comments.rules.ts';
 import { refreshInbox } from './completing.ts';
+import { assertMayReceive } from './four-eyes.ts';
 import { assertOpen, lost } from './refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from './tasks.rules.ts';
 import { addLink, assignTask, findPerson, type LoadedTask } from './tasks.store.ts';
@@ -29,6 +30,7 @@ export async function delegate(
   const ownerId = rights.ownerId ?? onBehalfOf ?? rights.assigneeId ?? caller.userId;
   if ([ownerId, rights.assigneeId, caller.userId].includes(person.id)) throw new AppError('delegation.to_self');
   if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
+  await assertMayReceive(tx, scopeOf(call), task, [person.id, ownerId]);
   const comment = textOf(body.comment);
   // What was lent for the owner's decision comes back to the owner, through however many hands it goes.
   const as = body.returns || (rights.delegated === 'returns' && caller.userId !== ownerId) ? 'returns' : 'final';

@@ -1,5 +1,6 @@
 import { scopeOf } from '../processes/index.ts';
 import { finishTask } from './completing.ts';
+import { judge } from './four-eyes.ts';
 import { loadTask } from './tasks.store.ts';
 import { askerOf, type TaskCall } from './visible.ts';
 
@@ -17,6 +18,7 @@ export async function completeElsewhere(
   if (task?.row.status !== 'open') return false;
   const via = task.rights.assigneeId === asker.userId ? 'assignee' : 'candidate';
   const context = { tx: call.tx, asker, scope: scopeOf(call), onRejected: () => {} };
-  await finishTask(context, task, { outcome, values, via, onBehalfOf: null });
+  const judged = await judge(call.tx, context.scope, task, null);
+  await finishTask(context, judged, { outcome, values, via, onBehalfOf: null });
   return true;
 }

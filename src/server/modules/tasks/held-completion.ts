@@ -9,6 +9,7 @@ import { type Asker, projectInbox } from '../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
 import { readDraft, writeDraft } from './drafts.store.ts';
+import { type JudgedTask, judge } from './four-eyes.ts';
 import { lost } from './refusals.ts';
 import type { Completion } from './submission.ts';
 import { variablesOf } from './task-detail.ts';
@@ -23,7 +24,7 @@ export const COMPLETION = 'task.complete';
  */
 export async function holdCompletion(
   context: FinishContext,
-  task: LoadedTask,
+  task: JudgedTask,
   completion: Completion,
   until: Date,
 ): Promise<Held['held']> {
@@ -44,7 +45,9 @@ export function heldCompletion({ db }: { readonly db: DatabaseHandle }): HeldKin
       // Back in the inboxes for this transaction, so that those who have them open are told that it has ended.
       await projectInbox(tx, [action.subjectId]);
       const { completion } = action.payload as { completion: Completion };
-      await finishTask({ tx, scope, asker, onRejected: () => {} }, task, completion);
+      // Somebody may have decided in the case, or the request be another's, since this was asked for.
+      const judged = await judge(tx, scope, task, completion.onBehalfOf);
+      await finishTask({ tx, scope, asker, onRejected: () => {} }, judged, completion);
     },
 
     async undone(tx, action, now) {

@@ -5,18 +5,25 @@ import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { Asker, InboxRow } from '../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../inbox/index.ts';
+import { inboxRefusals } from './four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
 /** A list says how many there are up to this; beyond, that there are more. */
 const COUNT_LIMIT = 1000;
 
 /** One page of the caller's inbox. */
-export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<Page<Task>> {
+export async function listInbox(
+  tx: Tx,
+  scope: Parameters<typeof inboxRefusals>[1],
+  asker: Asker,
+  list: ListQuery,
+): Promise<Page<Task>> {
   const query = toInboxQuery(list);
   const found = await readInbox(tx, asker, query);
   const isCut = found.length > list.limit;
   const rows = isCut ? found.slice(0, list.limit) : found;
   if (list.before) rows.reverse();
+  const refusals = await inboxRefusals(tx, scope, asker.userId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
   // Where one came from there is more, whether or not it was asked for.
   const hasNext = list.before ? true : isCut;
@@ -30,7 +37,7 @@ export async function listInbox(tx: Tx, asker: Asker, list: ListQuery): Promise<
       )
     : undefined;
   return {
-    items: rows.map((row) => listedTask(row, asker)),
+    items: rows.map((row) => listedTask(row, asker, refusals.get(row.id))),
     next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
     previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
     ...(total === undefined

@@ -1,9 +1,9 @@
 import type { Attachment } from '../../../shared/contracts/attachments.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
-import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../shared/forms/index.ts';
+import type { FormBody, FormOutcome } from '../../../shared/forms/index.ts';
 import { toInstant, toTask } from '../inbox/index.ts';
-import { type Definition, visibleVars } from '../processes/index.ts';
+import { type DecisionRefusal, type Definition, taskOutcomes, visibleVars } from '../processes/index.ts';
 import {
   actingOn,
   isTied,
@@ -25,12 +25,15 @@ export interface DetailParts {
   readonly form: FormBody | null;
   readonly adhoc: readonly AdhocOffer[];
   readonly attachments: readonly Attachment[];
+  /** Why the caller may not decide it. */
+  readonly refusal: DecisionRefusal | null;
 }
 
 export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
   const { row, rights, caller } = task;
   const acting = row.status === 'open' ? actingOn(rights, caller) : null;
   const open = row.status === 'open';
+  const mayDecide = acting !== null && parts.refusal === null;
   return {
     ...toTask(row, {
       person: (id) => (id === null ? null : (task.people.get(id) ?? null)),
@@ -43,9 +46,10 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
     identityLinks: rights.links.map((link) => toLink(link, task.people)),
     variables: variablesOf(task),
     outcomes: outcomesFor(task, parts.definition, parts.form),
-    mayComplete: acting !== null && !mustReturn(rights),
-    mayEdit: acting !== null,
-    mayClaim: open && rights.assigneeId === null && acting !== null,
+    ...(acting && parts.refusal ? { whyNot: parts.refusal } : {}),
+    mayComplete: mayDecide && !mustReturn(rights),
+    mayEdit: mayDecide,
+    mayClaim: open && rights.assigneeId === null && mayDecide,
     mayRelease: open && mayRelease(rights, caller),
     mayAssign: open && mayAssign(rights, caller, parts.isAdmin),
     ...heldOf(task),
@@ -87,18 +91,13 @@ export function variablesOf(task: LoadedTask): Record<string, unknown> {
   return { ...visibleVars(task.instance.state, Number(task.row.token)), ...task.row.variables };
 }
 
-/** The form's outcomes; without a form those that the gateway after the task asks for; else just `complete`. */
+/** The outcomes of a task as its readers see them. */
 export function outcomesFor(
-  task: { readonly row: Pick<LoadedTask['row'], 'form_id' | 'node_id'> },
+  { row }: { readonly row: Pick<LoadedTask['row'], 'form_id' | 'node_id'> },
   definition: Definition | undefined,
   form: FormBody | null,
 ): Outcome[] {
-  if (form) return outcomesOf(form).map(toOutcome);
-  const drawn = task.row.form_id === null ? definition?.nodes[task.row.node_id]?.task?.outcomes : undefined;
-  if (!drawn || drawn.length === 0) return DEFAULT_OUTCOMES.map(toOutcome);
-  return drawn.map((id, index) =>
-    toOutcome({ id, label: { en: id }, style: index === 0 ? 'primary' : 'neutral', comment: 'optional' }),
-  );
+  return taskOutcomes(row, definition, form).map(toOutcome);
 }
 
 function toOutcome(outcome: FormOutcome): Outcome {

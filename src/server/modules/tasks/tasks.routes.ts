@@ -29,6 +29,7 @@ import { link } from './assign.ts';
 import { valuesOfForm, valuesOfTask } from './default-variables.ts';
 import { draftFor } from './draft-for.ts';
 import { readSaved } from './drafts.store.ts';
+import { decisionRefusal, inboxRefusals } from './four-eyes.ts';
 import { inboxFile } from './inbox.file.ts';
 import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
@@ -47,7 +48,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     app,
     context,
     listTasks,
-    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, askerOf(call), call.list),
+    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, scopeOf(call), askerOf(call), call.list),
     { view: viewsOf('tasks') },
   );
 
@@ -124,7 +125,10 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       body,
       values: variablesOf(task),
       outcomes: outcomesFor(task, definition, body),
-      readOnly: task.row.status !== 'open' || actingOn(task.rights, task.caller) === null,
+      readOnly:
+        task.row.status !== 'open' ||
+        actingOn(task.rights, task.caller) === null ||
+        (await decisionRefusal(call.tx, scopeOf(call), task)) !== null,
       ...(await draftFor(call, task, body)),
       saved: await readSaved(call.tx, task.row.id),
       fileLimit: await fileLimit(call.tx),
@@ -140,7 +144,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const asker = askerOf(call);
       const id = await nextInList(call.tx, asker, task, call.list);
       const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
-      return { task: row ? listedTask(row, asker) : null };
+      if (!row) return { task: null };
+      const refusals = await inboxRefusals(call.tx, scopeOf(call), asker.userId, [row]);
+      return { task: listedTask(row, asker, refusals.get(row.id)) };
     },
     { view: viewsOf('tasks') },
   );
@@ -168,6 +174,7 @@ export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof v
     form: await formOf(call, task),
     adhoc: await adhocOffers(call, task, definition),
     attachments: await filesOfTask(call, task),
+    refusal: task.row.status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
   });
 }
 

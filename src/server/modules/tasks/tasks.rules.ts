@@ -8,7 +8,7 @@ export interface LinkRow {
   readonly since: unknown;
   readonly groupName: string | null;
 }
-type RuleSource = 'process' | 'person' | 'delegation' | 'escalation';
+type RuleSource = 'process' | 'person' | 'delegation' | 'escalation' | 'four_eyes';
 /** By what deed somebody came to it. */
 type How = 'claimed' | 'assigned' | 'delegated' | 'returned' | 'mentioned';
 

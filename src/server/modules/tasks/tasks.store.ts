@@ -56,7 +56,7 @@ interface LoadedRow extends TaskRow, OwnColumns {
 export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): Promise<LoadedTask | undefined> {
   const me = sql`${asker.userId}::uuid`;
   const { rows } = await sql<LoadedRow>`
-    SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, t.process_number, t.node_id, t.token,
+    SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, p.four_eyes, t.process_number, t.node_id, t.token,
       t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
       t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
       z.until AS snoozed_until, ${COMMENT_COUNT} AS comments, y.until AS clock_until, y.since AS clock_since, y.user_id AS clock_by,

@@ -3,8 +3,9 @@ import type { Why } from '../../../shared/contracts/task-collaboration.contract.
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toInstant } from '../inbox/index.ts';
-import { assertUuid } from '../processes/index.ts';
+import { assertUuid, scopeOf } from '../processes/index.ts';
 import { readCallers } from './callers.store.ts';
+import { decisionRefusal } from './four-eyes.ts';
 import { readSnoozes } from './snooze.store.ts';
 import { toLink } from './task-detail.ts';
 import { findPerson, type LoadedTask, loadTask } from './tasks.store.ts';
@@ -37,7 +38,14 @@ export async function why(call: TaskCall, id: string, who: string | undefined): 
     ruleOf: (link) => toLink(link, task.people).rule,
   };
   const missing = missingFor(facts);
-  return { user: caller.person, listed: missing.length === 0, reasons: reasonsFor(facts), missing };
+  const whyNot = missing.length === 0 ? await decisionRefusal(tx, scopeOf(call), task, caller) : null;
+  return {
+    user: caller.person,
+    listed: missing.length === 0,
+    reasons: reasonsFor(facts),
+    missing,
+    ...(whyNot ? { whyNot } : {}),
+  };
 }
 
 async function personAskedFor(call: TaskCall, who: string): Promise<string> {

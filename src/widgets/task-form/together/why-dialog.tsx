@@ -88,6 +88,7 @@ function Answer({
           ))}
         </ul>
       )}
+      {why.whyNot && <p>{t(`why.${why.whyNot}`, { name: why.user.name })}</p>}
       {isOther && why.listed && <p>{t('why.listed', { name: why.user.name })}</p>}
       {why.missing.length > 0 && (
         <div className="asking close">
@@ -106,6 +107,7 @@ function Answer({
 function reasonText(reason: WhyReason, t: PanelText): string {
   const { code, rule, group, user, from, until } = reason;
   const name = rule?.by?.name ?? '';
+  if (rule?.source === 'four_eyes') return t('why.fourEyes');
   switch (code) {
     case 'assignee':
       if (rule?.how === 'claimed') return t('why.claimed');

@@ -1,0 +1,20 @@
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TaskDetail } from '../../shared/contracts/tasks.contract.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import type { TaskText } from './task-text.ts';
+
+/** In place of the outcomes, for a person whom four eyes keeps from deciding: says why there are none. */
+export function RefusedDecision({ task, t }: { readonly task: TaskDetail; readonly t: TaskText }): ReactNode {
+  return (
+    <footer className="outcomes refused" part="outcomes">
+      <Icon of={Users} />
+      <p className="s grow">{t(textOf(task))}</p>
+    </footer>
+  );
+}
+
+function textOf({ whyNot, via, delegated }: TaskDetail) {
+  if (whyNot === 'decided_before') return 'task.decidedBefore';
+  return via === 'delegation' || delegated !== null ? 'task.behalfRequest' : 'task.ownRequest';
+}
