@@ -41,6 +41,7 @@ export const ERRORS = {
   'idempotency.key_reused': { status: 422, text: 'This key was used for another request.' },
   'idempotency.in_progress': { status: 409, text: 'The first request is still running.' },
   'rate.exceeded': { status: 429, text: 'Too many requests. Try again in {seconds} s.' },
+  'server.busy': { status: 503, text: 'The server is busy. Try again in {seconds} s.' },
   'query.timeout': { status: 503, text: 'The list took too long; narrow the filters.' },
   'server.error': { status: 500, text: 'System error' },
   'database.unavailable': { status: 503, text: 'The service cannot be reached right now. Try again in a moment.' },
@@ -142,6 +143,16 @@ export const ERRORS = {
   'question.answered': { status: 409, text: '{name} has answered this already.' },
   'import.unreadable': { status: 422, text: '{file} cannot be read: {reason}' },
   'import.too_big': { status: 422, text: 'Unpacked, {file} is larger than {limit}.' },
+  'content.too_deep': { status: 422, text: 'The content is nested more than {max} levels deep. Use fewer levels.' },
+  'content.too_many_parts': {
+    status: 422,
+    text: 'The content has more than {max} paragraphs, cells and other parts. Divide it.',
+  },
+  'content.too_many_pictures': { status: 422, text: 'There are more than {max} pictures in it. Divide it.' },
+  'content.too_complex': {
+    status: 422,
+    text: 'The content takes too much time or memory to process. Make it smaller or simpler.',
+  },
   'language.not_found': {
     status: 404,
     text: 'This language is not used here. Choose one of the organisation’s languages.',
@@ -270,6 +281,15 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What an endpoint may answer that works on a whole document, within bounds: docs/operating.md. */
+export const WORK_ERRORS = [
+  'content.too_deep',
+  'content.too_many_parts',
+  'content.too_many_pictures',
+  'content.too_complex',
+  'server.busy',
+] as const satisfies readonly ErrorCode[];
 
 /** What a code may need to say: names, limits, times. Values are shown as they are. */
 export type ErrorParams = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { WORK_ERRORS } from './errors.ts';
 import { Manual, ManualAsks, ManualAttachment, ManualDue, ManualStatus } from './manuals.contract.ts';
 import { Day, Id, Instant, literals, Nothing, nullable, Texts, UserRef } from './shapes.contract.ts';
 
@@ -306,7 +307,7 @@ export const saveManualDraftText = endpoint({
     strict,
   ),
   reply: ManualDraftText,
-  errors: [...textErrors, 'manual.image_unknown'],
+  errors: [...textErrors, 'manual.image_unknown', ...WORK_ERRORS],
 });
 export const deleteManualDraftText = endpoint({
   method: 'DELETE',
@@ -329,7 +330,14 @@ export const addManualImage = endpoint({
   consumes: ['multipart/form-data'],
   reply: ManualImage,
   status: 201,
-  errors: [...manualErrors, 'file.too_large', 'file.type_refused', 'file.content_mismatch', 'file.empty'],
+  errors: [
+    ...manualErrors,
+    'file.too_large',
+    'file.type_refused',
+    'file.content_mismatch',
+    'file.empty',
+    'file.picture_size',
+  ],
 });
 export const addManualAttachment = endpoint({
   method: 'POST',
@@ -431,7 +439,7 @@ export const previewManualRelease = endpoint({
   scope: null,
   body: Type.Object({ asks: ManualAsks }, strict),
   reply: ManualReadingBudget,
-  errors: [...manualErrors, 'manual_version.not_found', 'manual.released_is_fixed'],
+  errors: [...manualErrors, 'manual_version.not_found', 'manual.released_is_fixed', ...WORK_ERRORS],
 });
 export const unscheduleManualVersion = endpoint({
   method: 'DELETE',
@@ -478,6 +486,7 @@ export const importManuals = endpoint({
     'file.content_mismatch',
     'file.empty',
     'import.unreadable',
+    ...WORK_ERRORS,
     'import.too_big',
   ],
 });

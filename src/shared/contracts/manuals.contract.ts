@@ -202,7 +202,7 @@ export const getManualText = endpoint({
   scope: 'manuals',
   query: Type.Object({ language: Type.Optional(language), number: Type.Optional(Type.Integer({ minimum: 1 })) }),
   reply: ManualText,
-  errors: readable,
+  errors: [...readable, 'content.too_complex', 'server.busy'],
 });
 
 export const getManualDifference = endpoint({
@@ -217,7 +217,7 @@ export const getManualDifference = endpoint({
     language: Type.Optional(language),
   }),
   reply: ManualDifference,
-  errors: [...readable, 'manual.nothing_confirmed'],
+  errors: [...readable, 'manual.nothing_confirmed', 'content.too_complex', 'server.busy'],
 });
 
 export const getManualImage = endpoint({
@@ -323,7 +323,7 @@ export const getReceipt = endpoint({
   scope: 'manuals',
   query: Type.Object({ format: Type.Optional(literals('json', 'pdf')), language: Type.Optional(language) }),
   reply: Receipt,
-  errors: ['receipt.not_found'],
+  errors: ['receipt.not_found', 'content.too_complex', 'server.busy'],
 });
 
 /** What the public page says of a receipt: everything but who. */

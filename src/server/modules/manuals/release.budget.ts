@@ -8,8 +8,8 @@ import type { ManualRow } from './authoring.store.ts';
 import { dueDay } from './readings-follow.rules.ts';
 import { type AskedVersion, askedSince, whoOwes } from './readings-follow.store.ts';
 import type { FollowScope } from './readings-follow.ts';
-import { changedWords, median } from './release.rules.ts';
-import { readingMinutes } from './text/index.ts';
+import { median } from './release.rules.ts';
+import { changedWordsInThread, readingMinutes } from './text/index.ts';
 
 interface PersonRow {
   readonly user_id: string;
@@ -17,14 +17,14 @@ interface PersonRow {
   readonly asks: 'full' | 'changes' | null;
 }
 
-/** What publishing a version now would ask of people, and what they have to read already. Nothing is changed. */
+/** What is known of people and texts before publishing. Nothing is changed. */
 export async function readBudget(
   tx: Tx,
   manual: ManualRow,
   { id, number }: { readonly id: string; readonly number: number },
   asks: ManualAsks,
   { now, timeZone }: FollowScope,
-): Promise<ManualReadingBudget> {
+): Promise<Budget> {
   const { fullSince, changedSince } = await askedSince(tx, manual.id);
   const version: AskedVersion = {
     manualId: manual.id,
@@ -35,10 +35,27 @@ export async function readBudget(
   };
   const people = await readPeople(tx, version, now);
   const texts = await readTexts(tx, manual, id);
+  const open = await readOpen(tx, manual.id, version);
+  return { manual, people, texts, open, dueOn: dueDay(manual.due, dayOf(now, timeZone)) };
+}
+
+interface Budget {
+  readonly manual: ManualRow;
+  readonly people: readonly PersonRow[];
+  readonly texts: readonly TextRow[];
+  readonly open: ReadonlyMap<string, { readonly minutes: number; readonly readings: number }>;
+  readonly dueOn: string | null;
+}
+
+/** What publishing a version now would ask of people, and what they have to read already. */
+export async function budgetOf(
+  tenantId: number,
+  { manual, people, texts: rows, open, dueOn }: Budget,
+): Promise<ManualReadingBudget> {
+  const texts = await measureTexts(tenantId, rows);
   const textFor = (languageId: string) => texts.get(languageId) ?? texts.get(manual.fallback_language_id);
   const minutes = (measure: 'words' | 'changed') =>
     median(people.map(({ language_id }) => minutesOf(textFor(language_id), measure)));
-  const open = await readOpen(tx, manual.id, version);
   const due = people.map(({ user_id }) => open.get(user_id) ?? { minutes: 0, readings: 0 });
   const count = (what: PersonRow['asks']) => people.filter((one) => one.asks === what).length;
   const missing = Map.groupBy(
@@ -59,7 +76,7 @@ export async function readBudget(
       readingsMedian: median(due.map((one) => one.readings)),
       readingsMost: Math.max(0, ...due.map((one) => one.readings)),
     },
-    dueOn: dueDay(manual.due, dayOf(now, timeZone)),
+    dueOn,
     languagesMissing: [...missing]
       .map(([languageId, those]) => ({ languageId, people: those.length }))
       .toSorted((a, b) => b.people - a.people || a.languageId.localeCompare(b.languageId)),
@@ -88,14 +105,16 @@ interface TextMeasure {
 const minutesOf = (text: TextMeasure | undefined, measure: 'words' | 'changed'): number =>
   text ? readingMinutes(text[measure], text.languageId) : 0;
 
-async function readTexts(tx: Tx, manual: ManualRow, versionId: string): Promise<Map<string, TextMeasure>> {
-  const { rows } = await sql<{
-    language_id: string;
-    words: number;
-    html: string;
-    before: string | null;
-    changed_in: number;
-  }>`
+interface TextRow {
+  readonly language_id: string;
+  readonly words: number;
+  readonly html: string;
+  readonly before: string | null;
+  readonly changed_in: number;
+}
+
+async function readTexts(tx: Tx, manual: ManualRow, versionId: string): Promise<TextRow[]> {
+  const { rows } = await sql<TextRow>`
     WITH told AS (
       SELECT t.language_id, v.number, t.sha256 IS DISTINCT FROM lag(t.sha256) OVER (PARTITION BY t.language_id ORDER BY v.number) AS is_new
       FROM manual_version v JOIN manual_text t ON t.version_id = v.id
@@ -105,12 +124,16 @@ async function readTexts(tx: Tx, manual: ManualRow, versionId: string): Promise<
     FROM manual_text t LEFT JOIN manual_version c ON c.manual_id = ${manual.id}::uuid AND c.number = ${manual.current_number}
       LEFT JOIN manual_text b ON b.version_id = c.id AND b.language_id = t.language_id
     WHERE t.version_id = ${versionId}::uuid`.execute(tx);
-  return new Map(
-    rows.map(({ language_id: languageId, words, html, before, changed_in: changedIn }) => {
-      const changed = before === null ? words : changedWords(before, html);
-      return [languageId, { languageId, words, changed, changedIn }];
-    }),
-  );
+  return rows;
+}
+
+async function measureTexts(tenantId: number, rows: readonly TextRow[]): Promise<Map<string, TextMeasure>> {
+  const texts = new Map<string, TextMeasure>();
+  for (const { language_id: languageId, words, html, before, changed_in: changedIn } of rows) {
+    const changed = before === null ? words : await changedWordsInThread(tenantId, before, html);
+    texts.set(languageId, { languageId, words, changed, changedIn });
+  }
+  return texts;
 }
 
 /** Of other manuals: how many readings people have open, and in how many minutes they read them. */

@@ -10,7 +10,7 @@ import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { foundManual } from './authoring.routes.ts';
 import { assertFresh } from './authoring.rules.ts';
-import { readBudget } from './release.budget.ts';
+import { budgetOf, readBudget } from './release.budget.ts';
 import * as store from './release.store.ts';
 import { assertPublishable, publish } from './release.ts';
 import { foundDraft, foundVersion, taggedVersion } from './versions.routes.ts';
@@ -38,12 +38,22 @@ export function releaseRoutes(app: FastifyInstance, context: AppContext): void {
     return taggedVersion(reply, await foundVersion(tx, manual.id, params.number));
   });
 
-  serve(app, context, previewManualRelease, async ({ tx, params, body, session, request, now }) => {
-    const manual = await foundManual(tx, params.id, languageOf(request));
-    const version = await foundVersion(tx, manual.id, params.number);
-    if (version.released_at) throw new AppError('manual.released_is_fixed');
-    return readBudget(tx, manual, version, body.asks, { now, timeZone: session.timeZone });
-  });
+  serve(
+    app,
+    context,
+    previewManualRelease,
+    async ({ params, body, session, request, now }) => {
+      const { tenantId, userId, timeZone } = session;
+      const budget = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, async (tx) => {
+        const manual = await foundManual(tx, params.id, languageOf(request));
+        const version = await foundVersion(tx, manual.id, params.number);
+        if (version.released_at) throw new AppError('manual.released_is_fixed');
+        return readBudget(tx, manual, version, body.asks, { now, timeZone });
+      });
+      return budgetOf(tenantId, budget);
+    },
+    { transaction: 'none' },
+  );
 
   serve(app, context, unscheduleManualVersion, async ({ tx, params, request, reply }) => {
     const manual = await foundManual(tx, params.id, languageOf(request), true);

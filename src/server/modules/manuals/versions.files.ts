@@ -19,11 +19,15 @@ export interface CheckedImage {
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg', 'gif', 'webp'] as const;
 export const IMAGE_MAX_MB = 10;
+/** Width and height of a picture at most: readers' browsers unpack it. */
+const IMAGE_MAX_PX = 10_000;
 
-/** Measures a picture whose beginning was looked at. Throws file.content_mismatch when it is broken further on. */
+/** Measures a picture whose beginning was looked at. Throws file.content_mismatch when it is broken further on, and file.picture_size. */
 export function measureImage(bytes: Buffer, mediaType: string): { width: number; height: number } {
   const size = imageSize(bytes);
   if (!size) throw new AppError('file.content_mismatch', { type: mediaType.replace('image/', '').toUpperCase() });
+  if (size.width > IMAGE_MAX_PX || size.height > IMAGE_MAX_PX)
+    throw new AppError('file.picture_size', { max: IMAGE_MAX_PX });
   return size;
 }
 

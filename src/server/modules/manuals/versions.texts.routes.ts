@@ -13,6 +13,7 @@ import { foundManual } from './authoring.routes.ts';
 import { assertFresh } from './authoring.rules.ts';
 import { assertLanguage, keepTitle } from './authoring.store.ts';
 import { importMessages } from './import/import.messages.ts';
+import { type PreparedText, prepareInThread } from './text/index.ts';
 import { foundDraft, foundVersion } from './versions.routes.ts';
 import { dropLooseFiles } from './versions.store.ts';
 import { readText, removeText, saveText, type TextRow } from './versions.texts.ts';
@@ -26,21 +27,32 @@ export function textRoutes(app: FastifyInstance, context: AppContext): void {
     return tagged(reply, row);
   });
 
-  serve(app, context, saveManualDraftText, async ({ tx, params, body, request, reply }) => {
-    const { id: manualId } = await foundManual(tx, params.id, languageOf(request), true);
-    const { id: versionId } = await foundDraft(tx, manualId, params.number);
-    const { languageId } = params;
-    const before = await readText(tx, versionId, languageId);
-    if (before) assertFresh(before, toText(before), request.headers['if-match'], body.version);
-    else await assertLanguage(tx, languageId);
-    const title = body.title.trim();
-    const removed = await saveText(tx, { manualId, versionId, languageId, title, html: body.html });
-    await keepTitle(tx, manualId);
-    return {
-      ...tagged(reply, (await readText(tx, versionId, languageId))!),
-      removed: removed.map((kind) => importMessages.text(languageOf(request), `removed.${kind}`)),
-    };
-  });
+  serve<typeof saveManualDraftText, { text: PreparedText }>(
+    app,
+    context,
+    saveManualDraftText,
+    async ({ tx, params, body, request, reply, received: { text } }) => {
+      const { id: manualId } = await foundManual(tx, params.id, languageOf(request), true);
+      const { id: versionId } = await foundDraft(tx, manualId, params.number);
+      const { languageId } = params;
+      const before = await readText(tx, versionId, languageId);
+      if (before) assertFresh(before, toText(before), request.headers['if-match'], body.version);
+      else await assertLanguage(tx, languageId);
+      await saveText(tx, { manualId, versionId, languageId, title: body.title.trim(), text });
+      await keepTitle(tx, manualId);
+      return {
+        ...tagged(reply, (await readText(tx, versionId, languageId))!),
+        removed: text.removed.map((kind) => importMessages.text(languageOf(request), `removed.${kind}`)),
+      };
+    },
+    {
+      // Before the transaction: no lock is held while a long text is cleaned.
+      receive: async ({ body, session }) => ({
+        text: await prepareInThread(session.tenantId, body.html),
+        release: async () => undefined,
+      }),
+    },
+  );
 
   serve(app, context, deleteManualDraftText, async ({ tx, params, request }) => {
     const { id } = await foundManual(tx, params.id, languageOf(request), true);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { cleanManualHtml, describeManualHtml, hashManualText } from './text/index.ts';
+import { hashManualText, type PreparedText } from './text/index.ts';
 
 export interface TextRow {
   readonly language_id: string;
@@ -34,16 +34,12 @@ export interface SavedText {
   readonly versionId: string;
   readonly languageId: string;
   readonly title: string;
-  readonly html: string;
+  readonly text: PreparedText;
 }
 
-/**
- * Cleans a text and keeps it in a draft; answers what was taken out of it. Throws manual.image_unknown for a picture that
- * was not added to the manual.
- */
-export async function saveText(tx: Tx, { manualId, versionId, languageId, title, html: given }: SavedText) {
-  const { html, removed } = cleanManualHtml(given);
-  const { plain, words, images } = describeManualHtml(html);
+/** Writes a text of a draft. Throws manual.image_unknown for a picture that was not added to the manual. */
+export async function saveText(tx: Tx, { manualId, versionId, languageId, title, text }: SavedText): Promise<void> {
+  const { html, plain, words, images } = text;
   await assertImages(tx, manualId, images);
   const sha256 = hashManualText(title, html);
   await sql`INSERT INTO manual_text AS t (version_id, language_id, title, html, plain, words, sha256)
@@ -52,7 +48,6 @@ export async function saveText(tx: Tx, { manualId, versionId, languageId, title,
       plain = excluded.plain, words = excluded.words, sha256 = excluded.sha256 WHERE t.sha256 <> excluded.sha256`.execute(
     tx,
   );
-  return removed;
 }
 
 async function assertImages(tx: Tx, manualId: string, images: readonly string[]): Promise<void> {

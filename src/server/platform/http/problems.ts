@@ -121,7 +121,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   };
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   if (known.code === 'database.unavailable') reply.header('retry-after', String(RETRY_SECONDS));
-  if (known.code === 'rate.exceeded') reply.header('retry-after', String(known.params.seconds ?? 1));
+  if (known.code === 'rate.exceeded' || known.code === 'server.busy')
+    reply.header('retry-after', String(known.params.seconds ?? 1));
   return reply
     .status(known.status)
     .type(MEDIA_TYPE)

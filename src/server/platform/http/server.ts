@@ -13,6 +13,7 @@ import Fastify, {
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
+import { restThreads } from '../workers/index.ts';
 import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
 import { createOriginTenants } from './origin-tenants.ts';
@@ -113,6 +114,7 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
   });
   const tenants = createOriginTenants(context);
   app.addHook('onClose', () => tenants.stop());
+  app.addHook('onClose', restThreads);
   await app.register(cors, {
     delegator: (request: FastifyRequest, done: (error: Error | null, options?: FastifyCorsOptions) => void) => {
       const origin = request.headers.origin;

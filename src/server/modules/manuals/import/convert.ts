@@ -2,22 +2,28 @@ import { posix } from 'node:path';
 import { extensionOf } from '../../../../shared/contracts/file-kinds.ts';
 import { MANUAL_TEXT_MAX } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { cleanManualHtml, describeManualHtml } from '../text/index.ts';
+import { type PreparedText, prepareManualText } from '../text/prepare.ts';
 import type { CheckedImage } from '../versions.files.ts';
 import { unpack } from './archive.ts';
 import { readDocument } from './docx.ts';
 import { importMessages } from './import.messages.ts';
 import { readMarkdown } from './markdown.ts';
+import { assertMarkdownWithinLimits } from './markdown-limits.ts';
 import { checkPicture } from './pictures.ts';
 
-/** A manual that a file became: clean html whose pictures are `images`. */
+/** A manual that a file became: a clean text whose pictures are `images`. */
 interface ImportedText {
   readonly file: string;
   readonly title: string;
-  readonly html: string;
-  readonly words: number;
-  readonly images: readonly CheckedImage[];
+  readonly text: PreparedText;
+  readonly images: readonly ImportedImage[];
 }
+
+/** A picture of a file, without the memory around it: it is copied to another thread. */
+export type ImportedImage = Omit<CheckedImage, 'content' | 'sha256'> & {
+  readonly content: Uint8Array;
+  readonly sha256: Uint8Array;
+};
 
 interface Note {
   readonly file: string;
@@ -29,6 +35,9 @@ export interface Imported {
   readonly notes: readonly Note[];
 }
 
+/** Markdown may hold what is left out, such as pictures within it; without that a text has MANUAL_TEXT_MAX. */
+const SOURCE_MAX = 4 * MANUAL_TEXT_MAX;
+
 type Key = Parameters<typeof importMessages.text>[1];
 
 /**
@@ -37,12 +46,14 @@ type Key = Parameters<typeof importMessages.text>[1];
  */
 export async function convertFile(
   file: string,
-  bytes: Buffer,
+  content: Uint8Array,
   {
     together,
     languageId,
   }: { readonly together: boolean; readonly languageId: Parameters<typeof importMessages.text>[0] },
 ): Promise<Imported> {
+  // A copy that came to a thread is no Buffer any more.
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const say = (key: Key, values?: Record<string, string | number>) => importMessages.text(languageId, key, values);
   const notes: Note[] = [];
   const note = (of: string, key: Key, values?: Record<string, string | number>) => {
@@ -56,12 +67,12 @@ export async function convertFile(
     dirty: string,
     images: ReadonlyMap<string, CheckedImage>,
   ): ImportedText => {
-    const { html, removed } = cleanManualHtml(dirty);
-    if (html.length > MANUAL_TEXT_MAX) throw new AppError('import.unreadable', { file: of, reason: say('tooLong') });
-    for (const kind of removed) note(of, `removed.${kind}`);
-    const described = describeManualHtml(html);
-    const used = described.images.flatMap((hash) => images.get(hash) ?? []);
-    return { file: of, title: title.slice(0, 300), html, words: described.words, images: used };
+    const text = prepareManualText(dirty);
+    if (text.html.length > MANUAL_TEXT_MAX)
+      throw new AppError('import.unreadable', { file: of, reason: say('tooLong') });
+    for (const kind of text.removed) note(of, `removed.${kind}`);
+    const used = text.images.flatMap((hash) => copied(images.get(hash)));
+    return { file: of, title: title.slice(0, 300), text, images: used };
   };
 
   if (extensionOf(file) === 'docx') {
@@ -84,7 +95,10 @@ export async function convertFile(
   const prefixOf = (path: string) => (together ? `f${paths.indexOf(path)}-` : '');
 
   const read = async (path: string) => {
-    const { title, html } = readMarkdown(path, files.get(path)!.toString('utf8'), prefixOf(path), together);
+    const text = files.get(path)!.toString('utf8');
+    if (text.length > SOURCE_MAX) throw new AppError('import.unreadable', { file: path, reason: say('tooLong') });
+    assertMarkdownWithinLimits(text);
+    const { title, html } = readMarkdown(path, text, prefixOf(path), together);
     const pictured = await replaceImages(html, async (src) => {
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) {
         note(path, 'note.imageElsewhere', { name: src.slice(0, 120) });
@@ -126,6 +140,9 @@ export async function convertFile(
   const title = parts.length === 1 ? parts[0]!.title : name;
   return { texts: [finish(file, title, parts.map(({ html }) => html).join('\n'), images)], notes };
 }
+
+const copied = (image: CheckedImage | undefined): ImportedImage[] =>
+  image ? [{ ...image, content: new Uint8Array(image.content as Buffer), sha256: new Uint8Array(image.sha256) }] : [];
 
 const isHidden = (path: string) => /(^|\/)(\.|__MACOSX\/)/.test(path);
 

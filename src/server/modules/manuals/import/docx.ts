@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import mammoth from 'mammoth';
 import { AppError } from '../../../platform/errors.ts';
+import { PICTURES_MAX } from '../text/limits.ts';
 import type { CheckedImage } from '../versions.files.ts';
 import type { Archive } from './archive.ts';
+import { createXmlLimits } from './docx-limits.ts';
 import { checkPicture } from './pictures.ts';
 
 /** The largest part of a document that is parsed; text of a thousand pages has less. */
@@ -43,15 +45,20 @@ export async function readDocument(
   unreadable: () => AppError,
 ): Promise<ReadDocument> {
   if (!files.has('word/document.xml')) throw unreadable();
+  const limits = createXmlLimits(unreadable);
   for (const [name, content] of files) {
-    if (!/\.(xml|rels)$/i.test(name)) continue;
+    // What a part is called by its relations may be read as XML whatever its name.
+    if (!/\.(xml|rels)$/i.test(name) && !/^[\s\u00bb-\u00bf\u00ef]*</.test(content.toString('latin1', 0, 1024)))
+      continue;
     if (content.length > PART_MAX) throw new AppError('import.too_big', { file, limit: '32 MB' });
-    // No word processor writes one; they can stand for more than memory holds.
-    if (content.subarray(0, 4096).includes('<!DOCTYPE')) throw unreadable();
+    limits.add(content);
   }
   const images = new Map<string, CheckedImage>();
   const refused: { name: string; why: 'type' | 'size' }[] = [];
+  let seen = 0;
   const converter = mammoth.images.imgElement(async (image) => {
+    seen += 1;
+    if (seen > PICTURES_MAX) throw new AppError('content.too_many_pictures', { max: PICTURES_MAX });
     const content = await image.readAsBuffer();
     const name = `${refused.length + images.size + 1}.${EXTENSIONS[image.contentType] ?? image.contentType.split('/').at(-1)}`;
     const picture = await checkPicture(name, content);
@@ -86,7 +93,7 @@ async function convert(
     const options = { styleMap: STYLES, convertImage, externalFileAccess: false, idPrefix: 'doc-' };
     return (await mammoth.convertToHtml({ buffer }, options)).value;
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || error instanceof RangeError) throw error;
     // Whatever the converter stumbles over in the parts of the file: it is no document that we can read.
     throw unreadable();
   }

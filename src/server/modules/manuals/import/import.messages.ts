@@ -10,7 +10,7 @@ export const importMessages = defineMessages({
     tooLong: 'its text is too long for one manual.',
     'note.outside': 'Left out: its path leads out of the archive.',
     'note.image': 'The picture {name} was left out: it is not there, or not a PNG, JPEG, GIF or WebP picture.',
-    'note.imageSize': 'The picture {name} was left out: it is larger than 10 MB.',
+    'note.imageSize': 'The picture {name} was left out: it is larger than 10 MB or 10,000 pixels.',
     'note.imageElsewhere': 'The picture {name} was left out: it is on another server.',
     'note.links':
       '{count, plural, one {# link to another file was} other {# links to other files were}} left out; the words are kept.',
@@ -33,7 +33,7 @@ export const importMessages = defineMessages({
     tooLong: 'tekst on ühe juhendi jaoks liiga pikk.',
     'note.outside': 'Jäeti välja: tee viib arhiivist välja.',
     'note.image': 'Pilt {name} jäeti välja: seda pole või see pole PNG-, JPEG-, GIF- ega WebP-pilt.',
-    'note.imageSize': 'Pilt {name} jäeti välja: see on suurem kui 10 MB.',
+    'note.imageSize': 'Pilt {name} jäeti välja: see on suurem kui 10 MB või 10 000 pikslit.',
     'note.imageElsewhere': 'Pilt {name} jäeti välja: see asub teises serveris.',
     'note.links':
       '{count, plural, one {# link teisele failile} other {# linki teistele failidele}} jäeti välja; sõnad jäid alles.',
@@ -56,7 +56,7 @@ export const importMessages = defineMessages({
     tooLong: 'текст слишком длинный для одной инструкции.',
     'note.outside': 'Пропущено: путь ведёт за пределы архива.',
     'note.image': 'Изображение {name} пропущено: его нет или это не PNG, JPEG, GIF или WebP.',
-    'note.imageSize': 'Изображение {name} пропущено: оно больше 10 МБ.',
+    'note.imageSize': 'Изображение {name} пропущено: оно больше 10 МБ или 10 000 пикселей.',
     'note.imageElsewhere': 'Изображение {name} пропущено: оно находится на другом сервере.',
     'note.links':
       '{count, plural, one {Пропущена # ссылка на другой файл} few {Пропущены # ссылки на другие файлы} many {Пропущено # ссылок на другие файлы} other {Пропущено # ссылки на другие файлы}}; слова сохранены.',
@@ -79,7 +79,7 @@ export const importMessages = defineMessages({
     tooLong: '文本过长，无法放入一份手册。',
     'note.outside': '已略过：路径指向压缩包之外。',
     'note.image': '已略过图片{name}：图片不存在，或不是 PNG、JPEG、GIF 或 WebP 图片。',
-    'note.imageSize': '已略过图片{name}：大于10 MB。',
+    'note.imageSize': '已略过图片{name}：大于10 MB或10000像素。',
     'note.imageElsewhere': '已略过图片{name}：位于其他服务器。',
     'note.links': '已略过{count, plural, other {#}}个指向其他文件的链接，文字已保留。',
     'note.empty': '已略过：其中没有文本。',

@@ -7,13 +7,16 @@ import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
+import { convertInThread as inThread } from '../../../platform/workers/index.ts';
 import { addManual } from '../authoring.routes.ts';
 import { keepTitle } from '../authoring.store.ts';
 import { foundGroup } from '../groups.routes.ts';
 import { oneFile } from '../versions.files.routes.ts';
-import { keepImage } from '../versions.files.ts';
+import { type CheckedImage, keepImage } from '../versions.files.ts';
 import { saveText } from '../versions.texts.ts';
-import { convertFile, type Imported } from './convert.ts';
+import type { convertFile, Imported, ImportedImage } from './convert.ts';
+
+const convertInThread = inThread<typeof convertFile>(new URL('./convert.ts', import.meta.url), 'convertFile');
 
 const KINDS = { accept: ['md', 'zip', 'docx'], maxSize: 50 } as const;
 
@@ -27,16 +30,16 @@ export function importRoutes(app: FastifyInstance, context: AppContext): void {
       const languageId = query.languageId ?? 'en';
       const taken = await codesOf(tx);
       const created: ManualImport['created'] = [];
-      for (const { file, title, html, words, images } of imported.texts) {
+      for (const { file, title, text, images } of imported.texts) {
         const code = freeCode(file, taken);
         const asked = { code, groupId, fallbackLanguageId: languageId };
         const manualId = await addManual(tx, session, asked, title);
         for (const image of images) {
-          await keepImage(tx, { contents: context.contents, tenantId: session.tenantId }, manualId, image);
+          await keepImage(tx, { contents: context.contents, tenantId: session.tenantId }, manualId, buffersOf(image));
         }
-        await saveText(tx, { manualId, versionId: await draftOf(tx, manualId), languageId, title, html });
+        await saveText(tx, { manualId, versionId: await draftOf(tx, manualId), languageId, title, text });
         await keepTitle(tx, manualId);
-        created.push({ manualId, code, title, words, images: images.length });
+        created.push({ manualId, code, title, words: text.words, images: images.length });
       }
       return { created, notes: [...imported.notes] };
     },
@@ -48,7 +51,7 @@ export function importRoutes(app: FastifyInstance, context: AppContext): void {
         try {
           const bytes = await incoming.read(0, incoming.size);
           const asked = { together: query.together ?? false, languageId: languageOf(request) };
-          return { imported: await convertFile(fileName, bytes, asked), release };
+          return { imported: await convertInThread(session.tenantId, fileName, bytes, asked), release };
         } catch (error) {
           await release();
           throw error;
@@ -56,6 +59,12 @@ export function importRoutes(app: FastifyInstance, context: AppContext): void {
       },
     },
   );
+}
+
+/** A picture that came from a thread: copies of buffers are plain arrays of bytes. */
+function buffersOf({ content, sha256, ...rest }: ImportedImage): CheckedImage {
+  const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { ...rest, content: buffer(content), sha256: buffer(sha256) };
 }
 
 async function codesOf(tx: Tx): Promise<Set<string>> {

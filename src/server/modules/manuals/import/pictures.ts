@@ -15,7 +15,7 @@ export async function checkPicture(name: string, content: Buffer): Promise<Check
     return { content, sha256: createHash('sha256').update(content).digest(), mediaType, ...size };
   } catch (error) {
     // Empty, broken, or something else than its name says: the text goes on without it.
-    if (error instanceof AppError) return 'type';
+    if (error instanceof AppError) return error.code === 'file.picture_size' ? 'size' : 'type';
     throw error;
   }
 }

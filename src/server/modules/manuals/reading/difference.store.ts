@@ -3,7 +3,7 @@ import type { ManualChange, ManualDifference } from '../../../../shared/contract
 import { json, type Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
-import { differenceOfManuals, readingMinutes, sumOfDifference } from '../text/index.ts';
+import { compareInThread, readingMinutes, sumOf } from '../text/index.ts';
 import { type ReadableVersion, readableVersion } from './reading.rights.ts';
 import { languageFor, readText } from './reading.text.ts';
 
@@ -18,27 +18,52 @@ export interface DifferenceQuery {
  * texts are of the language that is read, whichever was confirmed; where the earlier version has none in it, all is new.
  */
 export async function manualDifference(
-  tx: Tx,
+  inTenant: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   session: CallerSession,
   manualId: string,
-  { since, number, language }: DifferenceQuery,
+  query: DifferenceQuery,
 ): Promise<ManualDifference> {
-  const to = await readableVersion(tx, session, manualId, number);
-  const before = since ?? to.confirmed.find((one) => one < to.number);
-  if (before === undefined) throw new AppError('manual.nothing_confirmed');
-  const from = await readableVersion(tx, session, manualId, before);
-  const { languageId } = await languageFor(tx, to, language ?? session.languageId);
-  const blocks = await differenceOf(tx, from, to, languageId);
-  const { changes, words } = sumOfDifference(blocks);
+  const { tenantId } = session;
+  const { from, to, languageId, fromLanguageId, known, texts } = await inTenant((tx) =>
+    readPair(tx, session, manualId, query),
+  );
+  // Between the transactions: none stays open while long texts are compared.
+  const blocks = known ?? (await compareInThread(tenantId, ...texts, languageId));
+  if (!known && from.fixed && to.fixed) await inTenant((tx) => keepDifference(tx, from, to, languageId, blocks));
+  const { changes, words } = await sumOf(tenantId, blocks);
   return {
     manualId: to.manualId,
     from: from.number,
     to: to.number,
     languageId,
-    fromLanguageId: (await confirmedLanguage(tx, from)) ?? languageId,
+    fromLanguageId,
     changes,
     minutes: readingMinutes(words, languageId),
     blocks,
+  };
+}
+
+async function readPair(
+  tx: Tx,
+  session: CallerSession,
+  manualId: string,
+  { since, number, language }: DifferenceQuery,
+) {
+  const to = await readableVersion(tx, session, manualId, number);
+  const before = since ?? to.confirmed.find((one) => one < to.number);
+  if (before === undefined) throw new AppError('manual.nothing_confirmed');
+  const from = await readableVersion(tx, session, manualId, before);
+  const { languageId } = await languageFor(tx, to, language ?? session.languageId);
+  const known = await knownDifference(tx, from, to, languageId);
+  const html = async ({ versionId }: ReadableVersion) =>
+    known ? '' : ((await readText(tx, versionId, languageId))?.html ?? '');
+  return {
+    from,
+    to,
+    languageId,
+    fromLanguageId: (await confirmedLanguage(tx, from)) ?? languageId,
+    known,
+    texts: [await html(from), await html(to)] as const,
   };
 }
 
@@ -51,26 +76,27 @@ async function confirmedLanguage(tx: Tx, { versionId }: ReadableVersion): Promis
 }
 
 /** Computed once for two versions that do not change any more. */
-async function differenceOf(
+async function knownDifference(
   tx: Tx,
   from: ReadableVersion,
   to: ReadableVersion,
   languageId: string,
-): Promise<ManualChange[]> {
+): Promise<ManualChange[] | undefined> {
   const { rows } = await sql<{ blocks: ManualChange[] }>`
     SELECT blocks FROM manual_difference WHERE from_version_id = ${from.versionId}::uuid
       AND to_version_id = ${to.versionId}::uuid AND language_id = ${languageId}`.execute(tx);
-  if (rows[0]) return rows[0].blocks;
-  const [before, after] = [
-    await readText(tx, from.versionId, languageId),
-    await readText(tx, to.versionId, languageId),
-  ];
-  const blocks = differenceOfManuals(before?.html ?? '', after?.html ?? '', languageId);
-  if (from.fixed && to.fixed) {
-    await sql`INSERT INTO manual_difference (from_version_id, to_version_id, language_id, blocks)
-      VALUES (${from.versionId}::uuid, ${to.versionId}::uuid, ${languageId}, ${json(blocks)}::jsonb) ON CONFLICT DO NOTHING`.execute(
-      tx,
-    );
-  }
-  return blocks;
+  return rows[0]?.blocks;
+}
+
+/** Nothing is kept for a version that was removed meanwhile. */
+async function keepDifference(
+  tx: Tx,
+  from: ReadableVersion,
+  to: ReadableVersion,
+  languageId: string,
+  blocks: readonly ManualChange[],
+): Promise<void> {
+  await sql`INSERT INTO manual_difference (from_version_id, to_version_id, language_id, blocks)
+    SELECT f.id, t.id, ${languageId}, ${json(blocks)}::jsonb FROM manual_version f, manual_version t
+    WHERE f.id = ${from.versionId}::uuid AND t.id = ${to.versionId}::uuid ON CONFLICT DO NOTHING`.execute(tx);
 }

@@ -26,7 +26,7 @@ import { cancelDuty, keepProgress } from './reading.acts.ts';
 import { findImage, findManualAttachment } from './reading.files.ts';
 import { assertId, isAuthor, readableVersion } from './reading.rights.ts';
 import { readReading } from './reading.store.ts';
-import { manualText } from './reading.text.ts';
+import { manualText, sectionsOfText } from './reading.text.ts';
 import { receiptOf } from './receipts.routes.ts';
 
 interface ReadingCall {
@@ -38,13 +38,27 @@ interface ReadingCall {
 
 /** Reading manuals and confirming that they were read. */
 export function readingRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, getManualText, async ({ tx, session, params, query }) => {
-    const version = await readableVersion(tx, session, params.id, query.number);
-    return manualText(tx, version, query.language ?? session.languageId);
-  });
+  serve(
+    app,
+    context,
+    getManualText,
+    async (call) => {
+      const { session, params, query } = call;
+      const { text, stored } = await inTenant(call, async (tx) => {
+        const version = await readableVersion(tx, session, params.id, query.number);
+        return manualText(tx, version, query.language ?? session.languageId);
+      });
+      return { ...text, sections: await sectionsOfText(session.tenantId, stored) };
+    },
+    { transaction: 'none' },
+  );
 
-  serve(app, context, getManualDifference, ({ tx, session, params, query }) =>
-    manualDifference(tx, session, params.id, query),
+  serve(
+    app,
+    context,
+    getManualDifference,
+    (call) => manualDifference((work) => inTenant(call, work), call.session, call.params.id, call.query),
+    { transaction: 'none' },
   );
 
   serve(
@@ -132,17 +146,17 @@ function shown({ tx, session, now }: ReadingCall, id: string): Promise<Reading |
   return readReading(tx, { userId, languageId, today: todayIn(timeZone, now) }, id);
 }
 
-/** What is looked up before somebody downloads: no transaction stays open meanwhile. Throws `file.not_found`. */
-async function inShort(
-  {
-    context,
-    session,
-    request,
-  }: Pick<ReadingCall, 'context' | 'session'> & { readonly request: { readonly id: string } },
-  work: (tx: Tx) => Promise<ServedFile | undefined>,
-): Promise<ServedFile> {
+type ShortCall = Pick<ReadingCall, 'context' | 'session'> & { readonly request: { readonly id: string } };
+
+/** Work in a transaction of its own, where the rest of the answer takes longer. */
+function inTenant<T>({ context, session, request }: ShortCall, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { tenantId, userId } = session;
-  const file = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, work);
+  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, work);
+}
+
+/** What is looked up before somebody downloads: no transaction stays open meanwhile. Throws `file.not_found`. */
+async function inShort(call: ShortCall, work: (tx: Tx) => Promise<ServedFile | undefined>): Promise<ServedFile> {
+  const file = await inTenant(call, work);
   if (!file) throw new AppError('file.not_found');
   return file;
 }

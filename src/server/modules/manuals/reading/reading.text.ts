@@ -4,7 +4,7 @@ import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { personRef } from '../../users/index.ts';
-import { describeManualHtml, readingMinutes } from '../text/index.ts';
+import { readingMinutes, sectionsOf } from '../text/index.ts';
 import { attachmentsOfText } from './reading.files.ts';
 import { chooseLanguage, newerLanguages, type TextOfVersion } from './reading.languages.ts';
 import type { ReadableVersion } from './reading.rights.ts';
@@ -39,12 +39,19 @@ export async function languageFor(
   return { languages, languageId };
 }
 
-/** The text as it is read. `asked` is the language that the reader wants. */
-export async function manualText(tx: Tx, version: ReadableVersion, asked: string): Promise<ManualText> {
+/**
+ * The text as it is read, and how to cut it into sections, which may take long and needs no transaction. `asked` is the
+ * language that the reader wants.
+ */
+export async function manualText(
+  tx: Tx,
+  version: ReadableVersion,
+  asked: string,
+): Promise<{ text: Omit<ManualText, 'sections'>; stored: StoredText }> {
   const { languages, languageId } = await languageFor(tx, version, asked);
-  const text = (await readText(tx, version.versionId, languageId))!;
+  const stored = (await readText(tx, version.versionId, languageId))!;
   const { manualId, code, number, current, requireScroll, effectiveOn, releasedAt } = version;
-  return {
+  const text = {
     manualId,
     code,
     number,
@@ -54,10 +61,9 @@ export async function manualText(tx: Tx, version: ReadableVersion, asked: string
     fallback: languageId !== asked,
     languages,
     newerLanguages: newerLanguages(await textsUpTo(tx, manualId, number), number, languageId),
-    title: text.title,
-    sections: sectionsOf(text),
-    sha256: text.sha256,
-    minutes: readingMinutes(text.words, languageId),
+    title: stored.title,
+    sha256: stored.sha256,
+    minutes: readingMinutes(stored.words, languageId),
     attachments: await attachmentsOfText(tx, version.versionId, languageId),
     owner: await ownerOf(tx, version.ownerId),
     releasedAt: releasedAt?.toISOString() ?? null,
@@ -65,6 +71,7 @@ export async function manualText(tx: Tx, version: ReadableVersion, asked: string
     changeNote: version.changeNote[languageId] ?? version.changeNote[version.fallbackLanguageId] ?? null,
     requireScroll,
   };
+  return { text, stored };
 }
 
 async function textsUpTo(tx: Tx, manualId: string, number: number): Promise<TextOfVersion[]> {
@@ -87,10 +94,9 @@ async function ownerOf(tx: Tx, id: string): Promise<UserRef> {
 const cut = new Map<string, ManualSection[]>();
 const CUT_MAX = 20;
 
-function sectionsOf({ html, sha256 }: StoredText): ManualSection[] {
-  const known = cut.get(sha256);
+export async function sectionsOfText(tenantId: number, { html, sha256 }: StoredText): Promise<ManualSection[]> {
+  const sections = cut.get(sha256) ?? (await sectionsOf(tenantId, html));
   cut.delete(sha256);
-  const sections = known ?? [...describeManualHtml(html).sections];
   cut.set(sha256, sections);
   if (cut.size > CUT_MAX) cut.delete(cut.keys().next().value!);
   return sections;

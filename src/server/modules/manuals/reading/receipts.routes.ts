@@ -9,14 +9,17 @@ import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { spokenLanguage } from '../../../platform/letter.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { workInThread } from '../../../platform/workers/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import { assertId } from './reading.rights.ts';
 import { standingOf } from './receipts.chain.ts';
 import { VERIFY_POLICY, type Verified, verifyPage } from './receipts.page.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';
-import type { ReceiptDocument } from './receipts.pdf.ts';
+import type { ReceiptDocument, receiptPdf } from './receipts.pdf.ts';
 import { publicReceipt } from './receipts.public.ts';
 import { readReceipt } from './receipts.store.ts';
+
+const drawInThread = workInThread<typeof receiptPdf>(new URL('./receipts.pdf.ts', import.meta.url), 'receiptPdf');
 
 interface ReceiptCall {
   readonly tx: Tx;
@@ -39,14 +42,13 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
         document: query.format === 'pdf' ? await documentOf({ tx, session, context }, id) : undefined,
       }));
       if (!document) return receipt;
-      const { receiptPdf } = await import('./receipts.pdf.ts');
-      const pdf = await receiptPdf(document, spokenLanguage(query.language ?? session.languageId));
+      const pdf = await drawInThread(tenantId, document, spokenLanguage(query.language ?? session.languageId));
       reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="receipt-${receipt.seq}.pdf"`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('x-content-type-options', 'nosniff');
-      return Readable.from(pdf) as unknown as Receipt;
+      return Readable.from(Buffer.from(pdf)) as unknown as Receipt;
     },
     { transaction: 'none' },
   );

@@ -1,0 +1,26 @@
+// What a document could make a library do, for the test of the pool.
+
+export const echo = (value: unknown) => value;
+
+export function spin(): never {
+  for (;;) Math.sqrt(2);
+}
+
+export function hoard(): never {
+  const kept: number[][] = [];
+  for (;;) kept.push(new Array(100_000).fill(kept.length + 0.5));
+}
+
+export function recurse(depth = 0): number {
+  return recurse(depth + 1) + 1;
+}
+
+export const environment = () => Object.keys(process.env);
+
+export function leave(): never {
+  process.exit(3);
+}
+
+export const fault = () => {
+  throw new Error('A fault of ours.');
+};

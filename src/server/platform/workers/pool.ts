@@ -1,0 +1,144 @@
+import { getCompileCacheDir } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../errors.ts';
+import type { Answer, Call } from './protocol.ts';
+
+/** What one pool may use. */
+export interface PoolLimits {
+  readonly threads: number;
+  /** Calls that wait for a thread; more are refused with `server.busy`. */
+  readonly waiting: number;
+  /** Of `waiting`, how many one tenant may have: the others keep their places. */
+  readonly waitingOfOne: number;
+  /** Longest wait for a thread. */
+  readonly waitMs: number;
+  /** Longest run of a call; its thread is then ended. */
+  readonly runMs: number;
+  /** Heap of a thread in MB. */
+  readonly heapMb: number;
+  /** A thread without work is ended after this time, and its memory returned. */
+  readonly idleMs: number;
+}
+
+/** Runs exported functions of a module in worker threads. */
+export interface WorkerPool {
+  /**
+   * Calls an export of the module at `module`. Throws what it throws, `content.too_complex` when it exceeds its time or
+   * memory, and `server.busy` when too many calls wait.
+   */
+  run(tenantId: number, module: URL, name: string, args: readonly unknown[]): Promise<unknown>;
+  /** Ends the threads without work; a later call starts one again. */
+  rest(): Promise<void>;
+  /** Threads that exist now. */
+  readonly size: number;
+}
+
+interface Job {
+  readonly tenantId: number;
+  readonly call: Call;
+  readonly done: (answer: Answer) => void;
+  readonly fail: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const BUSY_SECONDS = 5;
+
+/** Threads start with the first call and do not keep the process alive while they have no work. */
+export function createWorkerPool(limits: PoolLimits): WorkerPool {
+  const threads = new Set<Thread>();
+  const line: Job[] = [];
+
+  const end = (thread: Thread) => {
+    threads.delete(thread);
+    clearTimeout(thread.timer);
+    return thread.worker.terminate();
+  };
+
+  /** Ends a thread whose call went beyond a limit, or that ended by itself. */
+  const fail = (thread: Thread, error: Error) => {
+    const { job } = thread;
+    thread.job = undefined;
+    void end(thread);
+    job?.fail(error);
+    startNext();
+  };
+
+  const start = (): Thread => {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      name: 'verva',
+      // Nothing of the environment, which holds secrets; hostile documents are read here.
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 },
+      workerData: { compileCache: getCompileCacheDir() ?? null },
+    });
+    const thread: Thread = { worker, job: undefined, timer: undefined };
+    worker.unref();
+    worker.on('message', (answer: Answer) => {
+      const { job } = thread;
+      thread.job = undefined;
+      clearTimeout(thread.timer);
+      worker.unref();
+      thread.timer = setTimeout(() => void end(thread), limits.idleMs).unref();
+      job?.done(answer);
+      startNext();
+    });
+    worker.on('error', (error: Error & { code?: string }) =>
+      fail(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('content.too_complex') : error),
+    );
+    worker.on('exit', () => {
+      if (threads.has(thread)) fail(thread, new Error('A worker thread ended.'));
+    });
+    threads.add(thread);
+    return thread;
+  };
+
+  const give = (thread: Thread, job: Job) => {
+    thread.job = job;
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => fail(thread, new AppError('content.too_complex')), limits.runMs);
+    thread.worker.ref();
+    thread.worker.postMessage(job.call);
+  };
+
+  const startNext = () => {
+    const free = [...threads].find(({ job }) => job === undefined);
+    if (line.length === 0 || (!free && threads.size >= limits.threads)) return;
+    give(free ?? start(), line.shift()!);
+  };
+
+  return {
+    get size() {
+      return threads.size;
+    },
+    async run(tenantId, module, name, args) {
+      const busy = () => new AppError('server.busy', { seconds: BUSY_SECONDS });
+      const own = line.filter((one) => one.tenantId === tenantId).length;
+      if (line.length >= limits.waiting || own >= limits.waitingOfOne) throw busy();
+      const answer = await new Promise<Answer>((done, fail) => {
+        const job: Job = { tenantId, call: { module: module.href, name, args }, done, fail };
+        line.push(job);
+        startNext();
+        if (!line.includes(job)) return;
+        setTimeout(() => {
+          const at = line.indexOf(job);
+          if (at < 0) return;
+          line.splice(at, 1);
+          fail(busy());
+        }, limits.waitMs).unref();
+      });
+      if ('result' in answer) return answer.result;
+      if ('failure' in answer) throw new Error(answer.failure);
+      const { code, params, extra } = answer.refusal;
+      throw new AppError(code, params, extra);
+    },
+    async rest() {
+      await Promise.all([...threads].filter(({ job }) => job === undefined).map(end));
+    },
+  };
+}
