@@ -1,11 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Condition, PersonValue } from './list-query.ts';
 
-/** The SQL of one condition on a column. Values are bound, never spliced; `%` and `_` in them are ordinary characters. */
-export function conditionSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
+/** The last character that there is: what begins with a text is less than the text and this. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/**
+ * The SQL of one condition on a column. Values are bound, never spliced; `%` and `_` in them are ordinary characters. A
+ * column whose texts are in lower case by code point (`isLower`) is compared as it is, which its index can serve.
+ */
+export function conditionSql(
+  column: RawBuilder<unknown>,
+  condition: Condition,
+  { isLower = false } = {},
+): RawBuilder<boolean> {
   if (condition.type === 'keys') return keysSql(column, condition);
   const text = condition.type === 'text';
-  const subject = text ? sql`lower(${column})` : column;
+  const subject = text && !isLower ? sql`lower(${column})` : column;
   const value = (raw: unknown) => (text && typeof raw === 'string' ? raw.toLowerCase() : raw);
   switch (condition.test) {
     case 'blank':
@@ -28,8 +38,11 @@ export function conditionSql(column: RawBuilder<unknown>, condition: Condition):
       return sql`lower(${column}) LIKE ${containsPattern(condition.value)}`;
     case 'notContains':
       return sql`coalesce(lower(${column}) NOT LIKE ${containsPattern(condition.value)}, true)`;
-    case 'startsWith':
-      return sql`lower(${column}) LIKE ${`${escaped(condition.value)}%`}`;
+    case 'startsWith': {
+      const fits = sql<boolean>`lower(${column}) LIKE ${`${escaped(condition.value)}%`}`;
+      const first = condition.value.toLowerCase();
+      return isLower ? sql`(${column} >= ${first} AND ${column} < ${first + LAST_CHARACTER} AND ${fits})` : fits;
+    }
     case 'endsWith':
       return sql`lower(${column}) LIKE ${`%${escaped(condition.value)}`}`;
     case 'in': {

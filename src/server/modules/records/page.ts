@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import { uuidsOf } from '../../platform/look-up.ts';
+import { isIndexed, readIndexedPlaces } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import type { AnyResource, Asked, Asker } from './resource.ts';
 
@@ -45,10 +46,15 @@ export async function readPlaces(
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
+  if (isIndexed(resource, list)) {
+    const conditions = conditionsOf(resource, asker, list);
+    return readIndexedPlaces(tx, resource, resource.source(askedBy(asker, list)), conditions, list, limit);
+  }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
   const isBackwards = list.before !== undefined;
-  const where = [...conditionsOf(resource, asker, list), ...(place ? [beyond(keys, place, isBackwards)] : [])];
+  const beyondPlace = place ? [beyond(keys, place, isBackwards)] : [];
+  const where = [sql<boolean>`true`, ...conditionsOf(resource, asker, list), ...beyondPlace];
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
@@ -75,7 +81,7 @@ export async function readRows(
 }
 
 async function countRows(tx: Tx, resource: AnyResource, asker: Asker, list: ListQuery): Promise<number> {
-  const where = conditionsOf(resource, asker, list);
+  const where = [sql<boolean>`true`, ...conditionsOf(resource, asker, list)];
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(askedBy(asker, list))}) r
       WHERE ${sql.join(where, sql` AND `)} LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
@@ -89,10 +95,10 @@ function askedBy(asker: Asker, list: ListQuery): Asked {
 function conditionsOf(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {
   const conditions = list.conditions.map((condition) => {
     const column = sql.ref(`r.${condition.field}`);
-    const isId = resource.columns.find(({ field }) => field === condition.field)?.isId;
-    return isId ? idSql(column, condition) : conditionSql(column, condition);
+    const { isId, isLower = false } = resource.columns.find(({ field }) => field === condition.field)!;
+    return isId ? idSql(column, condition) : conditionSql(column, condition, { isLower });
   });
-  return [sql<boolean>`true`, ...conditions, ...searched(resource, asker, list)];
+  return [...conditions, ...searched(resource, asker, list)];
 }
 
 function searched(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {

@@ -15,13 +15,20 @@ export function registryResource({ id: name, title, statuses }: Registry): Resou
     who: 'any',
     scopes: ['records'],
     defaultSort: 'created:desc',
+    isIndexed: true,
     source:
-      () => sql`SELECT r.id, r.number, r.title, r.status, r.owner_id AS owner, coalesce(o.name, o.username) AS "ownerName",
-        r.created_at AS created, r.updated_at AS changed
-      FROM record r LEFT JOIN app_user o ON o.id = r.owner_id WHERE r.registry_id = ${name} AND r.removed_at IS NULL`,
+      () => sql`SELECT x.record_id AS id, x.number, x.title, x.status, x.owner_id AS owner, x.owner_name AS "ownerName",
+        x.created_at AS created, x.changed_at AS changed FROM record_index x WHERE x.registry_id = ${name}`,
     columns: [
-      { field: 'number', type: 'text', title: titled('number'), sortable: true, cell: (row) => row.number },
-      { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },
+      {
+        field: 'number',
+        type: 'text',
+        title: titled('number'),
+        sortable: true,
+        isLower: true,
+        cell: (row) => row.number,
+      },
+      { field: 'title', type: 'text', title: titled('title'), sortable: true, isLower: true, cell: (row) => row.title },
       {
         field: 'status',
         type: 'key',

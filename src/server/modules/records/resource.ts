@@ -36,6 +36,8 @@ export interface Column<Row> {
   readonly sortable?: true | { readonly by: string; readonly type: 'text' | 'number' };
   /** Its values are uuids: what is none matches nothing. */
   readonly isId?: true;
+  /** Its texts are kept in lower case, so that an index finds them. */
+  readonly isLower?: true;
   /** Shown and in files, not to be asked for. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, asker: Asker) => Promise<{ id: string; text: string }[]>;
@@ -58,6 +60,11 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly defaultSort: string;
   /** A SELECT with `id` and a column for each field: every row that the asker may see, and no other. */
   readonly source: (asked: Asked) => RawBuilder<unknown>;
+  /**
+   * `source` reads one table that has an index for each sortable column, ending with the id; a blank text in it is `''` and an
+   * instant is never blank. Then a page costs the same wherever it is.
+   */
+  readonly isIndexed?: true;
   /** Condition on `r`, a row of `source`, for what somebody searches; without it text columns are searched. */
   readonly search?: (q: string, asked: Asked) => RawBuilder<boolean>;
   /** The records with these ids, in any order. They came from `source`: what the asker may see was decided. */

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { type Reads, watchReads } from '../../../../test/support/reads.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly number: string | null;
+  readonly title: string;
+  readonly status: string | null;
+  readonly owner: { readonly name: string } | null;
+  readonly created: string;
+  readonly changed: string;
+}
+
+const SORTS = ['number', 'title', 'status', 'owner', 'created', 'changed'] as const;
+/** Blank ones among them, some alike, and letters of each kind. */
+const TITLES = ['Äädikas', 'zebra', '', 'Zebra', 'apple', 'жук', 'Õun', '猫', 'apple pie', '50% off', '😀'];
+const MANY = 3000;
+
+forEachDatabase('lists of registries', (db) => {
+  let office: Office;
+  let ann: Person;
+  let reads: Reads[] = [];
+
+  const add = (registry: string, count: number) => {
+    const people = Object.values(office.people).map(({ userId }) => userId);
+    return office.transaction(async (tx) => {
+      await sql`INSERT INTO registry (id, title, columns) VALUES (${registry}, '{"en":"Things"}', '[]') ON CONFLICT DO NOTHING`.execute(
+        tx,
+      );
+      await sql`
+        INSERT INTO record (id, registry_id, number, title, status, owner_id, data, created_at, updated_at)
+        SELECT uuid7(), ${registry}, CASE WHEN n % 4 > 0 THEN 'No-' || n END, (${TITLES}::text[])[n % ${TITLES.length}::int + 1],
+          (ARRAY['new', 'done', NULL])[n % 3 + 1], CASE WHEN n % 5 > 0 THEN (${people}::uuid[])[n % ${people.length}::int + 1] END, '{}',
+          now() - n % 50 * interval '1 hour', now() - n % 70 * interval '1.000001 second'
+        FROM generate_series(1, ${count}::int) n`.execute(tx);
+    });
+  };
+  const page = async (query: string): Promise<{ items: Listed[]; next: string | null; previous: string | null }> => {
+    const { status, body } = await ann.get(`/api/records/${query}`);
+    assert.equal(status, 200, `${query}: ${JSON.stringify(body)}`);
+    return body;
+  };
+
+  before(async () => {
+    office = await openOffice(
+      watchReads(db(), (seen) => reads.push(...seen)),
+      'things',
+      { ann: ['admin'], bob: [], Carl: [] },
+    );
+    ann = office.people.ann!;
+    await add('few', 130);
+    await add('many', MANY);
+    await db().ownerTransaction((tx) => sql`ANALYZE`.execute(tx));
+  });
+
+  const shownValue = (one: Listed, field: (typeof SORTS)[number]) => {
+    const value = field === 'owner' ? one.owner?.name : one[field];
+    return (value ?? '').toLowerCase();
+  };
+  /** As code points, which the UTF-8 of a text keeps. */
+  const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const sorted = (rows: readonly Listed[], field: (typeof SORTS)[number], sign: number) =>
+    rows.toSorted((a, b) => {
+      const [left, right] = [shownValue(a, field), shownValue(b, field)];
+      if ((left === '') !== (right === '')) return left === '' ? 1 : -1;
+      return sign * (compare(left, right) || compare(a.id, b.id));
+    });
+  const ids = (rows: readonly Listed[]) => rows.map(({ id }) => id);
+
+  test('PRV-01 FIL-02 each order has every record once, the blank ones last, page by page forwards and backwards', async () => {
+    const filters = [
+      '',
+      '&title=startWith:apple&owner=neq:',
+      '&number=like:1&status=neq:new',
+      '&title=eq:%C3%A4%C3%84dikas',
+    ];
+    for (const filter of filters) {
+      const { items: all } = await page(`few?limit=200${filter}&sort=created`);
+      assert.ok(all.length > 5, `${filter} has records`);
+      for (const field of SORTS) {
+        for (const direction of ['asc', 'desc'] as const) {
+          const wanted = ids(sorted(all, field, direction === 'asc' ? 1 : -1));
+          const query = `few?limit=50&sort=${field}:${direction}${filter}`;
+          const forwards: Listed[] = [];
+          let at = await page(query);
+          let last = at;
+          for (;;) {
+            forwards.push(...at.items);
+            last = at;
+            if (!at.next) break;
+            at = await page(`${query}&after=${at.next}`);
+          }
+          assert.deepEqual(ids(forwards), wanted, `${query} forwards`);
+          const backwards = [...last.items];
+          for (let place = last.previous; place; ) {
+            const one = await page(`${query}&before=${place}`);
+            backwards.unshift(...one.items);
+            place = one.previous;
+          }
+          assert.deepEqual(ids(backwards), wanted, `${query} backwards`);
+        }
+      }
+    }
+  });
+
+  test('PRV-01 a page reads as many records as it shows, in each order and wherever it is', async () => {
+    for (const field of SORTS) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const query = `many?limit=50&sort=${field}:${direction}`;
+        const first = await page(query);
+        const middle = await page(
+          `${query}&after=${(await page(`many?limit=200&sort=${field}:${direction}`)).next}`.replace(
+            'limit=50',
+            'limit=200',
+          ),
+        );
+        for (const [name, place] of [
+          ['first', ''],
+          ['second', `&after=${first.next}`],
+          ['before', `&before=${first.next}`],
+          ['middle', `&after=${middle.next}`],
+        ]) {
+          reads = [];
+          await page(query + place);
+          const most = Math.max(...reads.map(({ sequential, found }) => sequential + found));
+          assert.ok(most < 420, `${query}, ${name} page: ${JSON.stringify(reads)}`);
+        }
+      }
+    }
+  });
+
+  test('PRV-01 records are listed by what they are now: renamed, moved to the bin and taken out, their owner renamed', async () => {
+    const { items } = await page('few?limit=1&sort=title:desc&owner=neq:');
+    const { id } = items[0]!;
+    const change = (set: ReturnType<typeof sql>) =>
+      office.transaction((tx) => sql`UPDATE record SET ${set} WHERE id = ${id}::uuid`.execute(tx));
+    await change(sql`title = '!', number = 'AAA-1'`);
+    assert.deepEqual(
+      [(await page('few?limit=1&sort=title')).items[0]!.id, (await page('few?number=eq:aaa-1')).items.length],
+      [id, 1],
+    );
+    await change(sql`removed_at = now()`);
+    assert.notEqual((await page('few?limit=1&sort=title')).items[0]!.id, id);
+    await change(sql`removed_at = NULL, owner_id = ${ann.userId}::uuid`);
+    assert.equal((await page('few?limit=1&sort=title')).items[0]!.id, id);
+    await office.transaction((tx) => sql`UPDATE app_user SET name = 'Zzz' WHERE id = ${ann.userId}::uuid`.execute(tx));
+    assert.equal((await page('few?limit=1&sort=owner:desc')).items[0]!.owner!.name, 'Zzz');
+    const { body } = await ann.get('/api/records/few?sort=title&after=W10');
+    assert.equal(body.code, 'page.cursor_mismatch');
+  });
+});
