@@ -13,6 +13,7 @@ import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
+import { followCallers } from './platform/auth/callers.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { createClock, elapsed } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -109,6 +110,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleTaskMails(jobs, { db, log, clock, publicUrl, masterKey, gatherSeconds });
     const app = await buildApp(context);
     await context.live.start();
+    const stopFollowing = await followCallers(context);
     if (config.demo) {
       const { loadDemo } = await import('./modules/demo/index.ts');
       await loadDemo(context, say);
@@ -128,6 +130,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       const hard = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
       await context.live.stop();
+      await stopFollowing();
       await closing;
       clearInterval(idle);
       clearTimeout(hard);

@@ -13,6 +13,8 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
 /** A stream ends after this at the latest, also where the wall clock was moved while it opened; a longer timer would end at once. */
 const STREAM_MAX_MS = 3_600_000;
+/** Streams whose tokens are verified at the same time, so that requests get connections too. */
+const RECHECKED_AT_ONCE = 5;
 /** A browser that reads nothing any more is let go; it comes back and hears what it missed. */
 const UNREAD_MAX = 262_144;
 /** What a browser missed is kept this long; who was away longer fetches everything again. */
@@ -21,7 +23,8 @@ const KEPT_MS = 3_600_000;
 const LOADING_MS = 30_000;
 
 interface Stream {
-  readonly session: CallerSession;
+  session: CallerSession;
+  readonly verify: () => Promise<CallerSession>;
   principals: ReadonlySet<string>;
   /** What came while the stream was still being opened, to be told after what was missed. */
   waiting: EventRow[] | undefined;
@@ -43,12 +46,16 @@ export interface LiveHub {
   start(): Promise<void>;
   /** Sends a person events until the connection, the token or the server ends. */
   open(request: OpenRequest): Promise<void>;
+  /** Verifies the tokens of these streams again, ends those that are refused, and reads the groups of the others anew. */
+  recheck(concerns: (session: CallerSession) => boolean): Promise<void>;
   /** Ends every stream, so that a stopping server is not held by them. */
   stop(): Promise<void>;
 }
 
 interface OpenRequest {
   readonly session: CallerSession;
+  /** Verifies the token of the request once more. */
+  readonly verify: () => Promise<CallerSession>;
   readonly response: ServerResponse;
   /** Types the caller wants; all when empty. */
   readonly types: readonly string[];
@@ -107,6 +114,16 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     }
   }
 
+  async function recheckOne(stream: Stream): Promise<void> {
+    try {
+      stream.session = await stream.verify();
+      if (!stream.waiting) await readPrincipals(stream);
+    } catch {
+      // Also when it could not be asked: the browser comes back, and is answered by what holds then.
+      finish(stream);
+    }
+  }
+
   async function readPrincipals(stream: Stream): Promise<void> {
     stream.principals = await principalsOf(db, stream.session, dayOf(clock(), stream.session.timeZone));
   }
@@ -118,13 +135,14 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       });
     },
 
-    async open({ session, response, types, lastEventId: sent, until }) {
+    async open({ session, verify, response, types, lastEventId: sent, until }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
       const isReturning = sent !== undefined && UUID.test(sent);
       const since = isReturning ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
       const stream: Stream = {
         session,
+        verify,
         principals: new Set(),
         waiting: [],
         caughtUp: new Set([since]),
@@ -135,6 +153,8 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       streams.add(stream);
       response.on('close', () => streams.delete(stream));
       try {
+        // What ended before the stream was among the others was not noticed by it.
+        await verify();
         await readPrincipals(stream);
         const missed = await missedEvents(db, session, stream.principals, since, clock());
         if (!isOpen(response)) return;
@@ -177,6 +197,13 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       response.on('close', () => clearTimeout(end));
     },
 
+    async recheck(concerns) {
+      const affected = [...streams].filter(({ session }) => concerns(session));
+      for (let at = 0; at < affected.length; at += RECHECKED_AT_ONCE) {
+        await Promise.all(affected.slice(at, at + RECHECKED_AT_ONCE).map(recheckOne));
+      }
+    },
+
     async stop() {
       clearInterval(heartbeat);
       await stopListening();
@@ -199,7 +226,9 @@ function isOpen(response: ServerResponse): boolean {
 }
 
 function finish({ response }: Stream): void {
-  if (isOpen(response)) response.end(`event: bye\ndata: {}\n\n`);
+  // Before its head is sent it is no stream yet.
+  if (!response.headersSent) response.destroy();
+  else if (isOpen(response)) response.end(`event: bye\ndata: {}\n\n`);
 }
 
 function give(stream: Stream, rows: readonly EventRow[]): void {

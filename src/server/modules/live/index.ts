@@ -1,6 +1,6 @@
 import { openLive } from '../../../shared/contracts/live.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
-import { serve } from '../../platform/http/serve.ts';
+import { callerOf, serve } from '../../platform/http/serve.ts';
 
 /** A stream lasts as long as an identity token, whatever is left of this one. */
 const STREAM_MS = 3_600_000;
@@ -19,6 +19,7 @@ export const live: ServerModule = (app, context) => {
       }
       await context.live.open({
         session,
+        verify: () => callerOf(request, context),
         response: reply.raw,
         types:
           query.types

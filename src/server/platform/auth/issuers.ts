@@ -49,6 +49,8 @@ interface IssuerRow {
 export interface Issuers {
   /** The issuer with exactly this `iss`. */
   find(iss: string): Promise<Issuer | undefined>;
+  /** Reads the rows again before the next answer. */
+  reload(): void;
 }
 
 /** What is trusted besides the embedded service: the rows of `tenant_issuers`, read again every minute. */
@@ -60,9 +62,11 @@ export function createIssuers(
   let known = new Map<string, Issuer>();
   let jwksUris = new Map<string, string>();
   let loadedAt = Number.NEGATIVE_INFINITY;
+  let reloads = 0;
   let loading: Promise<void> | undefined;
 
   async function load(): Promise<void> {
+    const reloadsBefore = reloads;
     const { rows } = await db.signinTransaction((tx) =>
       sql<IssuerRow>`SELECT * FROM tenant_issuers WHERE issuer <> ${BUILT_IN_ISSUER}`.execute(tx),
     );
@@ -74,10 +78,15 @@ export function createIssuers(
     }
     known = next;
     jwksUris = new Map(rows.map((row) => [row.issuer, row.jwks_uri]));
-    loadedAt = elapsed();
+    // Rows that changed while they were read are read again.
+    loadedAt = reloads === reloadsBefore ? elapsed() : Number.NEGATIVE_INFINITY;
   }
 
   return {
+    reload() {
+      reloads += 1;
+      loadedAt = Number.NEGATIVE_INFINITY;
+    },
     async find(iss) {
       if (iss === builtIn.iss) return builtIn.issuer;
       const age = elapsed() - loadedAt;

@@ -5,6 +5,7 @@ import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
 import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-issuer.ts';
+import { type ChangedCallers, concerns } from './callers.ts';
 import { claimsToBeEmbedded, EMBED_AUDIENCE, readEmbedSession } from './embed-tokens.ts';
 import { createIssuers, type Issuer } from './issuers.ts';
 import { linkByEmail } from './link-subject.ts';
@@ -13,7 +14,7 @@ import { followGroups } from './provider-groups.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
 
-/** How long a caller is taken from memory: as long may a sign-out in another process, or a changed group, go unnoticed. */
+/** How long a caller is taken from memory at most. Changes are notified at once (callers.ts); this is for what no trigger sees. */
 const CALLER_MS = 30_000;
 const CALLERS_MAX = 10_000;
 const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
@@ -26,6 +27,8 @@ export interface TokenVerifier {
   verify(token: string, options: { tenantSlug?: string }): Promise<CallerSession>;
   /** Forgets cached callers at once: of these sessions of the embedded service, or of this person (their groups or status changed). */
   forget(what: { sessions?: readonly string[]; userId?: string }): void;
+  /** Forgets whoever was changed on any server; with everyone also what is known of the issuers. */
+  forgetChanged(changed: ChangedCallers): void;
   /** The keys of the embedded identity service. */
   readonly keys: SigningKeys;
 }
@@ -133,6 +136,12 @@ export function createTokenVerifier({
         resolving = started;
       }
       return resolving;
+    },
+    forgetChanged(changed) {
+      forgotten += 1;
+      pending.clear();
+      if (changed.all) issuers.reload();
+      for (const [cacheKey, { caller }] of callers) if (concerns(changed, caller)) callers.delete(cacheKey);
     },
     forget({ sessions = [], userId }) {
       forgotten += 1;

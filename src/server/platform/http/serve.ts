@@ -232,9 +232,7 @@ async function admit(
   context: AppContext,
   endpoint: Endpoint,
 ): Promise<void> {
-  const token = bearerOf(request.headers.authorization);
-  const tenantSlug = request.headers['verva-tenant'];
-  const session = await context.verifier.verify(token, typeof tenantSlug === 'string' ? { tenantSlug } : {});
+  const session = await callerOf(request, context);
   request.session = session;
   // A page that another tenant allowed learns nothing of this one.
   if (request.embeddingTenants && !request.embeddingTenants.has(session.tenantId)) {
@@ -247,6 +245,12 @@ async function admit(
   context.limit(session.userId);
   assertScope(session, endpoint);
   assertMay(session, endpoint);
+}
+
+/** Who sent a request. Throws as `bearerOf` and the verifier do. */
+export async function callerOf({ headers }: FastifyRequest, context: AppContext): Promise<CallerSession> {
+  const tenantSlug = headers['verva-tenant'];
+  return context.verifier.verify(bearerOf(headers.authorization), typeof tenantSlug === 'string' ? { tenantSlug } : {});
 }
 
 const TOKEN_MAX = 8192;
