@@ -113,18 +113,24 @@ export async function findAccount(tx: Tx, userId: string): Promise<string | unde
   return rows[0]?.id;
 }
 
-/** The reader whom the client knows by this identifier, made at the first time and a member of the client's group since. */
+/**
+ * The reader whom the client knows by this identifier, made at the first time and a member of the client's group since;
+ * undefined when the organisation does not let that reader in any more.
+ */
 export async function takeReader(
   tx: Tx,
   client: Pick<KnownClient, 'id' | 'readersGroupId'>,
   reader: { readonly id: string; readonly name: string; readonly languageId: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO app_user (username, name, language_id, source, external_id, partner_client_id)
     VALUES ('partner-' || replace(uuid7()::text, '-', ''), ${reader.name}, ${reader.languageId}, 'partner', ${reader.id}, ${client.id}::uuid)
     ON CONFLICT (tenant_id, partner_client_id, external_id) WHERE partner_client_id IS NOT NULL
-    DO UPDATE SET name = excluded.name, language_id = excluded.language_id RETURNING id`.execute(tx);
-  const id = rows[0]!.id;
+    DO UPDATE SET name = excluded.name, language_id = excluded.language_id WHERE app_user.status = 'active' RETURNING id`.execute(
+    tx,
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
   await sql`INSERT INTO group_member (group_id, user_id, source) VALUES (${client.readersGroupId}, ${id}::uuid, 'sync')
     ON CONFLICT DO NOTHING`.execute(tx);
   return id;

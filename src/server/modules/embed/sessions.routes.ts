@@ -4,6 +4,7 @@ import {
   EMBED_TOKEN_SECONDS,
   openEmbedSession,
 } from '../../../shared/contracts/embed-clients.contract.ts';
+import { isAccountOpen } from '../../platform/auth/account.ts';
 import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import { signEmbedToken } from '../../platform/auth/embed-tokens.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -42,21 +43,20 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
     if (reader && client.readersGroupId === null) throw new AppError('embed_client.no_readers');
     const name = reader ? assertName(reader.name, '/reader/name') : '';
     const expiresAt = new Date(now.getTime() + (body.ttl ?? EMBED_TOKEN_SECONDS) * 1000);
-    const person = await db.tenantTransaction(
-      { tenantId: client.tenantId, userId: null, requestId: request.id },
-      async (tx) => {
-        if (!(await store.allowsOrigin(tx, origin))) throw new AppError('origin.not_allowed');
-        const found = reader
-          ? await store.takeReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
-          : await store.findAccount(tx, userId as string);
-        if (!found) throw new AppError('user.not_found');
-        const scopes = body.scopes;
-        return {
-          userId: found,
-          id: await store.insertSession(tx, { clientId: client.id, userId: found, scopes, origin, now, expiresAt }),
-        };
-      },
-    );
+    const scope = { tenantId: client.tenantId, userId: null, requestId: request.id };
+    const known = await db.tenantTransaction(scope, async (tx) => {
+      if (!(await store.allowsOrigin(tx, origin))) throw new AppError('origin.not_allowed');
+      return reader
+        ? store.takeReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
+        : store.findAccount(tx, userId as string);
+    });
+    // Accounts belong to another role of the database, so they are looked at between the transactions.
+    if (known === undefined || !(await isAccountOpen(db, { ...client, userId: known }))) {
+      throw new AppError('user.not_found');
+    }
+    const { scopes } = body;
+    const session = { clientId: client.id, userId: known, scopes, origin, now, expiresAt };
+    const person = { userId: known, id: await db.tenantTransaction(scope, (tx) => store.insertSession(tx, session)) };
     const token = await signEmbedToken(verifier.keys, builtInIssuerUrl(config.publicUrl), {
       sessionId: person.id,
       userId: person.userId,

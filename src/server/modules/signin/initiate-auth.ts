@@ -7,6 +7,7 @@ import type { Operation, WireCall } from './service.ts';
 import { startSession } from './sessions.ts';
 import { assertMaySignIn } from './signin.rules.ts';
 import * as store from './signin.store.ts';
+import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, issueTokens } from './tokens.ts';
 import { WireError } from './wire-errors.ts';
 
@@ -70,7 +71,7 @@ async function refresh({ body, ip, service }: WireCall): Promise<Readonly<Record
   }
   if (stored.revokedAt) throw new WireError('NotAuthorizedException', 'Refresh Token has been revoked');
   if (stored.expiresAt <= now) throw new WireError('NotAuthorizedException', 'Refresh Token has expired');
-  assertMaySignIn(user);
+  await assertMayHaveTokens(service, user);
   const tokens = await issueTokens(service.keys, service.issuer, user, stored, now);
   return { ChallengeParameters: {}, AuthenticationResult: tokens };
 }

@@ -8,6 +8,7 @@ import { confirmForgotPassword, forgotPassword } from './recovery.ts';
 import { respondToAuthChallenge } from './respond.ts';
 import type { Operation, WireCall } from './service.ts';
 import * as store from './signin.store.ts';
+import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, readAccessToken } from './tokens.ts';
 import { WireError } from './wire-errors.ts';
 
@@ -53,7 +54,7 @@ async function accountOf({ body, service }: WireCall) {
     (await store.isFamilyAlive(tx, sub, familyId, now)) ? store.findBySub(tx, sub) : undefined,
   );
   if (!user) throw new WireError('NotAuthorizedException', 'Access Token has been revoked');
-  if (user.disabled) throw new WireError('NotAuthorizedException', 'User is disabled.');
+  await assertMayHaveTokens(service, user);
   return { user, familyId, now };
 }
 

@@ -1,6 +1,7 @@
 import { uuid7 } from '../../platform/uuid.ts';
 import type { WireCall } from './service.ts';
 import * as store from './signin.store.ts';
+import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
 
 /** Begins a session for somebody who has proven who they are, however they did. */
@@ -8,6 +9,7 @@ export async function startSession(
   { service, requestId }: WireCall,
   user: store.IdentityUser,
 ): Promise<Readonly<Record<string, unknown>>> {
+  await assertMayHaveTokens(service, user);
   const now = service.clock();
   const refreshToken = newRefreshToken();
   const session = { familyId: uuid7(), authTimeMs: now.getTime() };

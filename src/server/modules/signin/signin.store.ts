@@ -133,6 +133,13 @@ export async function findPerson(tx: Tx, sub: string, tenantId: number): Promise
   return rows[0]?.user_id;
 }
 
+/** The people of an account, in all their tenants. */
+export async function findPeople(tx: Tx, sub: string): Promise<{ tenantId: number; userId: string }[]> {
+  const { rows } = await sql<{ tenantId: number; userId: string }>`SELECT tenant_id AS "tenantId", user_id AS "userId"
+    FROM user_identity WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} ORDER BY tenant_id`.execute(tx);
+  return rows;
+}
+
 /** Marks everything that any issuer said before `now` about this person's subjects as revoked, in all their tenants; answers their accounts of the embedded service. */
 export async function revokeIdentities(tx: Tx, tenantId: number, userId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ issuer: string; subject: string }>`UPDATE user_identity i

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getMailedAction, useMailedAction } from '../../../shared/contracts/task-action.contract.ts';
 import type { Outcome } from '../../../shared/contracts/tasks.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
+import { isAccountOpen } from '../../platform/auth/account.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -85,6 +86,7 @@ async function open<T>(
   const place = await findAction(context.db, secret);
   if (!place) throw new AppError('task_action.not_found');
   if (!place.isActive) throw new AppError('tenant.suspended', { tenant: place.tenantName });
+  if (!(await isAccountOpen(context.db, place))) throw new AppError('access.denied');
   const { tenantId, userId, timeZone } = place;
   return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, async (tx) => {
     const action = await readAction(tx, secret, lock);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseHandle, Tx } from '../database.ts';
+import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 
@@ -14,12 +14,17 @@ interface PersonKey {
  * wait for a reset. A temporary password that was not replaced yet stops nothing but signing in with it. True for people
  * without such an account: readers of a partner, and people of another identity service.
  */
-async function isAccountOpen(tx: Tx, { tenantId, userId }: PersonKey): Promise<boolean> {
-  // The cast only where the issuer is ours: subjects of others are any text.
-  const { rows } = await sql`SELECT 1 FROM user_identity i
+export async function isAccountOpen(
+  db: Pick<DatabaseHandle, 'signinTransaction'>,
+  { tenantId, userId }: PersonKey,
+): Promise<boolean> {
+  const { rows } = await db.signinTransaction((tx) =>
+    // The cast only where the issuer is ours: subjects of others are any text.
+    sql`SELECT 1 FROM user_identity i
     LEFT JOIN idn_user u ON u.sub = CASE WHEN i.issuer = ${BUILT_IN_ISSUER} THEN i.subject::uuid END
     WHERE i.tenant_id = ${tenantId} AND i.user_id = ${userId}::uuid AND i.issuer = ${BUILT_IN_ISSUER}
-      AND (u.sub IS NULL OR u.disabled OR u.status NOT IN ('CONFIRMED', 'FORCE_CHANGE_PASSWORD')) LIMIT 1`.execute(tx);
+      AND (u.sub IS NULL OR u.disabled OR u.status NOT IN ('CONFIRMED', 'FORCE_CHANGE_PASSWORD')) LIMIT 1`.execute(tx),
+  );
   return rows.length === 0;
 }
 
@@ -28,5 +33,5 @@ export async function assertAccountOpen(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   person: PersonKey,
 ): Promise<void> {
-  if (!(await db.signinTransaction((tx) => isAccountOpen(tx, person)))) throw new AppError('session.revoked');
+  if (!(await isAccountOpen(db, person))) throw new AppError('session.revoked');
 }

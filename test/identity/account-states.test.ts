@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { embed } from '../../src/server/modules/embed/index.ts';
+import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
+import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
+import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { addAction } from '../../src/server/modules/task-mails/actions.store.ts';
+import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import {
+  CLIENT_ID,
+  type IdentityInstance,
+  identityInstance,
+  refreshBody,
+  type WireReply,
+} from '../support/identity.ts';
+import { type Office, openOffice } from '../support/office.ts';
+import { openProvider, type TestProvider } from '../support/provider.ts';
+
+const ORIGIN = 'https://intranet.example.org';
+const PASSWORD = 'Kevad-2026-tuleb';
+/** Longer than a caller is kept in memory; shorter than a code or a download lives. */
+const LATER_MS = 31_000;
+const FORM = {
+  formatVersion: 1 as const,
+  id: 'decision',
+  title: { en: 'Decision' },
+  root: { type: 'stack' as const, id: 'root', children: [] },
+  outcomes: [{ id: 'approve', label: { en: 'Approve' }, style: 'primary' as const }],
+};
+const PROCESS = bpmn(
+  'decision',
+  sequence(start, userTask('decide', 'camunda:assignee="=who" camunda:formKey="decision"'), end),
+);
+
+interface Ann {
+  readonly userId: string;
+  readonly sub: string;
+}
+
+/** What an administrator, or the identity service, did to a person; null: nothing. */
+const STATES: Record<string, ((who: Ann) => { role: 'signin' | 'tenant'; text: string }) | null> = {
+  'who is active': null,
+  'who is unconfirmed': ({ sub }) => ({
+    role: 'signin',
+    text: `UPDATE idn_user SET status = 'UNCONFIRMED' WHERE sub = '${sub}'`,
+  }),
+  'who waits for a reset': ({ sub }) => ({
+    role: 'signin',
+    text: `UPDATE idn_user SET status = 'RESET_REQUIRED' WHERE sub = '${sub}'`,
+  }),
+  'with a disabled account': ({ sub }) => ({
+    role: 'signin',
+    text: `UPDATE idn_user SET disabled = true WHERE sub = '${sub}'`,
+  }),
+  'with a removed account': ({ sub }) => ({ role: 'signin', text: `DELETE FROM idn_user WHERE sub = '${sub}'` }),
+  'who is disabled': ({ userId }) => ({
+    role: 'tenant',
+    text: `UPDATE app_user SET status = 'disabled' WHERE id = '${userId}'`,
+  }),
+  'who is erased': ({ userId }) => ({
+    role: 'tenant',
+    text: `UPDATE app_user SET status = 'erased' WHERE id = '${userId}'`,
+  }),
+};
+
+forEachDatabase('every way to a token looks at the account', (db) => {
+  let office: Office;
+  let identity: IdentityInstance;
+  let known: TestProvider;
+  let unknown: TestProvider;
+  let basic: string;
+  let count = 0;
+
+  before(async () => {
+    office = await openOffice(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
+    await embed(office.app, office.context);
+    identity = await identityInstance(db(), { clock: office.clock });
+    const provider = (name: string) => openProvider(db(), office.tenantId, name, { domains: ['norden.test'] });
+    [known, unknown] = [await provider('known'), await provider('unknown')];
+    const root = office.people.root!;
+    assert.equal((await root.post('/api/embed/origins', { origin: ORIGIN })).status, 201);
+    const client = await root.post('/api/embed/clients', {
+      name: 'Intranet',
+      scopes: ['inbox', 'manuals'],
+      readersGroupId: 'readers',
+    });
+    assert.equal(client.status, 201, JSON.stringify(client.body));
+    basic = `Basic ${Buffer.from(`${client.body.id}:${client.body.secret}`).toString('base64')}`;
+    await office.transaction(async (tx) => {
+      await saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM });
+      await deployBpmn(tx, scope(), PROCESS);
+    });
+  });
+  after(() => {
+    known.close();
+    unknown.close();
+  });
+
+  const scope = () => ({ db: db(), tenantId: office.tenantId, timeZone: 'UTC', userId: null, now: office.clock.now });
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH',
+    url: string,
+    headers: Record<string, string>,
+    payload?: object,
+  ) => {
+    const reply = await office.app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { status: reply.statusCode, text: reply.body };
+  };
+  const bearer = (token: string, path: string) =>
+    call('GET', path, { authorization: `Bearer ${token}`, origin: ORIGIN });
+  const session = (token: string) => bearer(token, '/api/session');
+  const element = (body: object) =>
+    call('POST', '/api/embed/sessions', { authorization: basic }, { origin: ORIGIN, ...body });
+  const ofWire = async (reply: Promise<WireReply>) => {
+    const { status, body, type } = await reply;
+    return { status: body.AuthenticationResult || body.Username ? 200 : status, text: String(type) };
+  };
+
+  /** Everything that opens something, got while the person was active; each way says with which status it is answered now. */
+  async function prepare() {
+    count += 1;
+    const username = `ann${count}.norden`;
+    const email = `ann${count}@norden.test`;
+    const phoneNumber = `+3725550${String(count).padStart(4, '0')}`;
+    const ann = await createPerson(db(), {
+      tenantId: office.tenantId,
+      username,
+      name: 'Ann',
+      email,
+      emailVerified: true,
+      phoneNumber,
+      phoneVerified: true,
+      password: PASSWORD,
+      groups: ['alltasks'],
+    });
+    const signedIn = (await identity.signIn(username, PASSWORD)).body.AuthenticationResult;
+    const ssoToken = (provider: TestProvider, subject = username) =>
+      provider.token(subject, office.clock.now.getTime(), { email, email_verified: true });
+    const linked = await ssoToken(known);
+    assert.equal((await session(linked)).status, 200);
+    const challenge = (
+      await identity.call('InitiateAuth', {
+        AuthFlow: 'CUSTOM_AUTH',
+        ClientId: CLIENT_ID,
+        AuthParameters: { USERNAME: username },
+      })
+    ).body;
+    const code = (await identity.sentTo(phoneNumber)).at(-1)!.code;
+    const opened = await element({ userId: username, scopes: ['inbox'] });
+    assert.equal(opened.status, 201, opened.text);
+    const elementToken = JSON.parse(opened.text).token;
+    const download = JSON.parse(
+      (
+        await call(
+          'POST',
+          '/api/downloads',
+          { authorization: `Bearer ${signedIn.IdToken}` },
+          { list: '/api/tasks/all' },
+        )
+      ).text,
+    ).url;
+    const secret = await office.transaction(async (tx) => {
+      const { tasks } = await startInstance(tx, scope(), {
+        key: 'decision',
+        businessKey: null,
+        variables: { who: username },
+      });
+      const expiresAt = new Date(office.clock.now.getTime() + 86_400_000);
+      return addAction(tx, { taskId: tasks[0]!.id, userId: ann.userId, outcome: 'approve', expiresAt });
+    });
+    const mailed = `/api/public/tasks/complete/${secret}`;
+    const ways: Record<string, () => Promise<{ status: number; text: string }>> = {
+      'identity token': () => session(signedIn.IdToken),
+      'access token': () => ofWire(identity.call('GetUser', { AccessToken: signedIn.AccessToken })),
+      password: () => ofWire(identity.signIn(username, PASSWORD)),
+      refresh: () => ofWire(identity.call('InitiateAuth', refreshBody(signedIn.RefreshToken))),
+      'one time password': () =>
+        ofWire(
+          identity.call('RespondToAuthChallenge', {
+            ClientId: CLIENT_ID,
+            ChallengeName: 'CUSTOM_CHALLENGE',
+            Session: challenge.Session,
+            ChallengeResponses: { USERNAME: username, ANSWER: code },
+          }),
+        ),
+      'single sign-on': async () => session(await ssoToken(known)),
+      'the first single sign-on': async () => session(await ssoToken(unknown)),
+      'a new element token': () => element({ userId: username, scopes: ['inbox'] }),
+      'a new element token, by key': () => element({ userId: ann.userId, scopes: ['inbox'] }),
+      'an element token in use': () => bearer(elementToken, '/api/tasks/count'),
+      'a mailed action, looked at': () => call('GET', mailed, {}),
+      'a mailed action, pressed': () => call('PATCH', mailed, {}, {}),
+      'the address of a download': () => call('GET', download, {}),
+    };
+    return { ann, ways };
+  }
+
+  for (const [name, change] of Object.entries(STATES)) {
+    test(`LOG-22 GRD-06 BEY-20 (112) a person ${name} ${change ? 'gets in by no way' : 'gets in by every way'}`, async () => {
+      const { ann, ways } = await prepare();
+      if (change) {
+        const { role, text } = change(ann);
+        const work = (tx: Parameters<Parameters<typeof office.transaction>[0]>[0]) => sql.raw(text).execute(tx);
+        await (role === 'signin' ? db().signinTransaction(work) : office.transaction(work));
+      }
+      office.clock.pass(LATER_MS);
+      const found: Record<string, string> = {};
+      for (const [way, attempt] of Object.entries(ways)) {
+        const { status, text } = await attempt();
+        assert.ok(status < 500, `${way}: ${status} ${text}`);
+        found[way] = status < 300 ? 'in' : 'refused';
+      }
+      const expected = Object.fromEntries(Object.keys(ways).map((way) => [way, change ? 'refused' : 'in']));
+      assert.deepEqual(found, expected);
+    });
+  }
+
+  test('BEY-20 GRD-06 (112) a reader of a partner who was disabled gets no token, and the one in use ends', async () => {
+    const reader = { reader: { id: 'P-1', name: 'Pat' }, scopes: ['manuals'] };
+    const first = await element(reader);
+    assert.equal(first.status, 201, first.text);
+    const { token } = JSON.parse(first.text);
+    assert.equal((await bearer(token, '/api/records/manuals')).status, 200);
+    await office.transaction((tx) =>
+      sql`UPDATE app_user SET status = 'disabled' WHERE external_id = 'P-1'`.execute(tx),
+    );
+    office.clock.pass(LATER_MS);
+    assert.equal((await bearer(token, '/api/records/manuals')).status, 401);
+    const again = await element(reader);
+    assert.deepEqual([again.status, JSON.parse(again.text).code], [404, 'user.not_found']);
+    await office.transaction((tx) => sql`UPDATE app_user SET status = 'active' WHERE external_id = 'P-1'`.execute(tx));
+    assert.equal((await element(reader)).status, 201);
+  });
+});
