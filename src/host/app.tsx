@@ -45,7 +45,7 @@ export function App(): ReactNode {
             <Route path="/record-form-view">
               <Guard>{() => <RecordFormView />}</Guard>
             </Route>
-            <Route path={/^\/(callback|popup-login|task-action|unsubscribe|embed)\b/}>
+            <Route path={/^\/(callback|popup-login|task-action|unsubscribe|email-change|email-undo|embed)\b/}>
               <PublicPage />
             </Route>
             <Route path="/">

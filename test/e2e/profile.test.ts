@@ -6,6 +6,7 @@ import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
+import { letterOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 
 let verva: RunningVerva;
@@ -55,17 +56,45 @@ describe('the profile', () => {
     );
     await input(page, 'name').fill('Olga Sokolova');
     await input(page, 'email').fill('olga@sokolova.example');
+    await page.locator('verva-profile .hint', { hasText: 'The present one stays in use' }).waitFor();
+    await input(page, 'currentPassword').fill('Wrong-2026-guess');
     await input(page, 'phoneNumber').fill('+372 5555 5555');
     await button(page, 'Save').click();
+    await becomes(() => errors(page), ['The current password is not correct.']);
+    await input(page, 'currentPassword').fill('Verva-demo-2026');
+    const letter = await letterOf(verva.url, 'olga@sokolova.example', () => button(page, 'Save').click());
     await dialog(page).waitFor({ state: 'detached' });
-    await page.locator('.snack', { hasText: 'Saved.' }).waitFor();
+    await page.locator('.snack', { hasText: 'Almost done' }).waitFor();
     await page.locator('.toolbar .profile', { hasText: 'Olga Sokolova' }).waitFor();
-    const { body } = await (await apiOf('olga.ivanova'))('GET', '/api/identity/users/me');
+    const api = await apiOf('olga.ivanova');
+    const { body } = await api('GET', '/api/identity/users/me');
     assert.deepEqual(
-      [body.name, body.email, body.phoneNumber, body.languageId],
+      [body.name, body.pendingEmail, body.phoneNumber, body.languageId],
       ['Olga Sokolova', 'olga@sokolova.example', '+37255555555', 'en'],
     );
-    assert.deepEqual(faults, []);
+    assert.notEqual(body.email, body.pendingEmail);
+    await open(page, 'Edit profile');
+    await page.locator('verva-profile .banner', { hasText: 'olga@sokolova.example waits to be confirmed' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+
+    // On another device, signed in nowhere.
+    const link = /http\S+\/email-change#[\w-]+/.exec(letter.text)![0];
+    const other = await newPage(browser, { locale: 'en-GB' });
+    await other.page.goto(link);
+    await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).waitFor();
+    assert.equal(new URL(other.page.url()).hash, '', 'the address holds no secret');
+    assert.equal((await api('GET', '/api/identity/users/me')).body.email, body.email, 'opening it confirms nothing');
+    assert.deepEqual(await axeFindings(other.page), []);
+    await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).click();
+    await other.page.getByText('Address confirmed').waitFor();
+    assert.equal((await api('GET', '/api/identity/users/me')).body.email, 'olga@sokolova.example');
+    await page.locator('verva-profile .banner').waitFor({ state: 'detached' });
+    await becomes(() => input(page, 'email').inputValue(), 'olga@sokolova.example', 'the open dialog follows');
+    await other.page.goto(link);
+    await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).click();
+    await other.page.getByText('This link is no longer valid').waitFor();
+    assert.deepEqual([faults, other.errors], [[], []]);
+    await other.context.close();
     await context.close();
   });
 
@@ -107,6 +136,7 @@ describe('the profile', () => {
     await context.setOffline(false);
 
     await input(page, 'email').fill('anna.tamm@pohjaranna.example');
+    await input(page, 'currentPassword').fill('Verva-demo-2026');
     await button(page, 'Save').click();
     await becomes(() => errors(page), ['Somebody else signs in with this e-mail address.']);
     await alert(page).filter({ hasText: 'Somebody else signs in' }).waitFor();

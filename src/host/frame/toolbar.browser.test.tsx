@@ -13,6 +13,7 @@ const SESSION: Session = {
     name: 'Mart Kask',
     avatar: null,
     email: null,
+    pendingEmail: null,
     phoneNumber: null,
     languageId: 'en',
     tenantId: 'harbour',

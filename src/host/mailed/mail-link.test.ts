@@ -22,4 +22,9 @@ test('PUB-04 the secret of a mail’s link leaves the address at once', () => {
   assert.equal(mailSecret(), 's3cret');
   assert.equal(visit('/unsubscribe/other?utm=x'), '/unsubscribe');
   assert.equal(mailSecret(), 'other');
+  assert.equal(visit('/email-change#t0ken'), '/email-change');
+  assert.equal(mailSecret(), 't0ken');
+  assert.equal(visit('/email-undo#back'), '/email-undo');
+  assert.equal(mailSecret(), 'back');
+  assert.equal(visit('/inbox#part'), '/inbox#part');
 });

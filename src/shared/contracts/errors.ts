@@ -105,6 +105,15 @@ export const ERRORS = {
   'field.email': { status: 422, text: 'Invalid email format' },
   'field.phone': { status: 422, text: 'Not a valid number' },
   'user.invalid': { status: 422, text: 'Please correct the marked fields.' },
+  'user.email_external': {
+    status: 409,
+    text: "Your organisation's sign-in service keeps your e-mail address. Change it there.",
+  },
+  'user.password_wrong': { status: 422, text: 'The current password is not correct.' },
+  'email_link.not_accepted': {
+    status: 410,
+    text: 'This link has expired, was used already, or was replaced by a newer one.',
+  },
   'user.email_taken': { status: 409, text: 'Somebody else signs in with this e-mail address.' },
   'file.not_found': { status: 404, text: 'This file does not exist, or you may not see it.' },
   'file.type_refused': { status: 415, text: 'This file type is not allowed: {type}' },

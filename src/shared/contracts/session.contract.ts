@@ -16,6 +16,8 @@ export const User = Type.Object({
   ...UserRef.properties,
   avatar: nullable(Type.String()),
   email: nullable(Type.String()),
+  /** Another address that waits for its confirmation. */
+  pendingEmail: nullable(Type.String()),
   phoneNumber: nullable(Type.String()),
   languageId: Type.String(),
   tenantId: Type.String(),
@@ -41,7 +43,9 @@ export const UserChange = Type.Object(
     id: Type.Optional(Type.String()),
     key: Type.Optional(Type.String()),
     name: optional(Type.String()),
+    /** One's own changes by POST /api/identity/email-change; here it stands as it was. */
     email: optional(Type.String()),
+    pendingEmail: optional(Type.String()),
     phoneNumber: optional(Type.String()),
     languageId: optional(Type.String()),
     tenantId: Type.Optional(Type.String()),
@@ -203,7 +207,7 @@ export const getUser = endpoint({
   errors: ['user.not_found'],
 });
 
-/** Oneself: name, email, phoneNumber, languageId, and taking the picture away. Administrators besides: groups and jobTitle, of anybody. */
+/** Oneself: name, phoneNumber, languageId, and taking the picture away. Administrators besides: groups and jobTitle, of anybody, and the email of others. */
 export const putUser = endpoint({
   method: 'PUT',
   path: '/api/identity/users/{userId}',

@@ -4,15 +4,17 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
+import { deleteEmailChange } from '../../shared/contracts/email-change.contract.ts';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
 import { EMAIL_MAX, type ProfileValues } from '../../shared/contracts/profile.rules.ts';
 import { getLanguages, type User } from '../../shared/contracts/session.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
-import { canChangePassword, checkSession } from '../../shared/session/index.ts';
+import { checkSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { PictureField } from './picture-field.tsx';
 import { createProfileStore, type ProfileStore } from './profile.store.ts';
@@ -22,12 +24,14 @@ import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
 interface Props {
   readonly user: User;
   readonly tenantName: string;
+  /** Whether the address is kept here and not by another service. */
+  readonly mayChangeEmail: boolean;
   readonly closable: boolean;
   readonly t: ProfileText;
 }
 
 /** Name, address, number, language and picture; what others decide can be read. */
-export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode {
+export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: Props): ReactNode {
   useSignals();
   const widget = useWidget();
   const form = useRef<HTMLFormElement>(null);
@@ -40,6 +44,7 @@ export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode
   const save = store.save.value;
 
   async function submit() {
+    const isRequested = store.hasNewEmail();
     const saved = await store.submit();
     if (!saved) return focusFault(form.current);
     await checkSession();
@@ -47,7 +52,7 @@ export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode
     // The page may have its own way to change the language; then it prevents the reload (PRO-02).
     const ours = widget.ask('verva-profile-saved', { user: store.base.peek(), reload });
     if (reload && ours) location.reload();
-    else showSnack({ text: t('profile.saved'), icon: Check });
+    else showSnack({ text: t(isRequested ? 'profile.emailSent' : 'profile.saved'), icon: Check });
   }
 
   const base = store.base.value;
@@ -82,10 +87,34 @@ export function ProfileForm({ user, tenantName, closable, t }: Props): ReactNode
           field="email"
           t={t}
           hint={
-            canChangePassword() && store.values.value.email !== (base.email ?? '') ? t('profile.emailHint') : undefined
+            mayChangeEmail ? (store.hasNewEmail() ? t('profile.emailHint') : undefined) : t('profile.emailElsewhere')
           }
-          input={{ autoComplete: 'email', type: 'email', maxLength: EMAIL_MAX, spellCheck: false }}
+          input={{
+            autoComplete: 'email',
+            type: 'email',
+            maxLength: EMAIL_MAX,
+            spellCheck: false,
+            disabled: !mayChangeEmail,
+          }}
         />
+        {mayChangeEmail && store.hasNewEmail() && (
+          <div className="c6">
+            <PasswordField
+              label={t('password.current')}
+              name="currentPassword"
+              autoComplete="current-password"
+              value={store.currentPassword.value}
+              onChange={(typed) => store.typePassword(typed)}
+              error={passwordFault(store, t)}
+              required
+            />
+          </div>
+        )}
+        {base.pendingEmail && (
+          <div className="c12">
+            <Banner action={<WithdrawEmail t={t} />}>{t('profile.emailPending', { email: base.pendingEmail })}</Banner>
+          </div>
+        )}
         <TextField
           store={store}
           field="phoneNumber"
@@ -156,6 +185,33 @@ function useFault(store: ProfileStore, field: keyof ProfileValues, t: ProfileTex
   }
 }
 
+function passwordFault(store: ProfileStore, t: ProfileText): string | undefined {
+  const fault = store.faults.value.currentPassword;
+  if (!fault) return undefined;
+  if (fault.code === 'field.required') return t('fault.field.required', { attribute: t('password.current') });
+  return fault.code === 'user.password_wrong' ? t('password.wrong') : t('fault.other');
+}
+
+/** Withdraws the address that waits for its confirmation. */
+function WithdrawEmail({ t }: { readonly t: ProfileText }): ReactNode {
+  const [busy, setBusy] = useState(false);
+  async function withdraw() {
+    setBusy(true);
+    try {
+      await call(deleteEmailChange, {});
+      await checkSession();
+    } catch (error) {
+      showSnack({ text: problemText(error) });
+    }
+    setBusy(false);
+  }
+  return (
+    <Button small busy={busy} onClick={() => void withdraw()}>
+      {t('profile.emailWithdraw')}
+    </Button>
+  );
+}
+
 /** What somebody else saved in this field while it was being typed into. */
 function theirsOf(store: ProfileStore, field: keyof ProfileValues): string | undefined {
   const save = store.save.value;
@@ -185,7 +241,7 @@ function TextField({ store, field, hint, input, t }: TextFieldProps): ReactNode 
       className="c6"
     >
       {(control) => (
-        <ControlBox invalid={fault !== undefined}>
+        <ControlBox invalid={fault !== undefined} className={input.disabled ? 'disabled' : ''}>
           <input
             {...control}
             {...input}

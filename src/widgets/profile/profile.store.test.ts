@@ -67,6 +67,7 @@ test('PRO-01 ERR-09 a refusal keeps what was typed and stands at the fields it n
   const errors = [{ pointer: '/email', code: 'user.email_taken' }];
   const { store } = storeWith(refusal('user.email_taken', 409, { errors }), new ApiError('network', 0));
   store.type({ email: 'kati@acme.test' });
+  store.typePassword('Old-1x');
   assert.equal(await store.submit(), null);
   assert.equal(store.save.value.status, 'failed');
   assert.equal(store.faults.value.email?.code, 'user.email_taken');
@@ -76,10 +77,46 @@ test('PRO-01 ERR-09 a refusal keeps what was typed and stands at the fields it n
   assert.equal(store.values.value.email, 'kati@acme.test');
 });
 
+test('PRO-01 another address asks for the password, is sent by itself, and the rest keeps the one in use', async () => {
+  const saved = { ...USER, name: 'Mari Mänd', pendingEmail: 'mari@new.test', version: 5 };
+  const { store, sent } = storeWith({ pendingEmail: 'mari@new.test', until: '', version: 4 }, saved);
+  store.type({ email: ' Mari@ACME.test' });
+  assert.equal(store.hasNewEmail(), false, 'only other capitals');
+  store.type({ email: ' mari@new.test', name: 'Mari Mänd' });
+  assert.equal(await store.submit(), null);
+  assert.equal(store.faults.value.currentPassword?.code, 'field.required');
+  store.typePassword('Old-1x');
+  assert.deepEqual(store.faults.value, {});
+  assert.equal(await store.submit(), saved);
+  const body = { name: 'Mari Mänd', email: 'mari@acme.test', phoneNumber: null, languageId: 'et' };
+  assert.deepEqual(sent, [
+    { request: 'POST email-change', body: { email: 'mari@new.test', currentPassword: 'Old-1x' } },
+    { request: 'PUT {userId}', params: { userId: 'me' }, body, ifMatch: 4 },
+  ]);
+  assert.deepEqual([store.currentPassword.value, store.values.value.email], ['', 'mari@acme.test']);
+});
+
+test('PRO-01 a wrong password stands at its field, and nothing else is sent', async () => {
+  const errors = [{ pointer: '/currentPassword', code: 'user.password_wrong' }];
+  const { store, sent } = storeWith(refusal('user.invalid', 422, { errors }));
+  store.type({ email: 'mari@new.test', name: 'Mari Mänd' });
+  store.typePassword('Wrong-1x');
+  assert.equal(await store.submit(), null);
+  assert.equal(store.faults.value.currentPassword?.code, 'user.password_wrong');
+  assert.deepEqual([sent.length, store.values.value.email, store.isChanged()], [1, 'mari@new.test', true]);
+});
+
 test('ERR-09 after a conflict what nobody typed follows, what was typed stays, and saving again is on purpose', async () => {
-  const current = { ...USER, name: 'Mari Kuusk', phoneNumber: '+37211111', email: 'new@acme.test', version: 7 };
+  const current = {
+    ...USER,
+    name: 'Mari Kuusk',
+    phoneNumber: '+37211111',
+    email: 'new@acme.test',
+    languageId: 'ru',
+    version: 7,
+  };
   const { store, sent } = storeWith(refusal('edit.conflict', 412, { current }), { ...current, name: 'Mari Mänd' });
-  store.type({ name: 'Mari Mänd', email: 'new@acme.test' });
+  store.type({ name: 'Mari Mänd', languageId: 'ru' });
   assert.equal(await store.submit(), null);
   const save = store.save.value;
   assert.deepEqual(save.status === 'conflict' && save.theirs, { name: 'Mari Kuusk' });
@@ -87,7 +124,7 @@ test('ERR-09 after a conflict what nobody typed follows, what was typed stays, a
     name: 'Mari Mänd',
     email: 'new@acme.test',
     phoneNumber: '+37211111',
-    languageId: 'et',
+    languageId: 'ru',
   });
   assert.ok(await store.submit());
   assert.equal(sent[1]?.ifMatch, 7);

@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import { postEmailChange } from '../../shared/contracts/email-change.contract.ts';
 import {
   cleanProfile,
   type ProfileFault,
@@ -22,7 +23,8 @@ export type PictureChange =
   | { readonly kind: 'new'; readonly make: () => Promise<Blob> }
   | { readonly kind: 'none' };
 
-export type ProfileFaults = Partial<Record<ProfileField, ProfileFault>>;
+/** `currentPassword` is asked for where the address changes. */
+export type ProfileFaults = Partial<Record<ProfileField | 'currentPassword', ProfileFault>>;
 
 const FIELDS = ['name', 'email', 'phoneNumber', 'languageId'] as const;
 
@@ -33,11 +35,14 @@ export function createProfileStore(send: typeof call, start: User) {
   const faults = signal<ProfileFaults>({});
   const save = signal<SaveState>({ status: 'idle' });
   const picture = signal<PictureChange>({ kind: 'same' });
+  const currentPassword = signal('');
 
   const isTyped = () => {
     const before = valuesOf(base.peek());
     return FIELDS.some((field) => values.value[field] !== before[field]);
   };
+  /** Another address, or the first one, and not only other capitals. */
+  const hasNewEmail = () => values.value.email.trim().toLowerCase() !== (base.value.email ?? '').toLowerCase();
   const isChanged = () => isTyped() || picture.value.kind !== 'same';
 
   function begin(user: User): void {
@@ -47,6 +52,7 @@ export function createProfileStore(send: typeof call, start: User) {
       faults.value = {};
       save.value = { status: 'idle' };
       picture.value = { kind: 'same' };
+      currentPassword.value = '';
     });
   }
 
@@ -68,17 +74,37 @@ export function createProfileStore(send: typeof call, start: User) {
     });
   }
 
+  /** The address in use stays until the new one is confirmed. */
+  async function requestEmail(email: string): Promise<void> {
+    const body = { email, currentPassword: currentPassword.peek() };
+    const { pendingEmail, version } = await send(postEmailChange, { body });
+    batch(() => {
+      base.value = { ...base.peek(), pendingEmail, version };
+      values.value = { ...values.peek(), email: base.peek().email ?? '' };
+      currentPassword.value = '';
+    });
+  }
+
   return {
     base,
     values,
     faults,
     save,
     picture,
+    currentPassword,
+    hasNewEmail,
     isChanged,
     begin,
     /** The session was looked at again: what nobody touched follows it. */
     follow(user: User): void {
       if (user.version > base.peek().version && !isChanged()) begin(user);
+    },
+    typePassword(typed: string): void {
+      const { currentPassword: _, ...rest } = faults.peek();
+      batch(() => {
+        currentPassword.value = typed;
+        faults.value = rest;
+      });
     },
     type(change: Partial<ProfileValues>): void {
       const rest = { ...faults.peek() };
@@ -92,13 +118,19 @@ export function createProfileStore(send: typeof call, start: User) {
     async submit(): Promise<User | null> {
       if (save.peek().status === 'saving') return null;
       const clean = cleanProfile(values.peek());
-      const found = profileFaults(clean);
+      const found: ProfileFaults = profileFaults(clean);
+      const newEmail = hasNewEmail() ? clean.email : undefined;
+      // Where another service keeps the addresses, one that is missing keeps nobody from saving the rest.
+      if (newEmail === undefined) delete found.email;
+      else if (!found.email && currentPassword.peek() === '') found.currentPassword = { code: 'field.required' };
       faults.value = found;
       if (Object.keys(found).length > 0) return null;
       save.value = { status: 'saving' };
       try {
+        if (newEmail !== undefined) await requestEmail(newEmail);
         if (isTyped()) {
-          const { name, email, phoneNumber, languageId } = clean;
+          const { name, phoneNumber, languageId } = clean;
+          const email = newEmail === undefined ? clean.email : base.peek().email;
           const body = { name, email, phoneNumber: phoneNumber || null, languageId };
           const options = { params: { userId: 'me' }, body, ifMatch: base.peek().version };
           base.value = await send(putUser, options);
@@ -136,7 +168,7 @@ function faultsOf(error: unknown): ProfileFaults {
   if (!(error instanceof ApiError)) return {};
   const faults: ProfileFaults = {};
   for (const { pointer, code, params } of error.errors) {
-    const field = FIELDS.find((one) => pointer === `/${one}`);
+    const field = ([...FIELDS, 'currentPassword'] as const).find((one) => pointer === `/${one}`);
     if (field) faults[field] ??= { code, ...(params ? { params } : {}) };
   }
   return faults;

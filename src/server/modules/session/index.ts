@@ -10,6 +10,7 @@ import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts
 
 /** Who is signed in, where, and how they like the interface. */
 export const session: ServerModule = (app, context) => {
+  const { config } = context;
   serve(
     app,
     context,
@@ -30,7 +31,8 @@ export const session: ServerModule = (app, context) => {
           permissions: user.groups,
           scopes: caller.scopes === null ? null : [...caller.scopes],
           ui: await readUi(tx),
-          features: [],
+          // Another service that keeps the accounts keeps their addresses too.
+          features: config.identityEndpoint === undefined ? ['email-change'] : [],
           ...(await readStanding(tx, caller.userId, today)),
           serverTime: now.toISOString(),
         };

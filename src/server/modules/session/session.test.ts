@@ -107,6 +107,7 @@ describe('who is signed in', () => {
       name: 'Kati Kuusk',
       avatar: null,
       email: 'kati@acme.test',
+      pendingEmail: null,
       phoneNumber: null,
       languageId: 'et',
       tenantId: 'acme',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseHandle } from '../../platform/database.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { SigninMail } from './signin.mails.ts';
 import { mediumFor, type SigninMedium, type SigninPostOptions, sendSignin } from './signin.post.ts';
 import type { IdentityUser } from './signin.store.ts';
@@ -10,6 +10,12 @@ export interface Delivery {
   medium(user: IdentityUser, kind: SigninMail['kind']): SigninMedium | undefined;
   /** How a one time password goes to somebody with both, an address and a number. */
   readonly usualMedium: SigninMedium;
+  /** Puts a mail to an address that is not the account's into the outbox of this transaction. */
+  sendTo(
+    tx: Tx,
+    to: { readonly email: string; readonly userId: string; readonly languageId: string; readonly timeZone: string },
+    mail: SigninMail,
+  ): Promise<void>;
   /** Puts it into the outbox of the person's tenant, in their language. */
   send(user: IdentityUser, mail: SigninMail): Promise<void>;
 }
@@ -24,6 +30,9 @@ export function signinDelivery(db: DatabaseHandle, options: SigninPostOptions): 
   return {
     usualMedium: options.hasSmsGateway ? 'SMS' : 'EMAIL',
     medium: (user, kind) => mediumFor(addressesOf(user, kind), kind, options),
+    async sendTo(tx, { email, userId, languageId, timeZone }, mail) {
+      await sendSignin(tx, { email, userId, languageId, timeZone, phoneNumber: null }, mail, options);
+    },
     async send(user, mail) {
       await db.tenantTransaction({ tenantId: user.tenantId, userId: null }, async (tx) => {
         const { rows } =

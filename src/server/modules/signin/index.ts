@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../platform/context.ts';
+import { emailChangeRoutes } from './email-change.routes.ts';
 import { providerRoutes } from './providers.ts';
 import { createIdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
@@ -29,5 +30,6 @@ export const signin: ServerModule = async (app, context) => {
   // Where people sign in elsewhere, accounts of our own open nothing.
   if (!external) await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
   signinRoutes(app, context, service, external);
+  emailChangeRoutes(app, context, service, external !== undefined);
   providerRoutes(app, context);
 };

@@ -1,5 +1,6 @@
 import { newPasswordFault } from '../../../shared/contracts/password.rules.ts';
 import { initiateAuth } from './initiate-auth.ts';
+import { dropEmailLinksOf } from './links.store.ts';
 import { assertClient, stringOf } from './parameters.ts';
 import { assertPasswordOf } from './password-check.ts';
 import { assertPassword, hashChecked } from './password-policy.ts';
@@ -97,6 +98,7 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
   const hash = await hashChecked(call.ip, proposed);
   const outcome = await service.db.signinTransaction(async (tx) => {
     if (!(await store.replacePasswordHash(tx, user.sub, passwordHash, hash))) return undefined;
+    await dropEmailLinksOf(tx, user.sub);
     const ended = await store.revokeOthersOf(tx, user.sub, familyId, now);
     return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });

@@ -30,7 +30,7 @@ export function assertPasswordOf(
     const admission = await service.throttle.attempt(name, ip);
     if (!admission.admitted) {
       throw admission.because === 'name'
-        ? new WireError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED)
+        ? new WireError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED, { retryAfter: admission.seconds })
         : new WireError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
     }
     const { ok, outdated } = await verifyPassword(password, user?.passwordHash);

@@ -2,6 +2,7 @@ import { resetPasswordFault } from '../../../shared/contracts/password.rules.ts'
 import { dropChallengesOf } from './challenges.store.ts';
 import * as codes from './codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from './codes.ts';
+import { dropEmailLinksOf } from './links.store.ts';
 import { assertClient, loginName, stringOf } from './parameters.ts';
 import { assertPassword, hashChecked } from './password-policy.ts';
 import { PASSWORD_MAX } from './passwords.ts';
@@ -157,6 +158,7 @@ async function setRecoveredPassword(
     // Taken by its value: a second confirmation at the same moment, or a code sent since, finds nothing.
     if (!(await codes.takeCode(tx, user.sub, hmac)) || !(await store.setRecoveredPassword(tx, user.sub, hash))) return;
     await dropChallengesOf(tx, user.sub);
+    await dropEmailLinksOf(tx, user.sub);
     const ended = await store.revokeAllOf(tx, [user.sub], now);
     return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });

@@ -21,6 +21,8 @@ export interface IdentityService {
   readonly clock: () => Date;
   /** Tells the token verifier of this process that sessions ended. */
   readonly sessionsEnded: (familyIds: readonly string[]) => void;
+  /** Forgets a person's cached callers in this process. */
+  readonly personForgotten: (userId: string) => void;
   /** How codes are stored. */
   readonly codes: Codes;
   /** Where the application is reached, for links in mails; without a slash at its end. */
@@ -68,6 +70,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     hidesUnknownUsers,
     clock,
     sessionsEnded: (sessions) => verifier.forget({ sessions }),
+    personForgotten: (userId) => verifier.forget({ userId }),
     audit: signinAudit(db),
     codes: createCodes(masterKey),
     publicUrl: publicUrl.replace(/\/+$/, ''),

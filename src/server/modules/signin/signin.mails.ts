@@ -21,7 +21,16 @@ export type SigninMail =
       readonly until: Date;
     }
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
-  | { readonly kind: 'passwordChanged'; readonly username: string; readonly at: Date };
+  | { readonly kind: 'passwordChanged'; readonly username: string; readonly at: Date }
+  /** To the new address, which confirms by the link. */
+  | { readonly kind: 'emailConfirm'; readonly username: string; readonly link: string; readonly until: Date }
+  /** To the former address; `email` is the new one, and the link takes the change back. */
+  | {
+      readonly kind: 'emailRequested' | 'emailChanged';
+      readonly username: string;
+      readonly email: string;
+      readonly link: string;
+    };
 
 /**
  * The mail in the person's language (English for one that Verva does not speak), its times by the clock of `timeZone`.
@@ -82,6 +91,23 @@ function letterOf(mail: SigninMail, language: LanguageId, timeZone: string): Let
         subject: t('passwordChanged.subject'),
         intro: t('passwordChanged.intro', { username: mail.username, at: when(mail.at) }),
         notes: [t('passwordChanged.you'), t('passwordChanged.notYou')],
+      };
+    case 'emailConfirm':
+      return {
+        greeting,
+        subject: t('emailConfirm.subject'),
+        intro: t('emailConfirm.intro', { username: mail.username }),
+        action: { text: t('emailConfirm.action'), label: t('emailConfirm.link'), link: mail.link },
+        notes: [t('emailConfirm.validity', { until: when(mail.until) }), t('emailConfirm.notYou')],
+      };
+    case 'emailRequested':
+    case 'emailChanged':
+      return {
+        greeting,
+        subject: t(`${mail.kind}.subject`),
+        intro: t(`${mail.kind}.intro`, { username: mail.username, email: mail.email }),
+        action: { text: t('emailUndo.action'), label: t('emailUndo.link'), link: mail.link },
+        notes: [t('emailUndo.you')],
       };
   }
 }

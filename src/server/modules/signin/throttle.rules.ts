@@ -24,6 +24,7 @@ export const LOOKUPS_PER_ADDRESS: Window = { max: 30, ms: 60_000 };
 export const SPENDING = {
   'one-time-password': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   recovery: { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
+  'email-change': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   answer: { name: null, address: { max: 300, ms: 60_000 } },
 } as const satisfies Readonly<Record<string, { readonly name: Window | null; readonly address: Window }>>;
 export type Spending = keyof typeof SPENDING;

@@ -4,7 +4,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
-import type { ChangedUser } from './users.rules.ts';
+import { type ChangedUser, isSameAddress } from './users.rules.ts';
 
 /** Who signs in with this address at the embedded service: `{ userId }` in this tenant, or null when in others only; undefined: nobody. */
 export async function findAliasOwner(
@@ -47,29 +47,29 @@ export async function lastChange(tx: Tx, key: string): Promise<{ changedBy: User
   };
 }
 
-export interface EmailTrust {
-  /** Whether a first single sign-on with the new address may lead to this person. */
-  readonly linksByEmail: boolean;
+/** Ends what the person asked for by mail: an administrator's address holds, and no link changes it. */
+export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: string): Promise<void> {
+  await db.signinTransaction((tx) =>
+    sql`DELETE FROM idn_link WHERE tenant_id = ${tenantId} AND user_id = ${key}::uuid AND kind IN ('email', 'email-undo')`.execute(
+      tx,
+    ),
+  );
 }
 
-/** Writes what `changedUser` found right. The person is locked. */
-export async function writeUser(tx: Tx, before: User, after: ChangedUser, { linksByEmail }: EmailTrust): Promise<void> {
+/** Writes what `changedUser` found right. The person is locked. An administrator's new address ends a pending one. */
+export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promise<void> {
   const { name, email, phoneNumber, languageId, jobTitle, groups, hasAvatar } = after;
   const key = sql`${before.key}::uuid`;
-  const emailKey = isSameAddress(before.email, email)
-    ? sql`email_key`
-    : sql`${linksByEmail ? email.toLowerCase() : null}`;
-  await sql`UPDATE app_user SET name = ${name}, email = ${email}, email_key = ${emailKey}, phone_number = ${phoneNumber},
+  const address = isSameAddress(before.email, email)
+    ? sql`email = ${email}`
+    : sql`email = ${email}, email_key = ${email?.toLowerCase() ?? null}, pending_email = NULL, pending_email_until = NULL`;
+  await sql`UPDATE app_user SET name = ${name}, ${address}, phone_number = ${phoneNumber},
       language_id = ${languageId}, job_title = ${jobTitle} WHERE id = ${key}`.execute(tx);
   await sql`DELETE FROM group_member WHERE user_id = ${key} AND group_id <> ALL(${[...groups]}::text[])`.execute(tx);
   await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${key} FROM app_group WHERE id = ANY(${[...groups]}::text[])
     ON CONFLICT DO NOTHING`.execute(tx);
   if (before.avatar !== null && !hasAvatar) await setAvatar(tx, before.key, null);
 }
-
-/** Addresses are compared without case. */
-export const isSameAddress = (one: string | null, other: string | null): boolean =>
-  (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
 
 /** Gives the person another picture, or none. The one before is no longer needed. */
 export async function setAvatar(tx: Tx, key: string, fileId: string | null): Promise<void> {

@@ -9,7 +9,7 @@ export function emailChangedMail(before: User, after: ChangedUser): OutboxPayloa
   const language = languageOf(before.languageId) ?? 'en';
   const lines = [
     messages.text(language, 'greeting'),
-    messages.text(language, 'emailChanged.intro', { email: after.email, username: before.id }),
+    messages.text(language, 'emailChanged.intro', { email: after.email ?? '', username: before.id }),
     messages.text(language, 'emailChanged.you'),
     messages.text(language, 'emailChanged.notYou'),
   ];

@@ -7,9 +7,9 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { findAliasOwner, isSameAddress, lastChange, lockUser, readChoices, writeUser } from './change.store.ts';
+import { dropEmailLinks, findAliasOwner, lastChange, lockUser, readChoices, writeUser } from './change.store.ts';
 import { emailChangedMail } from './users.mails.ts';
-import { changedFields, changedUser, personOfPath, versionOf, visibleTo } from './users.rules.ts';
+import { changedFields, changedUser, isSameAddress, personOfPath, versionOf, visibleTo } from './users.rules.ts';
 import { findUser } from './users.store.ts';
 
 export function usersRoutes(app: FastifyInstance, context: AppContext): void {
@@ -32,6 +32,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
       // Accounts belong to another role of the database, and so to a transaction of their own.
       const owner = isEmail(email) ? await findAliasOwner(db, session.tenantId, email) : undefined;
       const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+      let hasNewAddress = false;
       const user = await db.tenantTransaction(scope, async (tx) => {
         await lockUser(tx, who);
         const before = await findUser(tx, who, 'account');
@@ -42,14 +43,14 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         if (fields.length === 0) return before;
         if (version !== undefined && version !== before.version) throw await conflict(tx, before, fields);
         const isNewAddress = !isSameAddress(before.email, after.email);
-        const isOwnAlias = owner?.userId === before.key;
-        if (isNewAddress && owner && !isOwnAlias) throw new AppError('user.email_taken', {}, atEmail);
-        // An address that only the person has said must not draw somebody's first single sign-on to this account.
-        await writeUser(tx, before, after, { linksByEmail: isOwnAlias || session.isAdmin });
+        if (isNewAddress && owner && owner.userId !== before.key) throw new AppError('user.email_taken', {}, atEmail);
+        await writeUser(tx, before, after);
         if (isNewAddress && before.email) await enqueue(tx, 'mail', emailChangedMail(before, after));
         await tellPerson(tx, before.key);
+        hasNewAddress = isNewAddress;
         return (await findUser(tx, who))!;
       });
+      if (hasNewAddress) await dropEmailLinks(db, session.tenantId, user.key);
       verifier.forget({ userId: user.key });
       reply.header('etag', `"${user.version}"`);
       return user;

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
   cleanProfile,
+  type ProfileFault,
   type ProfileField,
   type ProfileValues,
   profileFaults,
@@ -29,7 +30,8 @@ export function visibleTo(caller: CallerSession, user: User): User | UserRef | u
 /** What a change makes of a person. */
 export interface ChangedUser {
   readonly name: string;
-  readonly email: string;
+  /** Null only where none was known before. */
+  readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly languageId: string;
   readonly jobTitle: string | null;
@@ -40,7 +42,17 @@ export interface ChangedUser {
 
 const JOB_TITLE_MAX = 200;
 /** What nobody changes by this operation. An answer may be sent back as it came, so these may stand in it unchanged. */
-const FIXED = ['id', 'key', 'tenantId', 'status', 'company', 'department', 'managers', 'links'] as const;
+const FIXED = [
+  'id',
+  'key',
+  'pendingEmail',
+  'tenantId',
+  'status',
+  'company',
+  'department',
+  'managers',
+  'links',
+] as const;
 const ADMINISTRATORS_ONLY = ['jobTitle', 'groups'] as const;
 
 /**
@@ -54,6 +66,7 @@ export function changedUser(
   known: { readonly languages: readonly string[]; readonly groups: readonly string[] },
 ): ChangedUser {
   const errors: FieldError[] = [];
+  const isSelf = before.key === caller.userId;
   const isChanged = (field: keyof User & keyof UserChange) =>
     change[field] !== undefined && !isSame(change[field], before[field]);
   const fixed = caller.isAdmin ? FIXED : [...FIXED, ...ADMINISTRATORS_ONLY];
@@ -62,9 +75,14 @@ export function changedUser(
   if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));
 
   const values = cleanProfile(valuesOf(change));
-  for (const [field, fault] of Object.entries(profileFaults(values)) as [ProfileField, FieldError][]) {
-    errors.push({ pointer: `/${field}`, code: fault.code, params: { attribute: field, ...fault.params } });
+  const keepsEmail = isSelf && isSameAddress(values.email, before.email);
+  const found = profileFaults(values);
+  for (const [field, fault] of Object.entries(found) as [ProfileField, ProfileFault][]) {
+    // One that is missing keeps nobody from saving the rest, where another service keeps the addresses.
+    if (!(field === 'email' && keepsEmail)) errors.push(fieldError(field, fault));
   }
+  // One's own holds once it is confirmed, and asks for the password: signin/email-change.ts.
+  if (isSelf && !keepsEmail && !found.email) errors.push(notEditable('email'));
   if (values.languageId && !known.languages.includes(values.languageId) && values.languageId !== before.languageId) {
     const params = { attribute: 'languageId', value: values.languageId };
     errors.push({ pointer: '/languageId', code: 'field.choice_unknown', params });
@@ -79,6 +97,7 @@ export function changedUser(
   if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
   return {
     ...values,
+    email: values.email || null,
     phoneNumber: values.phoneNumber || null,
     jobTitle,
     groups,
@@ -109,6 +128,16 @@ const valuesOf = (change: UserChange): ProfileValues => ({
   phoneNumber: change.phoneNumber ?? '',
   languageId: change.languageId ?? '',
 });
+
+const fieldError = (field: ProfileField, { code, params }: ProfileFault): FieldError => ({
+  pointer: `/${field}`,
+  code,
+  params: { attribute: field, ...params },
+});
+
+/** Addresses are compared without case. */
+export const isSameAddress = (one: string | null, other: string | null): boolean =>
+  (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
 
 const notEditable = (field: string): FieldError => ({
   pointer: `/${field}`,

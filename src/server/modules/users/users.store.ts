@@ -74,6 +74,7 @@ interface UserRow {
   username: string;
   name: string | null;
   email: string | null;
+  pending_email: string | null;
   phone_number: string | null;
   language_id: string;
   avatar_file_id: string | null;
@@ -95,8 +96,8 @@ export async function findUser(
 ): Promise<User | undefined> {
   const is = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
   const which = whose === 'account' ? sql`${is} AND u.source <> 'partner'` : is;
-  const { rows } =
-    await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
+  const { rows } = await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number,
+      CASE WHEN u.pending_email_until > now() THEN u.pending_email END AS pending_email, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,
       (SELECT json_build_object('id', c.id, 'name', c.name) FROM company c WHERE c.id = u.company_id) AS company,
       (SELECT json_build_object('id', d.id, 'name', d.name) FROM user_department ud JOIN department d ON d.id = ud.department_id
@@ -112,6 +113,7 @@ export async function findUser(
       name: row.name ?? row.username,
       avatar: avatarPath(row.id, row.avatar_file_id),
       email: row.email,
+      pendingEmail: row.pending_email,
       phoneNumber: row.phone_number,
       languageId: row.language_id,
       tenantId: row.slug,

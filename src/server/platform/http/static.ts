@@ -36,8 +36,8 @@ const POPUP_PATH = '/popup-login';
 /** Where a provider's answer stands in the address. */
 const ANSWER_PATHS = new Set(['/callback', POPUP_PATH]);
 
-/** The links of mails: a secret is the last part of the address. */
-const MAIL_PATHS = /^\/(task-action|unsubscribe)(\/|$)/;
+/** The links of mails: a secret is the last part of the address, or stands after `#`. */
+const MAIL_PATHS = /^\/(task-action|unsubscribe|email-change|email-undo)(\/|$)/;
 
 /**
  * The built elements under /embed and the application at the root. Addresses of the application that are no files get

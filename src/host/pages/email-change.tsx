@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError, call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { confirmEmail, undoEmail } from '../../shared/contracts/email-change.contract.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Door } from '../login/door.tsx';
+import { emailChangeMessages } from '../mailed/email-change.messages.ts';
+import { mailSecret } from '../mailed/mail-link.ts';
+
+type State =
+  | { readonly status: 'asking' | 'sending' | 'done' }
+  | { readonly status: 'failed' | 'refused'; readonly error: unknown };
+
+/**
+ * `/email-change` and `/email-undo`: confirms a new e-mail address, or takes the change back, without signing in. Only the
+ * button does it: programs that follow the links of mails change nothing.
+ */
+export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' }): ReactNode {
+  const t = useMessages(emailChangeMessages);
+  const [state, setState] = useState<State>({ status: 'asking' });
+  const token = mailSecret();
+  const title = t(`${kind}.title`);
+  useEffect(() => {
+    document.title = `${title} · Verva`;
+  }, [title]);
+
+  async function send(body: { token: string }) {
+    setState({ status: 'sending' });
+    try {
+      await call(kind === 'confirm' ? confirmEmail : undoEmail, { body, auth: false });
+      setState({ status: 'done' });
+    } catch (error) {
+      // Whatever else failed may work the next time.
+      const isOver = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      setState({ status: isOver ? 'refused' : 'failed', error });
+    }
+  }
+
+  if (token === undefined || state.status === 'refused') {
+    const text = state.status === 'refused' ? problemText(state.error) : t('lost.text');
+    return (
+      <Door>
+        <h1 className="sr">{title}</h1>
+        <EmptyState mark="failed" title={t(token === undefined ? 'lost.title' : 'refused')} text={text} />
+      </Door>
+    );
+  }
+  if (state.status === 'done') {
+    return (
+      <Door>
+        <h1 className="sr">{title}</h1>
+        <EmptyState title={t(`${kind}.done`)} text={t(`${kind}.next`)}>
+          <Button kind="primary" onClick={() => location.assign('/login')}>
+            {t(`${kind}.go`)}
+          </Button>
+        </EmptyState>
+      </Door>
+    );
+  }
+  return (
+    <Door>
+      <h1>{title}</h1>
+      <p>{t(`${kind}.text`)}</p>
+      {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
+      <Button kind="primary" wide busy={state.status === 'sending'} onClick={() => void send({ token })}>
+        {t(`${kind}.button`)}
+      </Button>
+    </Door>
+  );
+}
