@@ -6,6 +6,7 @@ import type { AppContext } from '../../src/server/platform/context.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { AppError } from '../../src/server/platform/errors.ts';
 import { createServer } from '../../src/server/platform/http/server.ts';
+import type { ReceiveLimits } from '../../src/server/platform/http/slow-bodies.ts';
 import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
 import type { CallerSession } from '../../src/server/platform/session.ts';
@@ -49,6 +50,7 @@ export async function openPlatform(
   db: DatabaseHandle,
   callers: Readonly<Record<string, CallerSession>> = { anna: caller() },
   more: Partial<AppContext> = {},
+  limits?: ReceiveLimits,
 ): Promise<Platform> {
   const clock = testClock();
   const logged: string[] = [];
@@ -74,5 +76,5 @@ export async function openPlatform(
     limit: () => undefined,
     ...more,
   };
-  return { app: await createServer(context), context, clock, logged };
+  return { app: await createServer(context, limits), context, clock, logged };
 }

@@ -24,7 +24,17 @@ const ProblemSchema = Type.Object(
   { description: 'RFC 9457 problem details' },
 );
 
-const EVERYWHERE: readonly ErrorCode[] = ['request.invalid', 'request.not_found', 'rate.exceeded', 'server.error'];
+const EVERYWHERE: readonly ErrorCode[] = [
+  'request.invalid',
+  'request.malformed',
+  'request.not_found',
+  'request.method',
+  'request.timeout',
+  'request.expectation',
+  'request.headers_too_large',
+  'rate.exceeded',
+  'server.error',
+];
 const SIGNED_IN: readonly ErrorCode[] = ['session.missing', 'access.denied', 'tenant.choice_required'];
 const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.media_type'];
 const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
@@ -76,7 +86,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.who === 'public';
   return [
     ...EVERYWHERE,
-    ...(endpoint.path.includes('{') ? (['request.missing_parameter'] as const) : []),
+    ...(endpoint.path.includes('{') ? (['request.missing_parameter', 'request.uri_too_long'] as const) : []),
     ...(isPublic ? [] : SIGNED_IN),
     ...(endpoint.method !== 'GET' ? WITH_BODY : []),
     ...(changesFor(endpoint) ? CHANGING : []),

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 
 /** A database that restarts is away for about so long. */
 export const RETRY_SECONDS = 2;
-const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The text of a code in a language, its `{names}` filled in; English where a language has none. */
 function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId, timeZone: string): string {
@@ -93,6 +93,18 @@ export function problemOf(
   return { code, status, title, language, ...(Object.keys(params).length > 0 ? { params: { ...params } } : {}) };
 }
 
+/** Returns a problem document in English, for what never becomes a request. */
+export function problemDocument(code: ErrorCode, params: ErrorParams, requestId: string): Problem {
+  return {
+    type: `/problems/${code}`,
+    title: problemText(code, params, 'en', 'UTC'),
+    status: ERRORS[code].status,
+    instance: `urn:verva:request:${requestId}`,
+    code,
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+  };
+}
+
 /** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error, request);
@@ -125,7 +137,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     reply.header('retry-after', String(known.params.seconds ?? 1));
   return reply
     .status(known.status)
-    .type(MEDIA_TYPE)
+    .type(PROBLEM_MEDIA_TYPE)
     .header('content-language', language)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(problem));
@@ -152,6 +164,7 @@ function ofFramework(
       return new AppError('request.media_type');
   }
   if (statusCode === 413) return new AppError('request.too_large', { limit });
+  if (statusCode === 414) return new AppError('request.uri_too_long');
   if (statusCode === 415) return new AppError('request.media_type');
   if (statusCode === 404) return new AppError('request.not_found');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

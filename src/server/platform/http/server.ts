@@ -16,10 +16,14 @@ import { VERSION } from '../version.ts';
 import { restThreads } from '../workers/index.ts';
 import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
+import { knownMethods } from './known-methods.ts';
 import { createOriginTenants } from './origin-tenants.ts';
 import { sendProblem } from './problems.ts';
+import { refuseConnection, refuseUnknown } from './refused-connections.ts';
+import { endSlowBodies, RECEIVE_LIMITS, type ReceiveLimits } from './slow-bodies.ts';
 
 const BODY_MAX = 1_048_576;
+const HEADERS_MAX = 16_384;
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -55,12 +59,24 @@ const EXPOSED_HEADERS = [
 ];
 
 /** The HTTP server without any route of a module: limits, headers, errors, the API document. */
-export async function createServer(context: AppContext): Promise<FastifyInstance> {
+export async function createServer(
+  context: AppContext,
+  limits: ReceiveLimits = RECEIVE_LIMITS,
+): Promise<FastifyInstance> {
   const { config, log } = context;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX,
+    requestTimeout: limits.totalMs,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
+      maxHeaderSize: HEADERS_MAX,
+      // Refused below, with a problem document.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseConnection,
     // So many proxies, counted from us outwards, are believed.
     trustProxy: config.trustedProxies > 0 ? (_address, hop) => hop < config.trustedProxies : false,
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
@@ -80,10 +96,22 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('request.not_found'), request, reply));
+  refuseUnknown(app.server);
+  const methodsAt = knownMethods(app);
+  const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const methods = methodsAt(request.url.split('?')[0]!);
+    if (methods.size === 0) return sendProblem(new AppError('request.not_found'), request, reply);
+    reply.header('allow', [...methods].toSorted().join(', '));
+    if (request.method === 'OPTIONS') return reply.status(204).send();
+    return sendProblem(new AppError('request.method'), request, reply);
+  };
+  app.setNotFoundHandler(notFound);
+  endSlowBodies(app, context.elapsed, limits);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    const { httpVersion, headers } = request.raw;
+    if (httpVersion === '1.1' && headers.host === undefined) throw new AppError('request.malformed');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -128,6 +156,8 @@ export async function createServer(context: AppContext): Promise<FastifyInstance
       );
     },
   });
+  // Before the body is looked at: its type would be refused first.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? notFound(request, reply) : undefined));
   await app.register(multipart, { limits: { fields: 20, files: 10, fieldSize: BODY_MAX, parts: 30, headerPairs: 50 } });
   await app.register(swagger, {
     openapi: {
@@ -151,5 +181,7 @@ const CORS_OPTIONS = {
   allowedHeaders: ALLOWED_HEADERS,
   exposedHeaders: EXPOSED_HEADERS,
   credentials: false,
+  // What is no preflight is answered with the methods of its path, or 404.
+  strictPreflight: false,
   maxAge: 600,
 };

@@ -4,7 +4,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createProviderOrigins } from '../auth/provider-origins.ts';
 import type { AppContext } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { pagePolicy } from './content-policy.ts';
 import { keepBuild } from './kept-builds.ts';
 
@@ -87,7 +86,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
-    if (SERVER_PATHS.test(url) && path !== SNIPPET_PATH) throw new AppError('request.not_found');
+    if (SERVER_PATHS.test(url) && path !== SNIPPET_PATH) return reply.callNotFound();
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
