@@ -41,6 +41,7 @@ export function possible(
     }
     if (item.wait === 'job') events.push({ kind: 'jobResult', item: item.id, try: item.try ?? 0 });
     if (item.wait === 'call') events.push({ kind: 'callEnded', item: item.id, vars: { called: true } });
+    if (item.mi?.waits === 'step') events.push({ kind: 'loopContinued', item: item.id, next: item.mi.next });
     for (const [at, sub] of Object.entries(item.subs ?? {})) {
       const own = item.wait === 'event' && !drawn.losers.has(at);
       const needs = drawn.fires.get(at);
@@ -122,6 +123,7 @@ const SINGLE = new Set<EventBody['kind']>([
   'taskCompleted',
   'jobResult',
   'callEnded',
+  'loopContinued',
   'timerFired',
   'messageReceived',
   'finish',
@@ -270,7 +272,13 @@ export function check(definition: Definition, state: State, ledger: Ledger): voi
     assert.equal(ledger.complete, 0);
     const alive = state.items.some((item) => {
       const offered = definition.nodes[item.node]!.kind === 'adhoc';
-      return item.wait !== undefined || item.subs !== undefined || item.incident !== undefined || offered;
+      return (
+        item.wait !== undefined ||
+        item.mi?.waits === 'step' ||
+        item.subs !== undefined ||
+        item.incident !== undefined ||
+        offered
+      );
     });
     assert.ok(alive, 'somebody can act or there is an incident');
   } else {

@@ -120,6 +120,8 @@ export const InstanceDetail = Type.Object({
       name: Type.String(),
       waitsFor: Type.String(),
       taskId: nullable(Id),
+      /** Of a repeated activity: how many turns there are (of a standard loop at most), have begun and are over. */
+      turns: Type.Optional(Type.Object({ of: Type.Integer(), started: Type.Integer(), ended: Type.Integer() })),
     }),
   ),
   incidents: Type.Array(

@@ -17,6 +17,7 @@ import {
   task,
   throwing,
 } from '../../../../test/processes/model.ts';
+import { step } from './step.ts';
 
 const mail = (id: string, rest = '', more = '') =>
   `<serviceTask id="${id}" verva:action="mail" ${rest}><extensionElements><verva:input name="to" value="=to"/><verva:input name="subject" value="Hello"/><verva:input name="body" value="=&quot;For &quot; + to"/>${more}</extensionElements></serviceTask>`;
@@ -337,6 +338,36 @@ test('a model that goes round without waiting is refused as a whole: the task st
   assert.deepEqual([instance.state.items[1], instance.vars], [before, {}]);
   instance.send({ kind: 'retry', item: 0 });
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
+});
+
+test('a completion that was refused works by itself after the variable was repaired, and its incident goes', async () => {
+  const round = `${gateway('exclusive', 'g', 'default="g_e"')}<manualTask id="m"/><endEvent id="e"/>`;
+  const body = `${start()}${task('a')}${task('b')}${round}${flows('s>a s>b a>g b>g g>m[loop] m>g g>e')}`;
+  const instance = (await instanceOf(body)).start({ loop: true });
+  const complete = (node: string) => instance.send({ kind: 'taskCompleted', item: instance.item(node).id });
+  assert.equal(complete('a').rejected?.code, 'runaway');
+  assert.equal(complete('b').rejected?.code, 'runaway');
+  instance.send({ kind: 'setVars', vars: { loop: false } });
+  assert.deepEqual(instance.incidents, ['p runaway']);
+  complete('a');
+  assert.deepEqual([instance.open, instance.incidents], [['b'], ['p runaway']]);
+  complete('b');
+  assert.deepEqual([instance.state.status, instance.last.rejected], ['completed', undefined]);
+});
+
+test('the incident of a completion that was refused goes with its task, and keeps no process from its end', async () => {
+  const round = `${gateway('exclusive', 'g', 'default="g_e"')}<manualTask id="m"/><endEvent id="e"/>`;
+  const left = boundary('x', 'a', TIMER);
+  const body = `${start()}${task('a')}${left}${task('b')}${round}${flows('s>a x>b a>g g>m[loop] m>g g>e')}`;
+  const instance = (await instanceOf(body)).start({ loop: true });
+  instance.send({ kind: 'taskCompleted', item: instance.item('a').id });
+  assert.deepEqual(instance.incidents, ['p runaway']);
+  assert.deepEqual([instance.fire('x').open, instance.incidents], [['b'], []]);
+  // As instances have it that were stopped before items were noted.
+  const root = { ...instance.state.items[0]!, incident: { code: 'runaway', text: '', phase: 'event' } as const };
+  const stopped = { ...instance.state, items: [root, ...instance.state.items.slice(1)] };
+  const event = { kind: 'taskCompleted', item: instance.item('b').id, id: 'e', at: instance.at, zone: 'UTC' } as const;
+  assert.equal(step(instance.definition, stopped, event).state.status, 'completed');
 });
 
 test('a cycle of joins is counted as well', async () => {

@@ -1,5 +1,5 @@
 import type { NewTask } from '../inbox/index.ts';
-import type { HistoryRow, SavedInstance } from './instances.store.ts';
+import type { Ancestry, HistoryRow, SavedInstance } from './instances.store.ts';
 
 /** A place in an instance: effects about the same place replace each other, the last one holds. */
 export interface At {
@@ -72,26 +72,41 @@ export type ProcessJob =
       readonly item: number;
       readonly vars?: Record<string, unknown>;
       readonly error?: { code: string; text?: string };
-    };
+      readonly refused?: { code: string; text: string };
+    }
+  | {
+      readonly kind: 'turns';
+      readonly id: string;
+      readonly instanceId: string;
+      readonly item: number;
+      readonly next: number;
+    }
+  | { readonly kind: 'begin'; readonly instanceId: string }
+  | { readonly kind: 'cancelCalls'; readonly instanceId: string; readonly tokens: readonly string[] };
 
 /** What one transaction is to write: the effects of all its steps, of the instance and of its children, together. */
 export class Changes {
   readonly instances: SavedInstance[] = [];
   readonly history: HistoryRow[] = [];
   readonly tasks: NewTask[] = [];
-  readonly cancelled: { instanceId: string; token: string }[] = [];
+  readonly cancelledTasks: { instanceId: string; token: string }[] = [];
   readonly timers = new Map<string, TimerRow | At>();
   readonly subscriptions = new Map<string, SubscriptionRow | At>();
   readonly incidents = new Map<string, IncidentRow | At>();
   readonly jobs: ProcessJob[] = [];
-  /** How deep the children started here stand, by instance. */
-  readonly depths = new Map<string, number>();
+  /** Whose children the instances started here are. */
+  readonly ancestries = new Map<string, Ancestry>();
+  /** How many instances there are below a root, with those started here. */
+  readonly families = new Map<string, number>();
+  /** Children that this transaction has stepped, and cancelled. */
+  started = 0;
+  cancelled = 0;
 
   /** A task that the same step opens and cancels was never there. */
   cancelTask(at: At): void {
     const index = this.tasks.findIndex((task) => task.instanceId === at.instanceId && task.token === at.token);
     if (index >= 0) this.tasks.splice(index, 1);
-    else this.cancelled.push({ instanceId: at.instanceId, token: at.token });
+    else this.cancelledTasks.push({ instanceId: at.instanceId, token: at.token });
   }
 
   /** A child that the same transaction started, taken out again, to be collected anew. */
@@ -100,6 +115,14 @@ export class Changes {
       ({ instance, isNew }) => isNew && instance.parentId === parentId && instance.parentToken === token,
     );
     return index < 0 ? undefined : this.instances.splice(index, 1)[0];
+  }
+
+  /** Calls of the parent whose children are cancelled after the commit. */
+  cancelLater(parentId: string, token: string): void {
+    const index = this.jobs.findIndex((job) => job.kind === 'cancelCalls' && job.instanceId === parentId);
+    const job = this.jobs[index];
+    if (job?.kind === 'cancelCalls') this.jobs[index] = { ...job, tokens: [...job.tokens, token] };
+    else this.jobs.push({ kind: 'cancelCalls', instanceId: parentId, tokens: [token] });
   }
 
   timer(row: TimerRow | At): void {

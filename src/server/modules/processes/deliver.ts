@@ -1,13 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Tx } from '../../platform/database.ts';
+import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { Changes } from './changes.ts';
+import { Changes, EVENT_JOB, type ProcessJob } from './changes.ts';
 import { loadDefinition } from './definitions.store.ts';
-import { collect, type How } from './effects.ts';
+import { collect } from './effects.ts';
 import { firstReply, type LockedInstance, lockInstance, type SavedInstance } from './instances.store.ts';
 import type { Definition, EventBody, IgnoredReason, StepResult, Vars } from './model.ts';
 import type { StepScope } from './scope.ts';
 import { newState, step } from './step.ts';
+import type { How } from './stepped.ts';
 import { writeChanges } from './write.ts';
 
 export interface OpenedTask {
@@ -50,6 +52,36 @@ export async function deliver(
   }
   const definition = (await loadDefinition(tx, scope, locked.processKey, locked.number))!;
   return advance(tx, scope, locked, definition, event, how, false);
+}
+
+/**
+ * Begins an instance that was called in a transaction that had started enough. One that does not come to rest never
+ * was: it is cancelled, and the calling activity gets the error.
+ */
+export async function beginCalled(tx: Tx, scope: StepScope, instanceId: string): Promise<void> {
+  const child = await lockInstance(tx, instanceId);
+  if (child?.state.begin === undefined || child.parentId === null) return;
+  const event: EventBody = { kind: 'start', vars: child.state.begin };
+  const begun = await deliver(tx, scope, child, event, { eventId: 'start' });
+  if (begun.outcome !== 'rejected') return;
+  await giveUp(tx, scope, child, { error: { code: `call.${begun.code}`, text: begun.text } });
+}
+
+/** After the last try to begin a called instance: an incident at the calling activity, whose retry calls anew. */
+export async function giveUpCalled(tx: Tx, scope: StepScope, instanceId: string, error: string): Promise<void> {
+  const child = await lockInstance(tx, instanceId);
+  if (child?.state.begin === undefined) return;
+  await giveUp(tx, scope, child, { refused: { code: 'call.failed', text: error } });
+}
+
+type Failure = Pick<Extract<ProcessJob, { kind: 'callEnded' }>, 'error' | 'refused'>;
+
+async function giveUp(tx: Tx, scope: StepScope, child: LockedInstance, failure: Failure): Promise<void> {
+  const reason = (failure.error ?? failure.refused)?.text ?? '';
+  await deliver(tx, scope, child, { kind: 'cancel', reason }, { eventId: 'cancel:parent' });
+  const item = Number(child.parentToken);
+  const job: ProcessJob = { kind: 'callEnded', childId: child.id, instanceId: child.parentId!, item, ...failure };
+  await enqueue(tx, 'job', { job: EVENT_JOB, ...job });
 }
 
 export interface NewInstance {

@@ -1,52 +1,23 @@
 import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { cancelCall, startCall } from './calls.ts';
 import type { At, Changes } from './changes.ts';
-import { findProcess, loadDefinition } from './definitions.store.ts';
-import { depthOf, type HistoryRow, type LockedInstance, lockChildren } from './instances.store.ts';
-import type { Definition, Effect, EventBody, StepResult } from './model.ts';
+import type { HistoryRow, LockedInstance } from './instances.store.ts';
+import type { Effect, EventBody, StepResult } from './model.ts';
 import type { StepScope } from './scope.ts';
-import { newState, step } from './step.ts';
+import type { Stepped } from './stepped.ts';
 import { storableInstant } from './timers.store.ts';
-
-/** A called process may call another, this deep; deeper is an error that the calling activity gets. */
-const MAX_CALL_DEPTH = 10;
-
-/** The task whose completion is the event, and what its history row says besides. */
-interface EndedTask {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly outcome: string;
-  readonly comment?: string;
-  readonly via?: string;
-}
-
-export interface How {
-  /** Unique in the instance: a second delivery gets the first answer. */
-  readonly eventId: string;
-  readonly task?: EndedTask;
-  /** Goes into the history row of the event. */
-  readonly data?: Record<string, unknown>;
-  /** Keep the incident of an event that was refused as a whole. Off where the caller rolls back and answers with the reason. */
-  readonly keepRejection?: boolean;
-}
-
-export interface Stepped {
-  readonly instance: LockedInstance;
-  readonly definition: Definition;
-  readonly event: EventBody;
-  readonly result: StepResult;
-  readonly how: How;
-  readonly isNew: boolean;
-}
 
 /** Turns what a step asks for into rows to write, and steps the children that it starts or cancels. */
 export async function collect(tx: Tx, scope: StepScope, changes: Changes, stepped: Stepped): Promise<void> {
   const { instance, result } = stepped;
   addEventHistory(scope, changes, stepped);
   for (const effect of result.effects) {
-    if (effect.kind === 'startInstance') await startChild(tx, scope, changes, stepped, effect);
-    else if (effect.kind === 'cancelInstance') await cancelChildren(tx, scope, changes, instance, effect);
+    let child: Stepped | undefined;
+    if (effect.kind === 'startInstance') child = await startCall(tx, scope, changes, stepped, effect);
+    else if (effect.kind === 'cancelInstance') child = await cancelCall(tx, scope, changes, instance, effect);
     else addEffect(scope, changes, stepped, effect);
+    if (child) await collect(tx, scope, changes, child);
   }
   const ended = result.state.status !== 'running' && result.state.status !== 'new';
   changes.instances.push({
@@ -58,6 +29,7 @@ export async function collect(tx: Tx, scope: StepScope, changes: Changes, steppe
     endedAt: ended ? scope.now : null,
     eventId: stepped.how.eventId,
     reply: { kind: stepped.event.kind },
+    ...(stepped.rootId === undefined ? {} : { rootId: stepped.rootId }),
   });
 }
 
@@ -129,6 +101,11 @@ function addEffect(scope: StepScope, changes: Changes, { instance, how }: Steppe
     case 'cancelAction':
       // Its late result carries an older item or try and changes nothing.
       return;
+    case 'continueLoop': {
+      const { item, next } = effect;
+      changes.jobs.push({ kind: 'turns', id: uuid7(), instanceId: instance.id, item, next });
+      return;
+    }
     case 'sendMessage':
       changes.jobs.push({ kind: 'message', id: uuid7(), name: effect.name, key: effect.key, vars: effect.vars });
       return;
@@ -182,87 +159,6 @@ function addEffect(scope: StepScope, changes: Changes, { instance, how }: Steppe
   }
 }
 
-async function startChild(
-  tx: Tx,
-  scope: StepScope,
-  changes: Changes,
-  { instance, isNew }: Stepped,
-  effect: Extract<Effect, { kind: 'startInstance' }>,
-): Promise<void> {
-  const fail = (code: string, text: string) =>
-    changes.jobs.push({
-      kind: 'callEnded',
-      childId: uuid7(),
-      instanceId: instance.id,
-      item: effect.item,
-      error: { code, text },
-    });
-  const process = await findProcess(tx, effect.process);
-  const number = effect.version === 'latest' ? process?.active_number : effect.version;
-  const definition = number == null ? undefined : await loadDefinition(tx, scope, effect.process, number);
-  if (!definition || number == null) return void fail('call.process', `There is no process ${effect.process}.`);
-  const above = changes.depths.get(instance.id) ?? (isNew ? 1 : await depthOf(tx, instance.id));
-  if (above >= MAX_CALL_DEPTH)
-    return void fail('call.depth', `Processes call each other more than ${MAX_CALL_DEPTH} deep.`);
-  const child: LockedInstance = {
-    id: uuid7(),
-    processKey: effect.process,
-    number,
-    status: 'active',
-    state: newState(),
-    businessKey: instance.businessKey,
-    starterId: instance.starterId,
-    parentId: instance.id,
-    parentToken: String(effect.item),
-  };
-  const event: EventBody = { kind: 'start', vars: effect.vars };
-  const result = step(definition, child.state, {
-    ...event,
-    id: 'start',
-    at: scope.now.toISOString(),
-    zone: scope.timeZone,
-  });
-  if (result.rejected) return void fail(`call.${result.rejected.code}`, result.rejected.text);
-  changes.depths.set(child.id, above + 1);
-  await collect(tx, scope, changes, {
-    instance: child,
-    definition,
-    event,
-    result,
-    how: { eventId: 'start' },
-    isNew: true,
-  });
-}
-
-async function cancelChildren(
-  tx: Tx,
-  scope: StepScope,
-  changes: Changes,
-  parent: LockedInstance,
-  effect: Extract<Effect, { kind: 'cancelInstance' }>,
-): Promise<void> {
-  const started = changes.takeChild(parent.id, String(effect.item));
-  const children = started
-    ? [{ ...started.instance, state: started.state }]
-    : await lockChildren(tx, parent.id, [String(effect.item)]);
-  for (const child of children) {
-    const definition = await loadDefinition(tx, scope, child.processKey, child.number);
-    if (!definition) continue;
-    const event: EventBody = { kind: 'cancel', reason: 'The calling process left the activity.' };
-    const at = scope.now.toISOString();
-    const result = step(definition, child.state, { ...event, id: 'cancel:parent', at, zone: scope.timeZone });
-    if (result.ignored) continue;
-    await collect(tx, scope, changes, {
-      instance: child,
-      definition,
-      event,
-      result,
-      how: { eventId: 'cancel:parent' },
-      isNew: started !== undefined,
-    });
-  }
-}
-
 /** The row of the event itself: who, what, on whose behalf, through which nodes it went and which variables it wrote. */
 function addEventHistory(scope: StepScope, changes: Changes, { instance, event, result, how }: Stepped): void {
   const kind = EVENT_NAMES[event.kind];
@@ -293,6 +189,7 @@ const EVENT_NAMES: Record<EventBody['kind'], string> = {
   jobResult: 'action',
   jobFailed: 'action.failed',
   callEnded: 'call',
+  loopContinued: 'turns',
   timerFired: 'timer',
   timersMoved: 'timers.moved',
   messageReceived: 'message',

@@ -3,7 +3,7 @@ import { armAll, setTimer } from './arming.ts';
 import { armTargets, arrive } from './arriving.ts';
 import { triggerBoundary, triggerEventSub } from './catching.ts';
 import { leave } from './leaving.ts';
-import { continueLoop } from './loops.ts';
+import { continueLoop, loopContinued, resumeLoop } from './loops.ts';
 import type { IgnoredReason, Item, NodeId, ProcessEvent, Vars } from './model.ts';
 import {
   addItem,
@@ -26,12 +26,15 @@ type Of<K extends ProcessEvent['kind']> = Extract<ProcessEvent, { kind: K }>;
 /** Applies the event to the run, or says why it means nothing any more. */
 export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined {
   if (event.kind === 'start') return start(run, event);
-  if (run.state.status !== 'running') return run.state.status === 'new' || event.kind === 'cancel' ? 'state' : 'gone';
-  if (event.kind === 'cancel') {
+  const waitsToBegin = run.state.status === 'new' && run.state.begin !== undefined;
+  if (event.kind === 'cancel' && (run.state.status === 'running' || waitsToBegin)) {
     run.state.status = 'cancelled';
+    delete run.state.begin;
     return undefined;
   }
+  if (run.state.status !== 'running') return run.state.status === 'new' || event.kind === 'cancel' ? 'state' : 'gone';
   if (event.kind === 'signal') return signal(run, event);
+  if (event.kind === 'cancel') return 'state';
   const item = itemOf(run, event.kind === 'setVars' ? (event.item ?? 0) : event.item);
   if (!item) return 'gone';
   switch (event.kind) {
@@ -45,6 +48,8 @@ export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined
       return jobEnded(run, item, event);
     case 'callEnded':
       return callEnded(run, item, event);
+    case 'loopContinued':
+      return loopContinued(run, item, event);
     case 'timerFired':
       return timerFired(run, item, event);
     case 'timersMoved':
@@ -73,6 +78,7 @@ function start(run: Run, event: Of<'start'>): IgnoredReason | undefined {
     return 'state';
   }
   run.state.status = 'running';
+  delete run.state.begin;
   const item = addItem(run, root.id, null, { vars: {} });
   writeVars(run, item.id, event.vars);
   run.log.push({ what: 'entered', node: root.id, item: item.id });
@@ -108,7 +114,8 @@ function jobEnded(run: Run, item: Item, event: Of<'jobResult' | 'jobFailed'>): I
 function callEnded(run: Run, item: Item, event: Of<'callEnded'>): IgnoredReason | undefined {
   if (item.wait !== 'call') return 'gone';
   delete item.wait;
-  if (event.error) throwFromActivity(run, item, event.error.code, event.error.text ?? '');
+  if (event.refused) raiseIncident(run, item, { ...event.refused, phase: 'job' });
+  else if (event.error) throwFromActivity(run, item, event.error.code, event.error.text ?? '');
   else takeResult(run, item, event.vars ?? {});
   return undefined;
 }
@@ -187,7 +194,8 @@ function retry(run: Run, item: Item, event: Of<'retry'>): IgnoredReason | undefi
       if (node.kind === 'adhoc') run.adhocEnds.add(item.id);
       return undefined;
     case 'leave':
-      if (item.mi) continueLoop(run, item);
+      if (item.mi?.waits === 'retry') resumeLoop(run, item);
+      else if (item.mi) continueLoop(run, item);
       else if (item.turn !== undefined) run.queue.push({ do: 'done', item: item.id });
       else {
         clearIncident(run, item);

@@ -3,7 +3,7 @@ import type { InstanceDetail } from '../../../shared/contracts/processes.contrac
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { HistoryItem } from '../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { Definition, State } from './model.ts';
+import type { Definition, Item, State } from './model.ts';
 import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
 interface PersonColumns {
@@ -143,9 +143,10 @@ export async function readInstance(tx: Tx, id: string): Promise<InstanceWithStat
 
 export async function readPlaces(
   tx: Tx,
-  id: string,
+  { id, state }: Pick<InstanceWithState, 'id' | 'state'>,
   definition: Definition | undefined,
 ): Promise<InstanceDetail['places']> {
+  const loops = new Map(state.items.flatMap((item) => (item.mi ? [[String(item.id), item.mi] as const] : [])));
   const { rows } = await sql<{ token: string; node_id: string; waits_for: string; task_id: string | null }>`
     SELECT k.token, k.node_id, k.waits_for, t.id AS task_id FROM process_token k
     LEFT JOIN task t ON t.instance_id = k.instance_id AND t.token = k.token AND t.status IN ('open', 'held')
@@ -156,7 +157,13 @@ export async function readPlaces(
     name: definition?.nodes[row.node_id]?.name ?? row.node_id,
     waitsFor: row.waits_for,
     taskId: row.task_id,
+    ...turnsOf(loops.get(row.token)),
   }));
+}
+
+/** How far a repeated activity is. */
+function turnsOf(loop: Item['mi']) {
+  return loop && { turns: { of: loop.n, started: loop.next, ended: loop.done } };
 }
 
 export async function readIncidents(tx: Tx, id: string): Promise<InstanceDetail['incidents']> {

@@ -27,20 +27,39 @@ export async function lockInstance(tx: Tx, id: string): Promise<LockedInstance |
 }
 
 /** The running children started by these items of the parent, locked. The parent is locked before its children, always. */
-export async function lockChildren(tx: Tx, parentId: string, tokens: readonly string[]): Promise<LockedInstance[]> {
+export async function lockChildren(
+  tx: Tx,
+  parentId: string,
+  tokens: readonly string[],
+  limit: number,
+): Promise<LockedInstance[]> {
   const { rows } = await sql<LockedInstance>`
     SELECT ${columns} FROM process_instance WHERE parent_id = ${parentId}::uuid AND parent_token = ANY(${tokens}::text[])
-      AND status IN ('active', 'incident') ORDER BY id FOR UPDATE`.execute(tx);
+      AND status IN ('active', 'incident') ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(tx);
   return rows;
 }
 
-/** How many instances stand above this one, itself included. */
-export async function depthOf(tx: Tx, id: string): Promise<number> {
-  const { rows } = await sql<{ depth: number }>`
+/** Where an instance is in the tree of calls: the instance nothing has called, and the length of the way to it, both ends counted. */
+export interface Ancestry {
+  readonly rootId: string;
+  readonly depth: number;
+}
+
+export async function ancestryOf(tx: Tx, id: string): Promise<Ancestry> {
+  const { rows } = await sql<Ancestry>`
     WITH RECURSIVE up AS (SELECT id, parent_id, 1 AS depth FROM process_instance WHERE id = ${id}::uuid
       UNION ALL SELECT p.id, p.parent_id, up.depth + 1 FROM up JOIN process_instance p ON p.id = up.parent_id WHERE up.depth < 50)
-    SELECT max(depth) AS depth FROM up`.execute(tx);
-  return rows[0]?.depth ?? 1;
+    SELECT id AS "rootId", depth FROM up ORDER BY depth DESC LIMIT 1`.execute(tx);
+  return rows[0] ?? { rootId: id, depth: 1 };
+}
+
+/** How many instances have been called below a root, counted to `limit`. */
+export async function countFamily(tx: Tx, rootId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM process_instance WHERE root_id = ${rootId}::uuid LIMIT ${limit}) family`.execute(
+    tx,
+  );
+  return rows[0]!.count;
 }
 
 /** What an event answered when it was delivered first; undefined when it is new. */
@@ -73,6 +92,8 @@ export interface SavedInstance {
   readonly at: Date;
   readonly eventId: string;
   readonly reply: unknown;
+  /** Of a called instance. */
+  readonly rootId?: string;
 }
 
 interface Place {
@@ -96,9 +117,9 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
     return old === undefined || old.waits !== place.waits || old.node !== place.node;
   });
   const row = saved.isNew
-    ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, starter_id, status, state, started_at, ended_at)
+    ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, root_id, starter_id, status, state, started_at, ended_at)
         VALUES (${instance.id}::uuid, ${instance.processKey}, ${instance.number}, ${instance.businessKey}, ${instance.parentId}::uuid, ${instance.parentToken},
-          ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt})`
+          ${saved.rootId ?? null}::uuid, ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt})`
     : sql`UPDATE process_instance SET state = ${json(state)}::jsonb, ended_at = ${saved.endedAt}, rev = rev + 1,
         status = CASE WHEN ${instance.status === 'incident' && status === 'active'}::boolean AND EXISTS (SELECT 1 FROM process_incident x
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END

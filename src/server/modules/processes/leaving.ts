@@ -6,7 +6,7 @@ import { addItem, countMove, evaluateAt, Fault, faultOf, itemOf, nullsIn, type R
  * nothing can be chosen it stays at the node as an incident.
  */
 export function leave(run: Run, node: Node, scope: number): void {
-  countMove(run);
+  countMove(run, scope);
   if (node.out.length === 0) {
     consume(run, scope);
     return;

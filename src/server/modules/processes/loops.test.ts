@@ -4,6 +4,7 @@ import {
   boundary,
   flows,
   gateway,
+  type Instance,
   instanceOf,
   script,
   start,
@@ -11,6 +12,7 @@ import {
   TIMER,
   task,
 } from '../../../../test/processes/model.ts';
+import { step } from './step.ts';
 
 const many = (attributes: string, inner = '') =>
   `<multiInstanceLoopCharacteristics ${attributes}>${inner}</multiInstanceLoopCharacteristics>`;
@@ -57,13 +59,125 @@ test('an empty list passes; no list, a list beyond 1000 and a bad number are inc
   assert.deepEqual((await instanceOf(number)).start({ n: 2 }).open, ['a', 'a']);
 });
 
-test('a thousand turns may begin at once; loops in loops that do more than two thousand in one step run away', async () => {
-  const thousand = Array.from({ length: 1000 }, (_, index) => index);
+const thousand = Array.from({ length: 1000 }, (_, index) => index);
+const manual = (id: string) => `<manualTask id="${id}"/>`;
+
+/** Delivers the steps that loops wait for, until none does; returns how many there were. */
+function goOn(instance: Instance): number {
+  for (let steps = 0; ; steps += 1) {
+    const body = instance.state.items.find((item) => item.mi?.waits === 'step');
+    if (!body) return steps;
+    const event = { kind: 'loopContinued', item: body.id, next: body.mi!.next } as const;
+    assert.equal(instance.send(event).rejected, undefined);
+    assert.equal(step(instance.definition, instance.state, { ...event, ...CLOCK }).ignored, 'gone', 'it happens once');
+  }
+}
+
+const CLOCK = { id: 'again', at: '2026-01-05T10:00:00Z', zone: 'Europe/Tallinn' };
+
+test('a thousand tasks of a list are opened at once', async () => {
   const one = (await instanceOf(`${start()}${task('a', '', many(list))}${flows('s>a')}`)).start({ people: thousand });
   assert.equal(one.open.length, 1000);
+});
+
+for (const order of ['', 'isSequential="true" ']) {
+  test(`a list of a thousand runs through a sub-process ${order ? 'one by one' : 'in parallel'}, some turns in each step`, async () => {
+    // Thirty nodes: what one turn moves is far from going round, what twenty of them move would be.
+    const ids = Array.from({ length: 30 }, (_, index) => `m${index}`);
+    const inner = `${ids.map(manual).join('')}${flows(
+      ids
+        .slice(1)
+        .map((id, index) => `${ids[index]}>${id}`)
+        .join(' '),
+    )}`;
+    const loop = many(`${order}${list} verva:outputCollection="out" verva:outputElement="person"`);
+    const body = `${start()}${sub('q', loop + inner)}${task('b')}${flows('s>q q>b')}`;
+    const instance = (await instanceOf(body)).start({ people: thousand });
+    assert.equal(instance.last.rejected, undefined);
+    assert.ok(instance.last.log.filter(({ what, node }) => what === 'completed' && node === 'q').length <= 20);
+    assert.ok(goOn(instance) >= 49);
+    assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+    assert.deepEqual(instance.vars.out, thousand);
+  });
+}
+
+test('a thousand sub-processes are open together, each with its task, and end together', async () => {
+  const body = `${start()}${sub('q', many(list) + task('a'))}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ people: thousand });
+  assert.equal(instance.open.length, 20);
+  const loop = instance.item('q').id;
+  assert.deepEqual(
+    instance.effects('continueLoop').map(({ item, next }) => [item, next]),
+    [[loop, 20]],
+  );
+  // What happens meanwhile does not ask a second time.
+  instance.complete('a');
+  assert.deepEqual([instance.effects('continueLoop').length, instance.open.length], [0, 19]);
+  assert.equal(goOn(instance), 49);
+  assert.equal(instance.open.length, 999);
+  instance.send({ kind: 'cancel' });
+  assert.equal(instance.effects('cancelTask').length, 999);
+});
+
+test('calls of a list are made twenty at a time; a condition that holds keeps back the rest', async () => {
+  const condition = '<completionCondition>numberOfCompletedInstances = 1</completionCondition>';
+  const call = `<callActivity id="c" calledElement="other">${many(list, condition)}</callActivity>`;
+  const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({ people: thousand });
+  assert.equal(instance.effects('startInstance').length, 20);
+  const { id, mi } = instance.item('c');
+  instance.send({ kind: 'loopContinued', item: id, next: mi!.next });
+  assert.equal(instance.effects('startInstance').length, 20);
+  instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+  assert.deepEqual([instance.effects('cancelInstance').length, instance.open], [39, ['b']]);
+  assert.equal(instance.send({ kind: 'loopContinued', item: id, next: 40 }).ignored, 'gone');
+});
+
+test('turns that are refused are one incident at the loop; the retry asks again', async () => {
+  const call = `<callActivity id="c" calledElement="other">${many(list)}</callActivity>`;
+  const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({
+    people: thousand.slice(0, 21),
+  });
+  const { id } = instance.item('c');
+  const refused = { code: 'call.total', text: 'Too many.' };
+  instance.send({ kind: 'loopContinued', item: id, next: 20, refused });
+  assert.deepEqual(instance.incidents, ['c call.total']);
+  for (let ended = 0; ended < 20; ended += 1) {
+    instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+    assert.equal(instance.effects('startInstance').length, 0);
+  }
+  assert.deepEqual(instance.incidents, ['c call.total']);
+  instance.send({ kind: 'retry', item: id });
+  assert.deepEqual([instance.incidents, instance.effects('continueLoop').length], [[], 1]);
+  assert.equal(goOn(instance), 1);
+  instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+  assert.deepEqual(instance.open, ['b']);
+});
+
+test('loops in loops go on from step to step, up to a total', async () => {
   const inner = `<manualTask id="m">${many(list)}</manualTask>`;
-  const outer = await instanceOf(`${start()}${sub('q', many(list) + inner)}${flows('s>q')}`);
-  assert.equal(outer.start({ people: thousand.slice(0, 100) }).last.rejected?.code, 'runaway');
+  const outer = await instanceOf(`${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`);
+  outer.start({ people: thousand.slice(0, 100) });
+  assert.ok(goOn(outer) >= 10);
+  assert.deepEqual([outer.open, outer.state.turns], [['b'], 10_100]);
+  const endless = await instanceOf(`${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`);
+  endless.start({ people: thousand.slice(0, 100) });
+  endless.state = { ...endless.state, turns: 99_000 };
+  goOn(endless);
+  assert.ok(endless.incidents.length > 0 && endless.incidents.every((one) => / loop\.total$/.test(one)));
+  assert.equal(endless.state.turns, 100_000);
+});
+
+test('a turn that goes round without waiting is refused, and repeated by a retry when that was corrected', async () => {
+  const round = `${gateway('exclusive', 'g', 'default="g_a"')}${manual('z')}${manual('m')}${task('a')}${flows('z>g g>m[loop] m>g g>a')}`;
+  const body = `${start()}${sub('q', many(list) + round)}${flows('s>q')}`;
+  const instance = (await instanceOf(body)).start({ people: thousand.slice(0, 21) });
+  instance.send({ kind: 'setVars', vars: { loop: true } });
+  const { id } = instance.item('q');
+  assert.equal(instance.send({ kind: 'loopContinued', item: id, next: 20 }).rejected?.code, 'runaway');
+  assert.deepEqual([instance.open.length, instance.incidents], [20, ['p runaway']]);
+  instance.send({ kind: 'setVars', vars: { loop: false } });
+  instance.send({ kind: 'retry', item: 0 });
+  assert.deepEqual([instance.open.length, instance.incidents], [21, []]);
 });
 
 test('a completion condition sees the counts and cancels the rest', async () => {

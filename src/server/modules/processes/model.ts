@@ -22,6 +22,7 @@
  * | broadcast | node, name, vars | sends a signal to every instance and signal start of the tenant after commit |
  * | startInstance | process, version (number or 'latest'), vars | starts a child; (instance, item) is its parent; deliver `callEnded(item, vars or error)` when it ends |
  * | cancelInstance | | cancels the child started for this item |
+ * | continueLoop | next | after the commit delivers `loopContinued(item, next)` in a step of its own; with `refused` when the turns may not begin |
  * | incident | code, text, phase | records an open incident for (item, node); at most one per item |
  * | incidentGone | | closes the incident of the item |
  * | complete | status, vars, error?, reason? | the instance has ended; all its items are gone and every cancel… effect has been sent |
@@ -205,6 +206,10 @@ export interface State {
   items: Item[];
   /** The variables at the end. */
   end?: Vars;
+  /** Of an instance that has not begun: what its `start` is to be delivered with. */
+  begin?: Vars;
+  /** Turns that its loops have begun so far. */
+  turns?: number;
 }
 
 /** Everything that is somewhere: a waiting task, a scope, a loop body or one of its turns, a token held by an incident. */
@@ -241,6 +246,8 @@ interface LoopState {
   vals?: Json[];
   /** Results by index. */
   out?: Json[];
+  /** What the next turns wait for: a step of their own (`loopContinued`), or the retry of an incident. */
+  waits?: 'step' | 'retry';
 }
 
 export type Sub =
@@ -262,6 +269,8 @@ export interface Incident {
   nodes?: NodeId[];
   /** phase event: what nobody would deliver again by themselves (timers, messages, results). */
   events?: ProcessEvent[];
+  /** phase event: the items whose event was refused and is to be sent again by the one who asked for it. */
+  asked?: number[];
 }
 
 export interface EventBase {
@@ -280,7 +289,15 @@ export type EventBody =
   | { kind: 'taskCompleted'; item: number; outcome?: string; vars?: Vars }
   | { kind: 'jobResult'; item: number; try: number; vars?: Vars }
   | { kind: 'jobFailed'; item: number; try: number /** Given: a BPMN error. */; code?: string; text: string }
-  | { kind: 'callEnded'; item: number; vars?: Vars; error?: { code: string; text?: string } }
+  | {
+      kind: 'callEnded';
+      item: number;
+      vars?: Vars;
+      error?: { code: string; text?: string };
+      /** The child was never started: an incident, which nothing catches. */
+      refused?: { code: string; text: string };
+    }
+  | { kind: 'loopContinued'; item: number; next: number; refused?: { code: string; text: string } }
   | { kind: 'timerFired'; item: number; node: NodeId; left?: number }
   | {
       kind: 'timersMoved';
@@ -324,6 +341,7 @@ export type Effect =
   | { kind: 'broadcast'; node: NodeId; name: string; vars: Vars }
   | { kind: 'startInstance'; item: number; node: NodeId; process: string; version: number | 'latest'; vars: Vars }
   | { kind: 'cancelInstance'; item: number; node: NodeId }
+  | { kind: 'continueLoop'; item: number; node: NodeId; next: number }
   | { kind: 'incident'; item: number; node: NodeId; code: string; text: string; phase: IncidentPhase }
   | { kind: 'incidentGone'; item: number; node: NodeId }
   | {

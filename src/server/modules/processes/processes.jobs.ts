@@ -3,8 +3,11 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { type JobData, type Jobs, TIMER_JOB } from '../../platform/jobs.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { type ActionRunner, runAction } from './actions.run.ts';
+import { cancelCalls } from './calls.cancel.ts';
+import { FAMILY_FULL, mayGoOn } from './calls.ts';
 import { ACTION_JOB, EVENT_JOB, type ProcessJob } from './changes.ts';
-import { deliver } from './deliver.ts';
+import { loadDefinition } from './definitions.store.ts';
+import { beginCalled, deliver, giveUpCalled } from './deliver.ts';
 import { lockInstance } from './instances.store.ts';
 import { correlateKept, deliverSignal, publish, signalListeners, startAt } from './messages.ts';
 import type { EventBody, Vars } from './model.ts';
@@ -28,7 +31,11 @@ export function handleProcessJobs(jobs: Pick<Jobs, 'handle'>, context: JobContex
   jobs.handle(
     EVENT_JOB,
     (data, { tenantId }) => asTenant(context, tenantId, (tx, scope) => deliverJob(tx, scope, jobOf(data))),
-    { retries: 10 },
+    {
+      retries: 10,
+      failed: (data, { tenantId, error }) =>
+        asTenant(context, tenantId, (tx, scope) => failEvent(tx, scope, jobOf(data), error)),
+    },
   );
   jobs.handle(ACTION_JOB, (data, info) => performAction(context, info.tenantId, actionOf(data)), {
     retries: ACTION_TRIES - 1,
@@ -144,11 +151,46 @@ async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { k
         item: job.item,
         ...(job.vars === undefined ? {} : { vars: job.vars as Vars }),
         ...(job.error === undefined ? {} : { error: job.error }),
+        ...(job.refused === undefined ? {} : { refused: job.refused }),
       };
       await deliver(tx, scope, job.instanceId, event, { eventId: `call:${job.childId}`, keepRejection: true });
       return;
     }
+    case 'turns':
+      await continueLoop(tx, scope, job);
+      return;
+    case 'begin':
+      await beginCalled(tx, scope, job.instanceId);
+      return;
+    case 'cancelCalls':
+      if (await cancelCalls(tx, scope, job.instanceId, job.tokens))
+        await enqueue(tx, 'job', { job: EVENT_JOB, ...job });
+      return;
   }
+}
+
+/** The next turns of a loop, in a transaction of their own. */
+async function continueLoop(
+  tx: Tx,
+  scope: StepScope,
+  { id, instanceId, item, next }: Extract<ProcessJob, { kind: 'turns' }>,
+): Promise<void> {
+  const instance = await lockInstance(tx, instanceId);
+  const definition = instance && (await loadDefinition(tx, scope, instance.processKey, instance.number));
+  if (!definition) return;
+  const refused = (await mayGoOn(tx, definition, instanceId)) ? {} : { refused: FAMILY_FULL };
+  const event: EventBody = { kind: 'loopContinued', item, next, ...refused };
+  await deliver(tx, scope, instance, event, { eventId: `turns:${id}`, keepRejection: true });
+}
+
+/** After the last try: what an activity waits for, and nothing else would bring, becomes an incident. */
+async function failEvent(tx: Tx, scope: StepScope, job: ReturnType<typeof jobOf>, error: string): Promise<void> {
+  const text = error.slice(0, 500);
+  if (job.kind === 'begin') await giveUpCalled(tx, scope, job.instanceId, text);
+  if (job.kind !== 'turns') return;
+  const { id, instanceId, item, next } = job;
+  const event: EventBody = { kind: 'loopContinued', item, next, refused: { code: 'loop.failed', text } };
+  await deliver(tx, scope, instanceId, event, { eventId: `turns:${id}:failed`, keepRejection: true });
 }
 
 type ActionJob = Extract<ProcessJob, { kind: 'action' }>;

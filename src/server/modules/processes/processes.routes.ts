@@ -84,7 +84,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return {
       ...toInstance(row),
       variables: row.state.items.find((item) => item.in === null)?.vars ?? row.state.end ?? {},
-      places: await readPlaces(tx, row.id, definition),
+      places: await readPlaces(tx, row, definition),
       incidents: await readIncidents(tx, row.id),
     };
   });

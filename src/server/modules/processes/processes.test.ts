@@ -400,7 +400,7 @@ forEachDatabase('processes', (db) => {
       bpmn(
         'loop',
         `${start}${userTask('a', CLERKS)}<exclusiveGateway id="g"/><manualTask id="m"/>${end}<sequenceFlow id="f1" sourceRef="start" targetRef="a"/><sequenceFlow id="f2" sourceRef="a" targetRef="g"/>
-        <sequenceFlow id="f3" sourceRef="g" targetRef="m"><conditionExpression>=true</conditionExpression></sequenceFlow><sequenceFlow id="f4" sourceRef="m" targetRef="g"/><sequenceFlow id="f5" sourceRef="g" targetRef="end"><conditionExpression>=false</conditionExpression></sequenceFlow>`,
+        <sequenceFlow id="f3" sourceRef="g" targetRef="m"><conditionExpression>=round != false</conditionExpression></sequenceFlow><sequenceFlow id="f4" sourceRef="m" targetRef="g"/><sequenceFlow id="f5" sourceRef="g" targetRef="end"><conditionExpression>=round = false</conditionExpression></sequenceFlow>`,
       ),
     );
     const { tasks } = await begin('loop');
@@ -415,6 +415,11 @@ forEachDatabase('processes', (db) => {
       ['runaway'],
     );
     assert.equal((await ann.get(`/api/tasks/${tasks[0]!.id}`)).body.status, 'open');
+    // The same completion works once the variable is repaired, and nothing needs a retry.
+    await pia.post(`/api/instances/${tasks[0]!.instanceId}/variables`, { variables: { round: false } });
+    assert.equal((await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' })).status, 200);
+    const { status, incidents } = await detail(tasks[0]!.instanceId);
+    assert.deepEqual([status, incidents], ['completed', []]);
   });
 });
 

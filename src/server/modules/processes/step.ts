@@ -33,6 +33,7 @@ export function step(definition: Definition, state: State, event: ProcessEvent):
     const ignored = handle(run, event);
     if (ignored) return { state, effects: [], log: [], ignored, changed: [] };
     settle(run);
+    forgetAsked(run, event);
     checkSize(run);
     return close(run, event);
   } catch (error) {
@@ -49,8 +50,10 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
     clock: event,
     items: new Map(copy.items.map((item) => [item.id, item])),
     queue: [],
-    moves: 0,
+    moves: new Map(),
+    allMoves: 0,
     turns: 0,
+    wideTurns: 0,
     effects: [],
     log: [],
     changed: new Set(),
@@ -70,7 +73,7 @@ function settle(run: Run): void {
         else if (item.turn === undefined) begin(run, item);
         else work(run, item);
       } else if (itemOf(run, move.scope)) {
-        countMove(run);
+        countMove(run, move.scope);
         arrive(run, run.definition.nodes[move.node]!, move.scope, move.flow);
       }
       continue;
@@ -79,13 +82,13 @@ function settle(run: Run): void {
     if (endScopes(run) || decideAdhoc(run)) continue;
     const ready = readyJoin(run.definition, [...run.items.values()]);
     if (!ready) break;
-    countMove(run);
+    countMove(run, ready.scope.id);
     fire(run, ready.join, ready.scope.id);
   }
   if (run.state.status === 'running') findStarved(run);
 }
 
-const NOT_DONE = new Set<IncidentPhase | undefined>(['enter', 'leave', 'event']);
+const NOT_DONE = new Set<IncidentPhase | undefined>(['enter', 'leave']);
 
 /** Ends scopes in which nothing is left; true when one ended. */
 function endScopes(run: Run): boolean {
@@ -95,7 +98,7 @@ function endScopes(run: Run): boolean {
     if (kind !== 'root' && kind !== 'sub' && kind !== 'eventSub') continue;
     if (item.mi || item.parked || busy.has(item.id)) continue;
     // A scope that never began, a rejected start, or a turn whose result cannot be read is not done.
-    if (NOT_DONE.has(item.incident?.phase)) continue;
+    if (NOT_DONE.has(item.incident?.phase) || item.incident?.events) continue;
     if (item.in === null) {
       run.state.status = 'completed';
       return true;
@@ -145,6 +148,24 @@ function starvedAt(run: Run, item: Item): Incident {
   return { code: 'join.starved', text, phase: 'scope' };
 }
 
+/**
+ * A refused event of a person is no more than a message: when it was accepted later, or its item is gone, the incident
+ * goes by itself. What is kept for a retry stays.
+ */
+function forgetAsked(run: Run, event: ProcessEvent): void {
+  const incident = run.items.get(0)?.incident;
+  if (incident?.phase !== 'event') return;
+  const done = itemOfEvent(event);
+  const asked = (incident.asked ?? []).filter((id) => id !== done && run.items.has(id));
+  if (asked.length === 0 && !incident.events) clearIncident(run, run.items.get(0)!);
+  else if (asked.length > 0) incident.asked = asked;
+  else delete incident.asked;
+}
+
+function itemOfEvent(event: ProcessEvent): number | undefined {
+  return event.kind === 'setVars' ? (event.item ?? 0) : 'item' in event ? event.item : undefined;
+}
+
 function checkSize(run: Run): void {
   if (run.changed.size === 0) return;
   const all = [...run.items.values()].map((item) => item.vars ?? null);
@@ -182,6 +203,7 @@ const KEPT = new Set<ProcessEvent['kind']>([
   'jobResult',
   'jobFailed',
   'callEnded',
+  'loopContinued',
   'timerFired',
   'messageReceived',
   'signal',
@@ -205,11 +227,15 @@ function reject(definition: Definition, state: State, event: ProcessEvent, error
   const root = run.items.get(0)!;
   const earlier = root.incident?.events ?? [];
   const events = KEPT.has(event.kind) ? [...earlier, event] : earlier;
+  const refused = new Set(root.incident?.asked ?? []);
+  const item = itemOfEvent(event);
+  if (!KEPT.has(event.kind) && event.kind !== 'retry' && item !== undefined) refused.add(item);
   raiseIncident(run, root, {
     code: error.code,
     text: error.message,
     phase: 'event',
     ...(events.length > 0 ? { events } : {}),
+    ...(refused.size > 0 ? { asked: [...refused] } : {}),
   });
   run.state.items = [...run.items.values()];
   return { state: run.state, effects: run.effects as Effect[], log: [], rejected, changed: [] };

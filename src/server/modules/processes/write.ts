@@ -23,7 +23,7 @@ export async function writeChanges(tx: Tx, scope: StepScope, changes: Changes, e
       text: what === 'candidate' ? 'The model names nobody for this task.' : `There is no ${what} ${name}.`,
     });
   }
-  const cancelled = await cancelTasks(tx, changes.cancelled, scope.now);
+  const cancelled = await cancelTasks(tx, changes.cancelledTasks, scope.now);
   const touched = [...changes.tasks.map(({ id }) => id), ...cancelled, ...(endedTask === undefined ? [] : [endedTask])];
   const stopped = new Set(unknown.map(({ taskId }) => changes.tasks.find(({ id }) => id === taskId)!.instanceId));
   for (const saved of changes.instances) {
