@@ -13,3 +13,6 @@ GRANT verva_search TO verva_owner;
 -- NOINHERIT: the login has no right of its own, only those of the role that a transaction takes.
 CREATE ROLE verva_server LOGIN NOINHERIT NOBYPASSRLS PASSWORD :'password';
 GRANT verva_owner, verva_tenant, verva_signin, verva_system TO verva_server;
+-- Reads every row for pg_dump, and writes none. Without a password it signs in by pg_hba.conf alone; or ALTER ROLE … PASSWORD.
+CREATE ROLE verva_backup LOGIN BYPASSRLS NOCREATEROLE NOCREATEDB;
+GRANT pg_read_all_data TO verva_backup;

@@ -26,6 +26,15 @@ export async function freshDatabase(options: { migrated?: boolean } = {}): Promi
   return emptyDatabase(await administrator());
 }
 
+/** Restores a dump of `pg_dump -Fc` into this empty database, as the administrator. */
+export async function restore(admin: string, databaseUrl: string, dump: string): Promise<void> {
+  const target = new URL(admin);
+  target.pathname = new URL(databaseUrl).pathname;
+  // The dump brings its own.
+  await query(target.href, 'DROP SCHEMA pgboss');
+  execFileSync(join(postgresBinaries(), 'pg_restore'), ['--exit-on-error', '-d', target.href, dump]);
+}
+
 /** A new, empty database of this cluster, as the URL of the server's login. */
 export async function emptyDatabase(admin: string): Promise<string> {
   const name = newName();
