@@ -15,6 +15,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
+import { ConfirmCard } from './confirm-card.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, createEmbedding, type Embedding } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
@@ -79,6 +80,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
         onRemove={(origin) => setOpen({ what: 'origin', origin })}
         t={t}
       />
+      <ConfirmCard store={store} settings={state.settings} t={t} />
       <ClientsCard state={state} onOpen={setOpen} t={t} />
       <Suspense>
         {open?.what === 'client' && (

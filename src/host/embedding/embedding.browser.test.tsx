@@ -22,6 +22,7 @@ const answer = async (
     if (method === 'POST') throw new ApiError('origin.malformed', 422);
     return [ORIGIN];
   }
+  if (path === '/api/embed/settings') return { clientsMayConfirm: method === 'PUT' };
   if (path === '/api/embed/clients' && method === 'GET') return [PORTAL];
   return { ...PORTAL, id: 'c2', ...body, secret: 'only-now' };
 };
@@ -36,6 +37,18 @@ describe('settings of embedding', () => {
     sent = [];
     draw(<EmbeddingPage send={answer as unknown as typeof call} />);
     await waitUntil(() => find('.emb-table') !== null, 'the list is there');
+  });
+
+  it('BEY-20 lets back ends confirm manuals by one switch, which is off', async () => {
+    const control = () => find<HTMLInputElement>('[role="switch"]')!;
+    expect(control().checked).to.equal(false);
+    control().click();
+    await waitUntil(() => sent.length > 0, 'it is saved');
+    expect(sent.at(-1)).to.deep.equal({
+      method: 'PUT',
+      path: '/api/embed/settings',
+      body: { clientsMayConfirm: true },
+    });
   });
 
   it('BEY-20 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {

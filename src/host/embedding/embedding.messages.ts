@@ -21,6 +21,12 @@ export const embeddingMessages = defineMessages({
     'origin.remove.title': 'Allow {origin} no longer?',
     'origin.remove.text':
       'All tokens for its pages end at once, and within a minute Verva does not show there any more. What people have done stays.',
+    confirming: 'Confirming manuals',
+    'confirming.more':
+      'With the tokens of a back end, its page decides for whom it asks. The receipt, the history and the audit log name the back end and the page.',
+    'confirming.switch': 'Manuals can be confirmed on these pages',
+    'confirming.hint': 'People who sign in themselves can always confirm.',
+    'confirming.saved': 'Saved.',
     clients: 'Back ends that ask for tokens',
     'clients.more':
       'Where a page knows its people already, its server asks for a token of ten minutes, so that nobody signs in twice.',
@@ -102,6 +108,12 @@ export const embeddingMessages = defineMessages({
     'origin.remove.title': 'Kas {origin} enam mitte lubada?',
     'origin.remove.text':
       'Kõik selle lehtede load lõpevad kohe ja minuti jooksul Verva seal enam ei avane. Tehtu jääb alles.',
+    confirming: 'Juhendite kinnitamine',
+    'confirming.more':
+      'Serveri lubadega otsustab leht ise, kelle eest ta küsib. Tõend, ajalugu ja auditilogi nimetavad serveri ja lehe.',
+    'confirming.switch': 'Juhenditega tutvumist saab nendel lehtedel kinnitada',
+    'confirming.hint': 'Kes ise sisse logib, saab alati kinnitada.',
+    'confirming.saved': 'Salvestatud.',
     clients: 'Serverid, mis küsivad lube',
     'clients.more':
       'Kui leht juba teab, kes on sees, küsib selle server kümneks minutiks loa, et keegi ei peaks kaks korda sisse logima.',
@@ -184,6 +196,12 @@ export const embeddingMessages = defineMessages({
     'origin.remove.title': 'Больше не разрешать {origin}?',
     'origin.remove.text':
       'Все токены для её страниц сразу перестают действовать, и в течение минуты Verva там больше не показывается. Сделанное сохраняется.',
+    confirming: 'Подтверждение инструкций',
+    'confirming.more':
+      'С токенами сервера страница сама решает, от чьего имени она обращается. Квитанция, история и журнал аудита называют сервер и страницу.',
+    'confirming.switch': 'На этих страницах можно подтверждать ознакомление',
+    'confirming.hint': 'Кто входит сам, может подтверждать всегда.',
+    'confirming.saved': 'Сохранено.',
     clients: 'Серверы, запрашивающие токены',
     'clients.more':
       'Если страница уже знает своих людей, её сервер запрашивает токен на десять минут, и никому не нужно входить дважды.',
@@ -264,6 +282,11 @@ export const embeddingMessages = defineMessages({
     'origin.remove': '移除 {origin}',
     'origin.remove.title': '不再允许 {origin}？',
     'origin.remove.text': '其页面的所有令牌立即失效，一分钟内 Verva 不再显示于该处。人员已完成的操作会保留。',
+    confirming: '手册确认',
+    'confirming.more': '使用服务器令牌时，由页面决定代表谁请求。回执、历史记录和审计日志会注明服务器和页面。',
+    'confirming.switch': '可以在这些页面上确认手册',
+    'confirming.hint': '自行登录的人始终可以确认。',
+    'confirming.saved': '已保存。',
     clients: '可申请令牌的后端',
     'clients.more': '如果页面已知道其用户，它的服务器可申请十分钟有效的令牌，用户无需重复登录。',
     'clients.none': '尚无后端',

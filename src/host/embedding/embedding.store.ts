@@ -7,8 +7,11 @@ import {
   deleteEmbedOrigin,
   type EmbedClient,
   type EmbedOrigin,
+  type EmbedSettings,
+  getEmbedSettings,
   listEmbedClients,
   listEmbedOrigins,
+  putEmbedSettings,
   rotateEmbedClient,
   updateEmbedClient,
 } from '../../shared/contracts/embed-clients.contract.ts';
@@ -32,18 +35,20 @@ export interface Embedding {
   readonly origins: readonly EmbedOrigin[];
   readonly clients: readonly EmbedClient[];
   readonly groups: readonly PeopleGroup[];
+  readonly settings: EmbedSettings;
 }
 
 /** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
   const intention = createIntention();
   const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
-    const [origins, clients, groups] = await Promise.all([
+    const [origins, clients, groups, settings] = await Promise.all([
       send(listEmbedOrigins, { signal: ended }),
       send(listEmbedClients, { signal: ended }),
       send(listPeopleGroups, { signal: ended }),
+      send(getEmbedSettings, { signal: ended }),
     ]);
-    return { origins, clients, groups };
+    return { origins, clients, groups, settings };
   });
 
   async function addOrigin(origin: string): Promise<void> {
@@ -53,6 +58,11 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
 
   async function removeOrigin({ id }: EmbedOrigin): Promise<void> {
     await send(deleteEmbedOrigin, { params: { id } });
+    await load();
+  }
+
+  async function changeSettings(body: EmbedSettings): Promise<void> {
+    await send(putEmbedSettings, { body });
     await load();
   }
 
@@ -88,6 +98,7 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
     changeClient,
     rotate,
     removeClient,
+    changeSettings,
     stop,
   };
 }

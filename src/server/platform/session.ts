@@ -19,4 +19,6 @@ export interface CallerSession {
   readonly scopes: readonly string[] | null;
   /** The origin of the pages that an element token is for. */
   readonly origin?: string;
+  /** The back end that asked for the element token. */
+  readonly client?: { readonly id: string; readonly name: string };
 }

@@ -136,6 +136,30 @@ export const deleteEmbedClient = endpoint({
   errors: ['embed_client.not_found'],
 });
 
+/** What element clients may do for people in the whole organisation. */
+export const EmbedSettings = Type.Object(
+  { clientsMayConfirm: Type.Boolean({ description: 'Confirm manuals; the receipt names the client' }) },
+  strict,
+);
+export type EmbedSettings = Static<typeof EmbedSettings>;
+export const getEmbedSettings = endpoint({
+  method: 'GET',
+  path: '/api/embed/settings',
+  summary: 'What element clients may do for people',
+  who: ['admin'],
+  scope: null,
+  reply: EmbedSettings,
+});
+export const putEmbedSettings = endpoint({
+  method: 'PUT',
+  path: '/api/embed/settings',
+  summary: 'Change what element clients may do for people',
+  who: ['admin'],
+  scope: null,
+  body: EmbedSettings,
+  reply: EmbedSettings,
+});
+
 /** A page of others that may show elements and read answers. */
 export const EmbedOrigin = Type.Object({ id: Id, origin: Type.String() });
 export type EmbedOrigin = Static<typeof EmbedOrigin>;

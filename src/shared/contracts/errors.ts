@@ -147,6 +147,10 @@ export const ERRORS = {
   'reading.not_scrolled': { status: 422, text: 'Read to the end first.' },
   'reading.attachments_unopened': { status: 422, text: 'Open {files} first.' },
   'reading.text_changed': { status: 409, text: 'The text has changed since you opened it. Read it again.' },
+  'reading.client_refused': {
+    status: 403,
+    text: 'Manuals are not confirmed on this page. Open the manual in Verva to confirm it.',
+  },
   'reading.on_behalf': { status: 403, text: 'A manual can be confirmed only by its reader.' },
   'reading.already_read': { status: 409, text: 'This was confirmed at {time}.' },
   'reading.held': { status: 409, text: 'This is being confirmed.' },

@@ -288,6 +288,7 @@ export const confirmReading = endpoint({
     'reading.attachments_unopened',
     'reading.text_changed',
     'reading.on_behalf',
+    'reading.client_refused',
     'reading.already_read',
     'reading.held',
     'reading.cancelled',
@@ -336,6 +337,8 @@ export const PublicReceipt = Type.Object({
   number: Type.Integer(),
   languageId: language,
   textSha256: sha256,
+  /** The back end of a page that let its reader confirm there, as it was called then. */
+  via: nullable(Type.Object({ client: Type.String(), origin: Type.String() })),
   chain: literals('ok', 'broken'),
   anchored: nullable(Day),
 });

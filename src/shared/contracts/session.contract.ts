@@ -130,6 +130,7 @@ export const Session = Type.Object({
   /** Of an element token; null: everything. */
   scopes: nullable(Type.Array(Type.String())),
   ui: UiSettings,
+  /** `manuals.readOnly`: an element whose client may not confirm manuals. */
   features: Type.Array(Type.String()),
   /** Whose tasks the caller does besides today, each until a last day. */
   standsFor: Type.Array(Type.Object({ user: UserRef, until: Day })),

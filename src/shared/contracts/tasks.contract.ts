@@ -166,6 +166,8 @@ export const HistoryItem = Type.Object({
   /** Of a comment that was removed since. */
   removed: Type.Optional(Type.Boolean()),
   byMail: Type.Optional(Type.Boolean({ description: 'Through the button of a mail' })),
+  /** The back end through whose element it was done, as it was called then, and the origin of the page. */
+  client: Type.Optional(Type.Object({ id: Id, name: Type.String(), origin: Type.String() })),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 

@@ -102,6 +102,8 @@ export function TaskHistory({
               {who && <span className="strong">{who}</span>}
               {item.byMail && <span className="dot" />}
               {item.byMail && <span>{t('task.byMail')}</span>}
+              {item.client && <span className="dot" />}
+              {item.client && <span title={item.client.origin}>{t('task.through', { client: item.client.name })}</span>}
               {item.outcome && (
                 <div className="delta">
                   {t('task.outcome', { outcome: textOf(item.outcomeLabel, language) || item.outcome })}

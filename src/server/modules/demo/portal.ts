@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { changeSecret, insertClient, newSecret, readClients, takeReader } from '../embed/index.ts';
+import { changeSecret, insertClient, newSecret, readClients, takeReader, writeEmbedSettings } from '../embed/index.ts';
 import { PORTAL_PEOPLE } from './portal.people.ts';
 
 /** Readers of manuals who are people of this group: those of the port's partner. */
@@ -17,6 +17,8 @@ export interface PortalClient {
 export function admitPortal(db: DatabaseHandle, tenantId: number): Promise<PortalClient> {
   return db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
     await sql`INSERT INTO app_group (id, name) VALUES (${GROUP.id}, ${GROUP.name}) ON CONFLICT DO NOTHING`.execute(tx);
+    // The readers of the partner confirm in the portal.
+    await writeEmbedSettings(tx, { clientsMayConfirm: true });
     const { secret, sha256 } = newSecret();
     const known = (await readClients(tx)).find(({ name }) => name === PARTNER);
     const fields = { name: PARTNER, scopes: ['manuals'], readersGroupId: GROUP.id };

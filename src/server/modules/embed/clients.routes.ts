@@ -5,8 +5,10 @@ import {
   deleteEmbedClient,
   deleteEmbedOrigin,
   type EmbedClient,
+  getEmbedSettings,
   listEmbedClients,
   listEmbedOrigins,
+  putEmbedSettings,
   rotateEmbedClient,
   updateEmbedClient,
 } from '../../../shared/contracts/embed-clients.contract.ts';
@@ -18,6 +20,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { assertName } from '../../platform/names.ts';
 import { newSecret, originOf } from './embed.rules.ts';
 import * as store from './embed.store.ts';
+import { readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 
 const CLIENT_NAME_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -72,6 +75,13 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
     await store.disableClient(tx, id, now);
     forget(await store.endSessions(tx, { clientId: id }, now));
     return null;
+  });
+
+  serve(app, context, getEmbedSettings, async ({ tx }) => readEmbedSettings(tx));
+
+  serve(app, context, putEmbedSettings, async ({ tx, body }) => {
+    await writeEmbedSettings(tx, body);
+    return readEmbedSettings(tx);
   });
 
   serve(app, context, listEmbedOrigins, async ({ tx }) => store.readOrigins(tx));

@@ -7,6 +7,7 @@ import { sessionRoutes } from './sessions.routes.ts';
 
 export { newSecret } from './embed.rules.ts';
 export { changeSecret, insertClient, readClients, takeReader } from './embed.store.ts';
+export { assertClientsConfirm, readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 
 /** What pages of others need to know to show our elements. */
 export const embed: ServerModule = (app, context) => {

@@ -29,6 +29,7 @@ export interface HistoryColumns extends PersonColumns {
     until?: string;
     commentId?: string;
     byMail?: boolean;
+    client?: { id: string; name: string; origin: string };
   };
   readonly to_id: string | null;
   readonly to_username: string | null;
@@ -98,6 +99,7 @@ export function toHistoryItem(
     ...(row.to_group === null ? {} : { toGroup: row.to_group }),
     ...(row.data.until === undefined ? {} : { until: row.data.until }),
     ...(row.data.byMail ? { byMail: true } : {}),
+    ...(row.data.client ? { client: row.data.client } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { getSession, putUiSettings } from '../../../shared/contracts/session.con
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { readEmbedSettings } from '../embed/index.ts';
 import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser, tellPerson } from '../users/index.ts';
@@ -31,8 +32,11 @@ export const session: ServerModule = (app, context) => {
           permissions: user.groups,
           scopes: caller.scopes === null ? null : [...caller.scopes],
           ui: await readUi(tx),
-          // Another service that keeps the accounts keeps their addresses too.
-          features: config.identityEndpoint === undefined ? ['email-change'] : [],
+          features: [
+            // Another service that keeps the accounts keeps their addresses too.
+            ...(config.identityEndpoint === undefined ? ['email-change'] : []),
+            ...(caller.client && !(await readEmbedSettings(tx)).clientsMayConfirm ? ['manuals.readOnly'] : []),
+          ],
           ...(await readStanding(tx, caller.userId, today)),
           serverTime: now.toISOString(),
         };

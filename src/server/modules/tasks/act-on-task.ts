@@ -2,6 +2,7 @@ import type { Held } from '../../../shared/contracts/held.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, referencesIn } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { clientOf } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../processes/index.ts';
@@ -54,7 +55,10 @@ export async function actOnTask(
     languageId,
   );
   const judged = { asker: askerOf(call), scope, definition, form, files, references, languageId };
-  return { task, held: await act({ tx: call.tx, ...judged, onRejected, holdUntil }, task, full) };
+  return {
+    task,
+    held: await act({ tx: call.tx, ...judged, onRejected, holdUntil, client: clientOf(call.session) }, task, full),
+  };
 }
 
 /** Answers to another version of the form are not taken: the person sees first what became of them. */

@@ -1,5 +1,6 @@
 import type { Held } from '../../../shared/contracts/held.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
+import type { ElementClient } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { settleFiles } from '../attachments/index.ts';
 import { addHistory, historyRow } from '../processes/index.ts';
@@ -14,6 +15,8 @@ import { assignTask, type LoadedTask, saveVariables } from './tasks.store.ts';
 export interface ActContext extends SubmissionContext, FinishContext {
   /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
   readonly holdUntil?: Date | undefined;
+  /** Through whose element the caller acts. */
+  readonly client?: ElementClient | undefined;
 }
 
 /**
@@ -29,7 +32,8 @@ export async function act(
   switch (action.action) {
     case 'complete': {
       const judged = await judgeActing(context.tx, context.scope, task, acting);
-      const completion = prepareCompletion(context, task, acting, action);
+      const { client } = context;
+      const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
       if (context.form)
         await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
       if (context.holdUntil) return holdCompletion(context, judged, completion, context.holdUntil);

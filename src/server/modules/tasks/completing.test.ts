@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { heldKinds } from '../../app.ts';
+import { embed } from '../embed/index.ts';
+import { carryOutHeld } from '../held/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const TWO_STEPS = bpmn(
@@ -25,6 +28,7 @@ forEachDatabase('completing tasks', (db, kind) => {
 
   before(async () => {
     office = await openOffice(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: ['visitors'], adam: ['admin'] });
+    await embed(office.app, office.context);
     ({ ann, bob, carl } = office.people as { ann: Person; bob: Person; carl: Person });
     await office.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
   });
@@ -57,6 +61,51 @@ forEachDatabase('completing tasks', (db, kind) => {
     const next = await ann.get(`/api/tasks/${body.next}`);
     assert.equal(next.body.instanceId, instance);
     assert.equal(next.body.taskKey, 'second');
+  });
+
+  test('BEY-20 what is completed through an element names its client in history and audit, also after the undo time', async () => {
+    const adam = office.people.adam!;
+    const origin = 'https://portal.example';
+    await office.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
+    const client = (await adam.post('/api/embed/clients', { name: 'Portal', scopes: ['inbox', 'task'] })).body;
+    const opened = await office.app.inject({
+      method: 'POST',
+      url: '/api/embed/sessions',
+      headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+      payload: { userId: ann.username, scopes: ['inbox', 'task'], origin },
+    });
+    const { task, instance } = await open();
+    const inElement = (id: string, prefer: Record<string, string>) =>
+      office.app.inject({
+        method: 'POST',
+        url: `/api/tasks/${id}`,
+        headers: { authorization: `Bearer ${opened.json().token}`, origin, 'idempotency-key': randomUUID(), ...prefer },
+        payload: { action: 'complete' },
+      });
+    const first = await inElement(task, {});
+    assert.equal(first.statusCode, 200, first.payload);
+    const { next } = first.json();
+    assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
+    const later = new Date(office.clock.now.getTime() + 11_000);
+    await carryOutHeld({ ...office.context, clock: () => later }, heldKinds(office.context));
+    const via = { id: client.id, name: 'Portal', origin };
+    const history = (await adam.get(`/api/instances/${instance}/history`)).body;
+    const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');
+    assert.deepEqual(
+      completed.map((item: { client?: object }) => item.client),
+      [via, via],
+    );
+    const { rows } = await office.transaction((tx) =>
+      sql<{ after: object; actor_id: string }>`SELECT after, actor_id FROM audit_log
+        WHERE entity = 'task' AND entity_id = ANY(${[task, next]}::text[])`.execute(tx),
+    );
+    assert.deepEqual(rows, Array(2).fill({ after: { via }, actor_id: ann.userId }));
+    const own = await open();
+    await complete(ann, own.task);
+    const [mine] = (await adam.get(`/api/instances/${own.instance}/history`)).body.filter(
+      ({ kind }: { kind: string }) => kind === 'completed',
+    );
+    assert.equal(mine.client, undefined);
   });
 
   test('TSK-18 a second completion is told who did it and when, and changes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database.ts';
+import { auditClient } from '../../platform/element-client.ts';
 import { dropLooseFiles } from '../attachments/index.ts';
 import { type Asker, announceInbox, projectInbox } from '../inbox/index.ts';
 import { deliver, type EventBody, rejection, type StepScope, settleDeciders, type Vars } from '../processes/index.ts';
@@ -22,7 +23,7 @@ export interface FinishContext {
 /** Ends the task and moves its process on: both or neither. The instance must be locked. */
 export async function finishTask(context: FinishContext, task: JudgedTask, completion: Completion): Promise<void> {
   const { tx, scope, asker } = context;
-  const { outcome, values, onBehalfOf, via, comment } = completion;
+  const { outcome, values, onBehalfOf, via, comment, client } = completion;
   const variables = { ...task.row.variables, ...values };
   const end = { by: asker.userId, onBehalfOf, at: scope.now, outcome, variables };
   if (!(await endTask(tx, task, end))) throw await lost(context, task);
@@ -31,7 +32,9 @@ export async function finishTask(context: FinishContext, task: JudgedTask, compl
   const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
     eventId: `task:${task.row.id}`,
     task: { id: task.row.id, nodeId: task.row.node_id, outcome, via, ...(comment ? { comment } : {}) },
-    ...(context.byMail ? { data: { byMail: true } } : {}),
+    ...(context.byMail || client
+      ? { data: { ...(context.byMail ? { byMail: true } : {}), ...(client ? { client } : {}) } }
+      : {}),
   });
   if (delivered.outcome === 'rejected') {
     context.onRejected(event);
@@ -39,6 +42,8 @@ export async function finishTask(context: FinishContext, task: JudgedTask, compl
   }
   if (delivered.outcome !== 'done') throw await lost(context, task);
   await removeDraft(tx, task.row.id);
+  if (client)
+    await auditClient(tx, client, { userId: asker.userId, verb: 'complete', entity: 'task', id: task.row.id });
   if (task.row.four_eyes === 'strict') await settleDeciders(tx, scope, task.row.instance_id);
 }
 

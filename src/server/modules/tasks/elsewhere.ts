@@ -1,3 +1,4 @@
+import { clientOf } from '../../platform/element-client.ts';
 import { scopeOf } from '../processes/index.ts';
 import { finishTask } from './completing.ts';
 import { judge } from './four-eyes.ts';
@@ -18,7 +19,14 @@ export async function completeElsewhere(
   if (task?.row.status !== 'open') return false;
   const via = task.rights.assigneeId === asker.userId ? 'assignee' : 'candidate';
   const context = { tx: call.tx, asker, scope: scopeOf(call), onRejected: () => {} };
+  const client = clientOf(call.session);
   const judged = await judge(call.tx, context.scope, task, null);
-  await finishTask(context, judged, { outcome, values, via, onBehalfOf: null });
+  await finishTask(context, judged, {
+    outcome,
+    values,
+    via,
+    onBehalfOf: null,
+    ...(client ? { client } : {}),
+  });
   return true;
 }

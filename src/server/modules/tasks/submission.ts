@@ -7,6 +7,7 @@ import {
   type SubmitContext,
   submitForm,
 } from '../../../shared/forms/index.ts';
+import type { ElementClient } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Asker } from '../inbox/index.ts';
 import type { Definition } from '../processes/index.ts';
@@ -35,6 +36,8 @@ export interface Completion {
   readonly via: Acting['via'];
   readonly onBehalfOf: string | null;
   readonly comment?: string;
+  /** The element client through which it was completed. */
+  readonly client?: ElementClient;
 }
 
 /** Checks outcome, comment and form of what somebody who may act wants to complete with. */

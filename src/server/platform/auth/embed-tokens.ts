@@ -57,11 +57,17 @@ export async function readEmbedSession(
   { jti, sub }: JWTPayload,
   asked: string | undefined,
   now: Date,
-): Promise<{ membership: Membership; scopes: readonly string[]; origin: string }> {
+): Promise<{
+  membership: Membership;
+  scopes: readonly string[];
+  origin: string;
+  client: { id: string; name: string };
+}> {
   if (typeof jti !== 'string' || !UUID.test(jti)) throw new AppError('token.not_accepted');
   const { rows } = await db.systemTransaction((tx) =>
-    sql<Membership & { scopes: string[]; origin: string }>`
-      SELECT t.id AS "tenantId", t.slug, t.name, t.status, s.user_id AS "userId", NULL AS "revokedBefore", s.scopes, s.origin
+    sql<Membership & { scopes: string[]; origin: string; client: { id: string; name: string } }>`
+      SELECT t.id AS "tenantId", t.slug, t.name, t.status, s.user_id AS "userId", NULL AS "revokedBefore", s.scopes, s.origin,
+        json_build_object('id', c.id, 'name', c.name) AS client
       FROM embed_session s JOIN tenant t ON t.id = s.tenant_id
       JOIN embed_client c ON c.tenant_id = s.tenant_id AND c.id = s.client_id
       WHERE s.id = ${jti}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${now} AND c.disabled_at IS NULL`.execute(
@@ -72,6 +78,6 @@ export async function readEmbedSession(
   if (!found || found.userId !== sub) throw new AppError('session.revoked');
   if (asked !== undefined && asked !== found.slug) throw new AppError('tenant.not_a_member', { tenant: asked });
   if (found.status !== 'active') throw new AppError('tenant.suspended', { tenant: found.name });
-  const { scopes, origin, ...membership } = found;
-  return { membership, scopes, origin };
+  const { scopes, origin, client, ...membership } = found;
+  return { membership, scopes, origin, client };
 }

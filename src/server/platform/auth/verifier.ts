@@ -100,9 +100,9 @@ export function createTokenVerifier({
 
   async function resolveEmbedded(token: string, tenantSlug: string | undefined, now: Date) {
     const checked = await checkToken(token, iss, embedded, now);
-    const { membership, scopes, origin } = await readEmbedSession(db, checked.claims, tenantSlug, now);
+    const { membership, scopes, origin, client } = await readEmbedSession(db, checked.claims, tenantSlug, now);
     const caller = await readCaller(db, membership);
-    return { caller: { ...caller, scopes, origin }, checked };
+    return { caller: { ...caller, scopes, origin, client }, checked };
   }
 
   async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {

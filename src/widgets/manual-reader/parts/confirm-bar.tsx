@@ -6,6 +6,7 @@ import { problemText } from '../../../shared/api/problem-text.ts';
 import type { ManualText, Reading } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { useMessages } from '../../../shared/locale/use-messages.ts';
+import { session } from '../../../shared/session/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -80,6 +81,9 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
   const confirmation = store.confirmation.value;
   const share = changes ? changes.read / Math.max(1, changes.all) : store.reached.value;
   const percent = missing === 'text' || missing === 'changes' ? Math.min(99, Math.floor(share * 100)) : 100;
+  const now = session.value;
+  // An element whose page may not confirm for its people.
+  const mayConfirm = now.status !== 'signed-in' || !(now.session.features ?? []).includes('manuals.readOnly');
   const failed = confirmation.status === 'failed' ? problemText(confirmation.error) : null;
   return (
     <footer className="confirm">
@@ -95,7 +99,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
               {toOpen > 0 && <span className="muted">{t('toOpen', { count: toOpen })}</span>}
             </>
           ) : (
-            <span>{t('statement')}</span>
+            <span>{t(mayConfirm ? 'statement' : 'readOnly')}</span>
           )}
         </div>
         <div
@@ -120,21 +124,23 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
         {t('notNow')}
       </Button>
       {/* Not `blocked`: a press tells what is missing and leads there. */}
-      <Button
-        kind="primary"
-        busy={confirmation.status === 'sending'}
-        aria-disabled={missing !== null}
-        aria-describedby={missing ? 'why-not' : 'standing'}
-        onClick={() => {
-          if (!missing) return onConfirm();
-          showSnack({ text: t(`missing.${missing}`), color: 'inverse', position: BESIDE });
-          onLead();
-        }}
-      >
-        {confirmation.status !== 'sending' && <Icon of={Check} />}
-        {t('confirm')}
-      </Button>
-      {missing && (
+      {mayConfirm && (
+        <Button
+          kind="primary"
+          busy={confirmation.status === 'sending'}
+          aria-disabled={missing !== null}
+          aria-describedby={missing ? 'why-not' : 'standing'}
+          onClick={() => {
+            if (!missing) return onConfirm();
+            showSnack({ text: t(`missing.${missing}`), color: 'inverse', position: BESIDE });
+            onLead();
+          }}
+        >
+          {confirmation.status !== 'sending' && <Icon of={Check} />}
+          {t('confirm')}
+        </Button>
+      )}
+      {mayConfirm && missing && (
         <span className="sr" id="why-not">
           {t(`missing.${missing}`)}
         </span>

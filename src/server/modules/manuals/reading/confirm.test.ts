@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
 import { heldKinds } from '../../../app.ts';
+import { embed } from '../../embed/index.ts';
 import { carryOutHeld } from '../../held/index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 import { readerHash, receiptHash } from './receipts.payload.ts';
+import { verifyChain } from './receipts.verify.ts';
 
 const UNDO = { prefer: 'undo=10' };
 
@@ -23,6 +25,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
 
   before(async () => {
     office = await openOffice(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
+    await embed(office.app, office.context);
     ({ ann, dora, rita, adam } = office.people as Record<'ann' | 'dora' | 'rita' | 'adam', Person>);
     other = await openOffice(db(), 'beta', { eve: ['admin'] }, office);
     stranger = other.people.eve!;
@@ -171,6 +174,89 @@ forEachDatabase('confirming manuals', (db, kind) => {
     } finally {
       verifier.verify = verify;
     }
+  });
+
+  test('BEY-20 an element client confirms only where the organisation lets it, and receipt, PDF, public page and audit name it', async () => {
+    await office.transaction((tx) =>
+      sql`INSERT INTO embed_origin (origin) VALUES ('https://portal.example')`.execute(tx),
+    );
+    const client = (await adam.post('/api/embed/clients', { name: 'Dock portal', scopes: ['manuals'] })).body;
+    const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+    const opened = await office.app.inject({
+      method: 'POST',
+      url: '/api/embed/sessions',
+      headers: { authorization: basic },
+      payload: { userId: ann.username, scopes: ['manuals'], origin: 'https://portal.example' },
+    });
+    const asElement = {
+      authorization: `Bearer ${opened.json().token}`,
+      origin: 'https://portal.example',
+    };
+    const inElement = async (id: string, sha256: string, more = {}) => {
+      const reply = await office.app.inject({
+        method: 'POST',
+        url: `/api/manuals/readings/${id}/confirmReadManual`,
+        headers: { ...asElement, 'idempotency-key': randomUUID(), ...more },
+        payload: { languageId: 'en', sha256 },
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    };
+    const features = async () =>
+      (await office.app.inject({ url: '/api/session', headers: asElement })).json().features as string[];
+    const allow = (clientsMayConfirm: boolean) =>
+      adam.send('PUT', '/api/embed/settings', JSON.stringify({ clientsMayConfirm }), {
+        'content-type': 'application/json',
+      });
+
+    const { id, sha256 } = await ready();
+    assert.deepEqual((await adam.get('/api/embed/settings')).body, { clientsMayConfirm: false });
+    for (const headers of [{}, UNDO]) {
+      const refused = await inElement(id, sha256, headers);
+      assert.deepEqual([refused.status, refused.body.code], [403, 'reading.client_refused']);
+    }
+    assert.ok((await features()).includes('manuals.readOnly'));
+    const own: string[] = (await ann.get('/api/session')).body.features;
+    assert.ok(!own.includes('manuals.readOnly'), 'people who sign in themselves confirm');
+    assert.equal((await ann.send('PUT', '/api/embed/settings', '{"clientsMayConfirm":true}')).status >= 400, true);
+    assert.equal((await reading(id)).state, 'pending');
+
+    assert.deepEqual((await allow(true)).body, { clientsMayConfirm: true });
+    assert.ok(!(await features()).includes('manuals.readOnly'));
+    const held = await inElement(id, sha256, UNDO);
+    assert.equal(held.status, 202, JSON.stringify(held.body));
+    // It is asked again when the time to undo is over.
+    await allow(false);
+    wait(11);
+    await carryOut();
+    assert.equal((await reading(id)).state, 'pending');
+    await allow(true);
+    const { status, body } = await inElement(id, sha256);
+    assert.equal(status, 200, JSON.stringify(body));
+    const payload = JSON.parse(body.receipt.payload);
+    const origin = 'https://portal.example';
+    assert.deepEqual(
+      [payload.v, payload.via, payload.element],
+      [2, { clientId: client.id, clientName: 'Dock portal', origin }, { origin }],
+    );
+    assert.equal(receiptHash(Buffer.from(body.receipt.prev, 'hex'), body.receipt.payload), body.receipt.hash);
+    const shown = await office.app.inject({ url: `/api/public/receipts/${body.receipt.hash}` });
+    assert.deepEqual(shown.json().via, { client: 'Dock portal', origin });
+    assert.equal(
+      (await verifyChain(db(), office.tenantId)).faults.length,
+      0,
+      'receipts of both kinds hold in one chain',
+    );
+    const { rows } = await office.transaction((tx) =>
+      sql<{
+        after: unknown;
+      }>`SELECT after FROM audit_log WHERE entity = 'manual_reading' AND entity_id = ${id}`.execute(tx),
+    );
+    assert.deepEqual(
+      rows.map(({ after }) => after),
+      [{ via: { id: client.id, name: 'Dock portal', origin } }],
+    );
+    const pdf = await ann.get(`/api/manuals/receipts/${body.receipt.id}?format=pdf`);
+    assert.equal(pdf.status, 200);
   });
 
   test('BEY-06 a confirmation that waits can be undone, and is final once its time has come', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Held } from '../../../../shared/contracts/held.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { auditClient, type ElementClient } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { assertClientsConfirm } from '../../embed/index.ts';
 import { type HeldKind, hold } from '../../held/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import type { Confirmable } from './confirm.rules.ts';
@@ -19,6 +21,8 @@ export interface Confirmation {
   readonly at: string;
   /** The page of another site in whose element they said so. */
   readonly origin?: string;
+  /** The back end that asked for the element's token. */
+  readonly client?: ElementClient;
 }
 
 /** A reading that nobody else changes until the transaction ends, with the text in one language. */
@@ -57,10 +61,12 @@ export async function lockOwnReading(
 /** Confirms at once; gives the id of the receipt. */
 export async function confirmNow(tx: Tx, reading: LockedReading, confirmation: Confirmation): Promise<string> {
   const { attachments, sha256 } = reading;
+  const { client } = confirmation;
+  if (client) await assertClientsConfirm(tx);
   const receiptId = await addReceipt(
     tx,
     {
-      v: 1,
+      v: client ? 2 : 1,
       tenant: reading.tenant,
       manual: { id: reading.manualId, code: reading.code },
       manualVersion: reading.number,
@@ -71,12 +77,20 @@ export async function confirmNow(tx: Tx, reading: LockedReading, confirmation: C
       asks: reading.versionAsks,
       method: reading.asks,
       ...(confirmation.origin === undefined ? {} : { element: { origin: confirmation.origin } }),
+      ...(client ? { via: { clientId: client.id, clientName: client.name, origin: client.origin } } : {}),
       confirmedAt: confirmation.at,
     },
     reading,
   );
   await sql`UPDATE manual_reading SET state = 'read', read_at = ${confirmation.at}::timestamptz, receipt_id = ${receiptId}::uuid,
       language_id = ${confirmation.languageId}, progress = 1 WHERE id = ${reading.id}::uuid`.execute(tx);
+  if (client)
+    await auditClient(tx, client, {
+      userId: reading.userId,
+      verb: 'confirm',
+      entity: 'manual_reading',
+      id: reading.id,
+    });
   await announce(tx, reading);
   return receiptId;
 }

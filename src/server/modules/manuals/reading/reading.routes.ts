@@ -12,10 +12,12 @@ import {
 } from '../../../../shared/contracts/manuals.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { clientOf } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { type ServedFile, sendContent } from '../../attachments/index.ts';
+import { assertClientsConfirm } from '../../embed/index.ts';
 import { undoSeconds } from '../../held/index.ts';
 import { todayIn } from '../../processes/index.ts';
 import { seesAll } from '../lists/rights.ts';
@@ -111,10 +113,17 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, confirmReading, async (call) => {
     const { tx, session, params, body, now, request } = call;
     const reading = await lockOwnReading(tx, session, params.id, body.languageId);
+    const client = clientOf(session);
+    if (client) await assertClientsConfirm(tx);
     assertConfirmable(reading, body.sha256);
-    const { origin } = request.headers;
+    const origin = client?.origin ?? request.headers.origin;
     const isElement = session.scopes !== null && origin !== undefined;
-    const confirmation: Confirmation = { ...body, at: now.toISOString(), ...(isElement ? { origin } : {}) };
+    const confirmation: Confirmation = {
+      ...body,
+      at: now.toISOString(),
+      ...(isElement ? { origin } : {}),
+      ...(client ? { client } : {}),
+    };
     const seconds = undoSeconds(request.headers.prefer);
     if (seconds > 0) {
       call.answerWith(202);

@@ -43,7 +43,7 @@ export function verifyPage(verified: Verified, hash: string, language: LanguageI
     `<dt>${label}</dt><dd${isHash ? ' class="hash"' : ''}>${value}</dd>`;
   const facts = () => {
     if (typeof verified === 'string') return '';
-    const { organisation, manualCode, number, languageId, confirmedAt, textSha256, seq, anchored } = verified;
+    const { organisation, manualCode, number, languageId, confirmedAt, textSha256, seq, anchored, via } = verified;
     const time = formatDayAndTime(confirmedAt, { language, timeZone: 'UTC' });
     return `<dl>
 ${row(t('organisation'), escapeHtml(organisation))}
@@ -51,6 +51,7 @@ ${row(t('manual'), escapeHtml(manualCode))}
 ${row(t('version'), String(number))}
 ${row(t('language'), escapeHtml(languageName(languageId, language)))}
 ${row(t('confirmedAt'), t('page.utc', { time }))}
+${via ? row(t('via'), t('via.client', via)) : ''}
 ${row(t('seq'), String(seq))}
 ${row(t('page.anchored'), anchored === null ? t('page.anchored.not') : escapeHtml(formatDay(anchored, { language })))}
 ${row(t('textSha256'), escapeHtml(textSha256), true)}

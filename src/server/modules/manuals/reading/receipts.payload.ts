@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** What a confirmation says of itself. Everything in it is covered by the receipt's hash, and nothing in it names a person. */
 export interface ReceiptPayload {
-  readonly v: 1;
+  /** 2 has `via`; everything else is as in 1. */
+  readonly v: 1 | 2;
   /** The organisation, as it is named in addresses. */
   readonly tenant: string;
   readonly manual: { readonly id: string; readonly code: string };
@@ -17,6 +18,8 @@ export interface ReceiptPayload {
   readonly method: 'full' | 'changes';
   /** The page of another site in which it was confirmed. */
   readonly element?: { readonly origin: string };
+  /** The back end that asked for the token of that element, as it was called then. */
+  readonly via?: { readonly clientId: string; readonly clientName: string; readonly origin: string };
   readonly confirmedAt: string;
   /** See `readerHash`. */
   readonly reader: string;

@@ -90,6 +90,9 @@ function blocksOf(receipt: ReceiptDocument, language: LanguageId): Block[] {
     fact(t('version'), String(payload.manualVersion)),
     fact(t('language'), languageName(payload.language, language)),
     fact(t('confirmedAt'), `${confirmedAt} (${timeZone})`),
+    ...(payload.via
+      ? [fact(t('via'), t('via.client', { client: payload.via.clientName, origin: payload.via.origin }))]
+      : []),
     fact(t('method'), t(`method.${payload.method}`)),
     ...(payload.attachments.length > 0 ? [fact(t('attachments'), opened)] : []),
     fact(t('textSha256'), payload.textSha256, 22),

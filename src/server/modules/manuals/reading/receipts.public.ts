@@ -32,6 +32,7 @@ export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<P
     number: said.manualVersion ?? 0,
     languageId: said.language ?? '',
     textSha256: said.textSha256 ?? '',
+    via: said.via ? { client: said.via.clientName, origin: said.via.origin } : null,
   };
 }
 
