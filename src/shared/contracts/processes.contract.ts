@@ -55,7 +55,7 @@ export const deployProcess = endpoint({
   ),
   bodyLimit: 5_242_880,
   reply: Deployment,
-  errors: ['process.unreadable', 'process.refused'],
+  errors: ['process.unreadable', 'process.refused', 'content.too_complex', 'server.busy'],
 });
 
 export const listProcesses = endpoint({

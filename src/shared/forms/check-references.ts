@@ -46,7 +46,11 @@ class References {
 
   check(body: FormBody): void {
     this.collect(body.root, '/root', []);
-    if (this.fields.size > MAX_FIELDS) this.problems.add('/root', 'tooManyFields', { most: MAX_FIELDS });
+    // What follows compares fields with each other: not of a form that is refused for having too many.
+    if (this.places.length > MAX_FIELDS) {
+      this.problems.add('/root', 'tooManyFields', { most: MAX_FIELDS });
+      return;
+    }
     for (const { node, pointer } of this.places) this.checkNode(node, pointer);
     this.checkLayout(body.root, '/root');
     (body.rules ?? []).forEach((rule, index) => {
@@ -265,7 +269,10 @@ class References {
   /** A field that depends on itself, at any distance, would have no value. */
   private refuseCircles(): void {
     const state = new Map<string, 'open' | 'done'>();
-    const visit = (name: string, path: readonly string[]): void => {
+    const path: string[] = [];
+    // Not by recursion: the columns of 500 tables can depend on each other in one chain of 10,000.
+    const open: Iterator<string>[] = [];
+    const enter = (name: string): void => {
       const need = this.needs.get(name);
       if (!need || state.get(name) === 'done') return;
       if (state.get(name) === 'open') {
@@ -273,10 +280,20 @@ class References {
         return;
       }
       state.set(name, 'open');
-      for (const next of need.on) visit(next, [...path, name]);
-      state.set(name, 'done');
+      path.push(name);
+      open.push(need.on.values());
     };
-    for (const name of this.needs.keys()) visit(name, []);
+    for (const start of this.needs.keys()) {
+      enter(start);
+      for (let names = open.at(-1); names; names = open.at(-1)) {
+        const next = names.next();
+        if (!next.done) enter(next.value);
+        else {
+          open.pop();
+          state.set(path.pop()!, 'done');
+        }
+      }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
 import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
 
-type CompileResult =
+export type CompileResult =
   | {
       definition: Definition /** Further processes of the same file. */;
       others: Definition[];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deployment, ProcessProblem } from '../../../shared/contracts/processes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { calledProcesses, compile } from './definition.ts';
+import { type CompileResult, calledProcesses, compile } from './definition.ts';
 import { compileFeel, FeelError, runFeel } from './feel.ts';
 import { NEW_FOUR_EYES } from './four-eyes.rules.ts';
 import type { CompileNote, CompileProblem, Definition, Node } from './model.ts';
@@ -30,7 +30,17 @@ export async function deployBpmn(
   xml: string,
   options: DeployOptions = {},
 ): Promise<Deployment> {
-  const compiled = await compile(xml);
+  return deployCompiled(tx, scope, xml, await compile(xml), options);
+}
+
+/** As `deployBpmn`, of a file that was compiled already: in a thread, where a request sent it. */
+export async function deployCompiled(
+  tx: Tx,
+  scope: StepScope,
+  xml: string,
+  compiled: CompileResult,
+  options: DeployOptions = {},
+): Promise<Deployment> {
   const notes = compiled.notes.map(toProblem);
   if (compiled.problems) {
     const first = compiled.problems[0];

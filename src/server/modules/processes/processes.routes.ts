@@ -17,12 +17,14 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { workInThread } from '../../platform/workers/index.ts';
 import { firstTaskOf } from '../inbox/index.ts';
 import { type AdhocPlace, adhocPlaces } from './adhoc.ts';
 import { assertUuid, type Caller, scopeOf } from './caller.ts';
+import type { CompileResult, compile } from './definition.ts';
 import { allProcesses, loadDefinition } from './definitions.store.ts';
 import { deliver, todayIn } from './deliver.ts';
-import { deployBpmn } from './deploy.ts';
+import { deployCompiled } from './deploy.ts';
 import { retryIncidents } from './incidents.ts';
 import { listInstancePage } from './instances.list.ts';
 import { isParticipant, readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
@@ -33,15 +35,29 @@ import { assertDelivered, mayDriveAdhoc, mayStart } from './processes.rules.ts';
 import { startInstance } from './start.ts';
 import { startFormOf } from './start-form.ts';
 
+/** A drawing of 2 MB takes the parser up to 20 s: not on the thread that answers requests. */
+const compileInThread = workInThread<typeof compile>(new URL('./definition.ts', import.meta.url), 'compile');
+
 export function routes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, deployProcess, async (call) => {
-    const { xml, note, checkOnly } = call.body;
-    return deployBpmn(call.tx, scopeOf(call), xml, {
-      key: call.params.key,
-      ...(note === undefined ? {} : { note }),
-      ...(checkOnly === undefined ? {} : { checkOnly }),
-    });
-  });
+  serve<typeof deployProcess, { compiled: CompileResult }>(
+    app,
+    context,
+    deployProcess,
+    async (call) => {
+      const { xml, note, checkOnly } = call.body;
+      return deployCompiled(call.tx, scopeOf(call), xml, call.received.compiled, {
+        key: call.params.key,
+        ...(note === undefined ? {} : { note }),
+        ...(checkOnly === undefined ? {} : { checkOnly }),
+      });
+    },
+    {
+      receive: async ({ body, session }) => ({
+        compiled: await compileInThread(session.tenantId, body.xml),
+        release: async () => undefined,
+      }),
+    },
+  );
 
   serve(app, context, listProcesses, async (call) => {
     const scope = scopeOf(call);

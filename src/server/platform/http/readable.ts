@@ -36,9 +36,29 @@ function invalid(pointer: string): AppError {
 /** A check of bodies against a schema; throws 400 with a pointer to each fault. */
 export function bodyCheck(schema: TSchema): (body: unknown) => void {
   const validator = Compile(schema);
+  const lists = listsOf(schema);
   return (body) => {
+    assertLengths(lists, body);
     if (!validator.Check(body)) throw new AppError('request.invalid', {}, { errors: faultsOf(validator, body) });
   };
+}
+
+/** Members of a body that are lists of limited length. */
+function listsOf({ properties = {} }: TSchema & { properties?: Record<string, { maxItems?: number }> }) {
+  return Object.entries(properties).flatMap(([name, { maxItems }]) =>
+    maxItems === undefined ? [] : [{ name, maxItems }],
+  );
+}
+
+/** Refuses lists that are too long before each of their items is checked and described. */
+function assertLengths(lists: ReturnType<typeof listsOf>, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const { name, maxItems } of lists) {
+    const list = (body as Record<string, unknown>)[name];
+    if (!Array.isArray(list) || list.length <= maxItems) continue;
+    const fault: FieldError = { pointer: `/${escaped(name)}`, code: 'field.type', params: { attribute: name } };
+    throw new AppError('request.invalid', {}, { errors: [fault] });
+  }
 }
 
 /**

@@ -1,0 +1,22 @@
+/** Processor time of this thread in ms: what other processes of a busy machine take does not count. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Does work and answers how long the event loop was held longest meanwhile, in ms of processor time of its thread. */
+export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; longest: number }> {
+  let isOver = false;
+  let longest = 0;
+  let last = threadMs();
+  const ending = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise(setImmediate);
+    const now = threadMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }
+  return { result: await ending, longest };
+}
