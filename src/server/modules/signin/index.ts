@@ -7,6 +7,7 @@ import { identityWire } from './wire.ts';
 
 export { hashPassword } from './passwords.ts';
 export { addMembership, createPerson } from './people.ts';
+export { readProvider, readProviders, removeProvider, saveProvider } from './provider-rows.ts';
 export type { AccountStatus } from './signin.store.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './subject-links.ts';
 
