@@ -14,7 +14,7 @@ export interface ChangedCallers {
 }
 
 /** Reads a notification: ids of people and `t:<tenant>`, separated by commas; empty, as after a lost connection, is everyone. */
-export function readNotice(payload: string): ChangedCallers {
+function readNotice(payload: string): ChangedCallers {
   const parts = payload.split(',').filter(Boolean);
   const isTenant = (part: string) => part.startsWith('t:');
   return {
