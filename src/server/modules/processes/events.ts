@@ -10,6 +10,7 @@ import {
   childrenOf,
   clearIncident,
   clearScope,
+  faultOf,
   forgetSub,
   itemOf,
   lookUp,
@@ -141,9 +142,7 @@ function occur(run: Run, item: Item, node: NodeId, vars?: Vars): void {
   writeVars(run, item.id, vars);
   const repeats = event.kind !== 'catch' && event.kind !== 'receive' && event.interrupting === false;
   if (repeats && sub.on === 'timer') {
-    const next = rearmTimer(sub, run.clock.at, run.clock.zone);
-    if (next) setTimer(run, item, node, next);
-    else forgetSub(item, node);
+    armNext(run, item, node, sub);
   } else if (!repeats) forgetSub(item, node);
   if (event.kind === 'boundary') triggerBoundary(run, item, event);
   else if (event.kind === 'start') triggerEventSub(run, item, run.definition.nodes[event.scope!]!);
@@ -157,6 +156,18 @@ function occur(run: Run, item: Item, node: NodeId, vars?: Vars): void {
     run.log.push({ what: 'completed', node: item.node, item: item.id });
     run.log.push({ what: 'entered', node }, { what: 'completed', node });
     leave(run, event, item.in!);
+  }
+}
+
+/** The next tick of a cycle. One beyond the calendar is an incident there, and this tick is delivered all the same. */
+function armNext(run: Run, item: Item, node: NodeId, sub: TimerSub): void {
+  try {
+    const next = rearmTimer(sub, run.clock.at, run.clock.zone);
+    if (next) setTimer(run, item, node, next);
+    else forgetSub(item, node);
+  } catch (error) {
+    forgetSub(item, node);
+    raiseIncident(run, item, { ...faultOf(error), phase: 'arm', nodes: [node] });
   }
 }
 

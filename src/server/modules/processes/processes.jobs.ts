@@ -13,7 +13,7 @@ import { correlateKept, deliverSignal, publish, signalListeners, startAt } from 
 import type { EventBody, Vars } from './model.ts';
 import type { StepScope } from './scope.ts';
 import { armStart, type DueTimer, readTimer, takeTimer } from './timers.store.ts';
-import { rearmTimer } from './timers.ts';
+import { rearmTimer, TimerError, type TimerSub } from './timers.ts';
 
 export interface JobContext extends ActionRunner {
   readonly db: DatabaseHandle;
@@ -88,7 +88,7 @@ async function fireStart(tx: Tx, scope: StepScope, timer: DueTimer): Promise<voi
       every: timer.every,
       ...(timer.left === null ? {} : { left: timer.left }),
     } as const;
-    const next = rearmTimer(sub, scope.now.toISOString(), scope.timeZone);
+    const next = nextStart(sub, scope);
     if (next) await armStart(tx, timer, next);
   }
   const { processKey, processNumber, nodeId } = timer;
@@ -99,6 +99,16 @@ async function fireStart(tx: Tx, scope: StepScope, timer: DueTimer): Promise<voi
     {},
     { planned: timer.fireAt.toISOString() },
   );
+}
+
+/** A process whose next start lies beyond the calendar has had its last one. */
+function nextStart(sub: TimerSub, scope: StepScope): TimerSub | undefined {
+  try {
+    return rearmTimer(sub, scope.now.toISOString(), scope.timeZone);
+  } catch (error) {
+    if (!(error instanceof TimerError)) throw error;
+    return undefined;
+  }
 }
 
 async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { kind: 'action' }>): Promise<void> {

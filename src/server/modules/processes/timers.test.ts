@@ -5,6 +5,7 @@ import {
   armTimer,
   dueOf,
   instantOf,
+  moveTimer,
   parseCycle,
   parseDuration,
   rearmTimer,
@@ -12,6 +13,7 @@ import {
 } from './timers.ts';
 
 const zone = 'Europe/Tallinn';
+const at = '2026-01-05T10:00:00Z';
 
 test('days go by the calendar of the zone, hours are exact, across a change of the clock', () => {
   assert.equal(addDuration('2026-03-28T12:00:00Z', 'P1D', zone), '2026-03-29T11:00:00Z');
@@ -36,6 +38,43 @@ test('what is no duration, date or cycle is said so', () => {
   assert.throws(() => addDuration('2026-01-01T00:00:00Z', 'P999999Y', zone), TimerError);
   for (const text of ['R3', 'PT1H', 'R0/PT1H', 'R/PT0S', 'R/PT0.5S', 'R/a/b/c', '0 0 9 * * ?']) {
     assert.throws(() => parseCycle(text), TimerError, text);
+  }
+});
+
+test('a time outside of the years 1 to 9999 is none; parts of a millisecond are dropped', () => {
+  const far = [
+    '999999-01-01',
+    '+294277-01-01',
+    '+275761-01-01',
+    '-000044-03-15',
+    '0000-12-31',
+    '+010000-01-01T00:00:00Z',
+  ];
+  for (const text of [...far, '10000-01-01', '9999-12-31T23:59:59-12:00', '0001-01-01T00:00:00+14:00']) {
+    assert.throws(() => instantOf(text, zone), TimerError, text);
+  }
+  for (const text of ['P8000Y', 'P96000M', 'P3000000D', 'PT99999999H', 'PT9007199254740991S', 'P4294967295Y']) {
+    assert.throws(() => addDuration('2026-01-01T00:00:00Z', text, zone), TimerError, text);
+  }
+  for (const text of ['PT99999999999999999999S', 'P99999999999Y', 'Infinity', 'PInfinityD']) {
+    assert.throws(() => dueOf(text, '2026-01-01T00:00:00Z', zone), TimerError, text);
+  }
+  assert.throws(() => rearmTimer({ on: 'timer', due: '2026-01-01T00:00:00Z', every: 'P8000Y' }, at, zone), TimerError);
+  const last = { on: 'timer', due: '9999-12-31T00:00:00Z' } as const;
+  assert.deepEqual(moveTimer(last, 172_800_000), last);
+  assert.equal(instantOf('2026-01-01T00:00:00.123456789Z', zone), '2026-01-01T00:00:00.123Z');
+});
+
+test('a cycle that began long ago leaps over what was missed', () => {
+  for (const [every, next] of [
+    ['P1D', '2026-01-06T00:20:52Z'],
+    ['P1M', '2026-02-01T00:20:52Z'],
+    ['P1DT1H', undefined],
+  ] as const) {
+    const sub = armTimer('cycle', `R/0002-01-01T00:00:00Z/${every}`, at, 'UTC');
+    const { due } = rearmTimer(sub, at, 'UTC')!;
+    assert.ok(due > at && Date.parse(due) - Date.parse(at) <= 31 * 86_400_000, due);
+    if (next) assert.equal(due.slice(0, 10), next.slice(0, 10));
   }
 });
 

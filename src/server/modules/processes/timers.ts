@@ -4,6 +4,20 @@ import type { Sub } from './model.ts';
 /** Thrown for text that is no date, duration or cycle; the message names the text. */
 export class TimerError extends Error {}
 
+const FIRST = Temporal.Instant.from('0001-01-01T00:00:00Z');
+const LAST = Temporal.Instant.from('9999-12-31T23:59:59.999Z');
+
+/**
+ * What the database, the queue, browsers and files can all hold: the years 1 to 9999, to the millisecond. A time of more
+ * places would never equal the row it was read from. Throws TimerError.
+ */
+function kept(instant: Temporal.Instant, text: string): string {
+  if (Temporal.Instant.compare(instant, FIRST) < 0 || Temporal.Instant.compare(instant, LAST) > 0) {
+    throw new TimerError(`${text} leads beyond the years 1 to 9999.`);
+  }
+  return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }).toString();
+}
+
 const CALENDAR = ['years', 'months', 'weeks', 'days'] as const;
 /** A cycle faster than this would keep the server busy with one instance. */
 const SHORTEST_CYCLE_SECONDS = 1;
@@ -22,7 +36,10 @@ export function parseDuration(text: string): Temporal.Duration {
 
 /** Calendar parts move by the calendar of `zone`, time parts are exact: P1D keeps the hour across a clock change, PT24H does not. */
 export function addDuration(at: string, text: string, zone: string): string {
-  const duration = parseDuration(text);
+  return kept(added(at, parseDuration(text), text, zone), text);
+}
+
+function added(at: string, duration: Temporal.Duration, text: string, zone: string): Temporal.Instant {
   try {
     const date = Temporal.Duration.from({
       years: duration.years,
@@ -36,9 +53,9 @@ export function addDuration(at: string, text: string, zone: string): string {
       seconds: duration.seconds,
       milliseconds: duration.milliseconds,
     });
-    return Temporal.Instant.from(at).toZonedDateTimeISO(zone).add(date).toInstant().add(time).toString();
+    return Temporal.Instant.from(at).toZonedDateTimeISO(zone).add(date).toInstant().add(time);
   } catch {
-    throw new TimerError(`${text} leads beyond the calendar.`);
+    throw new TimerError(`${text} leads beyond the years 1 to 9999.`);
   }
 }
 
@@ -47,19 +64,23 @@ export function addDuration(at: string, text: string, zone: string): string {
  * `endOfDay` its last second, which is what a due date means.
  */
 export function instantOf(text: string, zone: string, endOfDay = false): string {
+  return kept(readInstant(text, zone, endOfDay), text);
+}
+
+function readInstant(text: string, zone: string, endOfDay: boolean): Temporal.Instant {
   const value = text.trim();
   try {
-    if (/(z|[+-]\d{2}:?\d{2})$/i.test(value) && /t/i.test(value)) return Temporal.Instant.from(value).toString();
+    if (/(z|[+-]\d{2}:?\d{2})$/i.test(value) && /t/i.test(value)) return Temporal.Instant.from(value);
     if (value.includes('@')) {
       const [local, named] = value.split('@');
-      return Temporal.PlainDateTime.from(local!).toZonedDateTime(named!).toInstant().toString();
+      return Temporal.PlainDateTime.from(local!).toZonedDateTime(named!).toInstant();
     }
-    if (/t/i.test(value)) return Temporal.PlainDateTime.from(value).toZonedDateTime(zone).toInstant().toString();
+    if (/t/i.test(value)) return Temporal.PlainDateTime.from(value).toZonedDateTime(zone).toInstant();
     const day = Temporal.PlainDate.from(value);
     const moment = endOfDay
       ? day.toZonedDateTime({ timeZone: zone, plainTime: '23:59:59' })
       : day.toZonedDateTime(zone);
-    return moment.toInstant().toString();
+    return moment.toInstant();
   } catch {
     throw new TimerError(`${text} is not a date.`);
   }
@@ -127,16 +148,28 @@ export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | 
         .add({ milliseconds: (missed + 1) * step })
         .toString();
     } else {
+      for (let left = missed; left > MANY_TICKS; left = Math.floor((now - Date.parse(due)) / step)) {
+        due = kept(added(due, times(duration, Math.floor(left * 0.9)), sub.every, zone), sub.every);
+      }
       while (Temporal.Instant.from(due).epochMilliseconds <= now) due = addDuration(due, sub.every, zone);
     }
   }
   return { ...sub, due, ...(sub.left === undefined ? {} : { left: sub.left - 1 }) };
 }
 
+/** Beyond so many missed ticks of a calendar they are leapt over; months differ in length, so never by all of them at once. */
+const MANY_TICKS = 1000;
+
+function times(duration: Temporal.Duration, count: number): Temporal.Duration {
+  const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = duration;
+  const parts = { years, months, weeks, days, hours, minutes, seconds, milliseconds };
+  return Temporal.Duration.from(Object.fromEntries(Object.entries(parts).map(([unit, part]) => [unit, part * count])));
+}
+
 /** The same timer, due later, or earlier when `milliseconds` is negative. One at the end of the calendar stays there. */
 export function moveTimer(sub: TimerSub, milliseconds: number): TimerSub {
   try {
-    return { ...sub, due: Temporal.Instant.from(sub.due).add({ milliseconds }).toString() };
+    return { ...sub, due: kept(Temporal.Instant.from(sub.due).add({ milliseconds }), sub.due) };
   } catch {
     return sub;
   }

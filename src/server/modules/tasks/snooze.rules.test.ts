@@ -49,3 +49,8 @@ test('BEY-10 a due day stays the end of a day, also on the days of 23 and 25 hou
   // It begins on 28 March 2027: that day has 23.
   assert.equal(day('2027-03-27T21:59:59.999Z', 23), '2027-03-28T20:59:59.999Z');
 });
+
+test('a due time at the end of the calendar does not move beyond it', () => {
+  const at = new Date('9999-12-31T20:00:00Z');
+  for (const isDay of [true, false]) assert.equal(movedDue({ at, isDay }, 86_400_000, 'Europe/Tallinn'), at);
+});

@@ -16,13 +16,19 @@ export function isAhead(until: Date, now: Date): boolean {
   return ms > 0 && ms <= LONGEST_MS;
 }
 
-/** A due time after its clock stood still for so long. One that means a day stays the end of a day of `timeZone`. */
+/** The last moment that is kept; processes know none after it either. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A due time after its clock stood still for so long. One that means a day stays the end of a day of `timeZone`. One that
+ * would lie beyond the year 9999 stays where it is.
+ */
 export function movedDue({ at, isDay }: Due, milliseconds: number, timeZone: string): Date | null {
   if (at === null) return null;
   const moved = Temporal.Instant.fromEpochMilliseconds(at.getTime() + milliseconds);
-  if (!isDay) return new Date(moved.epochMilliseconds);
-  const nextDay = moved.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 });
-  return new Date(nextDay.toZonedDateTime(timeZone).epochMilliseconds - 1);
+  const nextDay = () => moved.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone);
+  const due = isDay ? nextDay().epochMilliseconds - 1 : moved.epochMilliseconds;
+  return due > LAST_MS ? at : new Date(due);
 }
 
 /**
