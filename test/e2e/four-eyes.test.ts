@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { identityToken } from '../support/identity-client.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let verva: RunningVerva;
+let browser: Browser;
+before(async () => {
+  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+async function ask(username: string, method: string, path: string, body?: object) {
+  const token = await identityToken(verva.url, username);
+  const answer = await fetch(`${verva.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test('BEY-28 Anna stands in for Mart, who approves her leave: the task says why she cannot decide it, and nothing is offered', async () => {
+  // In the demo's organisation she stands in for him already.
+  const { items } = (await ask('anna.tamm', 'GET', '/api/tasks?name=like:Anna%20Tamm&limit=200')).body;
+  const own = items.find(({ name }: { name: string }) => name === 'Approve leave: Anna Tamm');
+  assert.ok(own, JSON.stringify(items.map(({ name }: { name: string }) => name)));
+  assert.deepEqual([own.via, own.mayComplete, own.whyNot], ['delegation', false, 'own_request']);
+  const refused = await ask('anna.tamm', 'POST', `/api/tasks/${own.id}`, { action: 'complete', outcome: 'approve' });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'task.own_request']);
+
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, context, errors } = await newPage(browser);
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await arrive(page, verva.url, 'anna.tamm');
+      await page.goto(`${verva.url}/inbox?taskId=${own.id}`);
+      const form = page.locator('verva-task-form');
+      await form.getByText('You, or the person you act for, made this request. Another person decides it.').waitFor();
+      assert.equal(await form.getByRole('button', { name: 'Approve' }).count(), 0);
+      assert.equal(await form.getByRole('button', { name: 'Reject' }).count(), 0);
+      assert.deepEqual(await axeFindings(page), []);
+      assert.deepEqual(errors, []);
+      await context.close();
+    }
+  }
+});
