@@ -74,12 +74,10 @@ export async function endSessions(
   which: { readonly clientId?: string; readonly id?: string; readonly origin?: string },
   now: Date,
 ): Promise<string[]> {
-  const { clientId = null, id = null, origin = null } = which;
+  const { clientId, id, origin } = which;
   const { rows } = await sql<{ user_id: string }>`UPDATE embed_session SET revoked_at = ${now}
-    WHERE revoked_at IS NULL AND (${clientId}::uuid IS NULL OR client_id = ${clientId}::uuid)
-      AND (${id}::uuid IS NULL OR id = ${id}::uuid) AND (${origin}::text IS NULL OR origin = ${origin}) RETURNING user_id`.execute(
-    tx,
-  );
+    WHERE revoked_at IS NULL ${clientId ? sql`AND client_id = ${clientId}::uuid` : sql``} ${id ? sql`AND id = ${id}::uuid` : sql``}
+      ${origin ? sql`AND origin = ${origin}` : sql``} RETURNING user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -79,7 +79,8 @@ export async function openTasks(
     WITH wanted AS (
       SELECT x.*, u.id AS user_id, g.id AS known_group
       FROM jsonb_to_recordset(${json(links)}::jsonb) AS x(task_id uuid, kind text, username text, key uuid, group_id text)
-      LEFT JOIN app_user u ON u.id = coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username))
+      CROSS JOIN LATERAL (SELECT coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username)) AS id OFFSET 0) named
+      LEFT JOIN app_user u ON u.id = named.id
       LEFT JOIN app_group g ON g.id = x.group_id),
     new AS (
       SELECT x.*, f.published FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, name_is_own boolean, instance_id uuid, process_key text,

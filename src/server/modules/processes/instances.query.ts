@@ -54,7 +54,7 @@ export async function readHistory(
     SELECT ${HISTORY_COLUMNS}, t.form_id, t.form_number, c.text AS comment_text, c.removed_at IS NOT NULL AS comment_removed
     FROM process_history h ${HISTORY_PEOPLE}
     LEFT JOIN task t ON h.kind = 'completed' AND t.id = h.task_id
-    LEFT JOIN comment c ON h.kind = 'commented' AND c.id = (h.data->>'commentId')::uuid
+    LEFT JOIN comment c ON h.kind = 'commented' AND c.id = named.comment_id
     WHERE h.instance_id = ${instanceId}::uuid AND (h.kind <> 'commented' OR h.task_id = ${taskId}::uuid) ORDER BY h.id`.execute(
     tx,
   );
@@ -72,8 +72,11 @@ export async function readHistory(
 export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
   b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name,
   d.id AS to_id, d.username AS to_username, d.name AS to_name, g.name AS to_group`;
-export const HISTORY_PEOPLE = sql`LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
-  LEFT JOIN app_user d ON d.id = (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid
+/** What stands in `data` is read first (OFFSET 0): policies let no expression reach the key of another table. */
+export const HISTORY_PEOPLE = sql`CROSS JOIN LATERAL (SELECT (h.data->>'commentId')::uuid AS comment_id,
+    (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid AS user_id OFFSET 0) named
+  LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
+  LEFT JOIN app_user d ON d.id = named.user_id
   LEFT JOIN app_group g ON g.id = CASE WHEN h.data->>'principal' LIKE 'g:%' THEN substr(h.data->>'principal', 3) END`;
 
 export function toHistoryItem(
