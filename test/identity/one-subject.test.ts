@@ -223,7 +223,7 @@ for (const kind of kinds) {
       const { rows: audited } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
         sql`SELECT verb, subject_id FROM audit_log WHERE entity = 'user_identity'`.execute(tx),
       );
-      assert.deepEqual(audited, [{ verb: 'delete', subject_id: userId }]);
+      assert.deepEqual(audited, [{ verb: 'link-removed', subject_id: userId }]);
       assert.equal((await migrate(db))[0], migrations[before.length]!.name);
       assert.equal((await readSubjectLinks(db, 'acme.person')).length, 1);
       const add = (subject: string, username = 'acme.person') =>

@@ -55,6 +55,7 @@ const SPECIAL: Record<string, unknown> = {
   'file.sha256': Buffer.alloc(32, 1),
   'embed_client.secret_sha256': Buffer.alloc(32, 1),
   'idn_link.token_sha256': Buffer.alloc(32, 1),
+  'idn_failure.bucket': Buffer.alloc(32, 1),
   'manual_text.sha256': Buffer.alloc(32, 1),
   'manual_image.sha256': Buffer.alloc(32, 1),
   'manual_version.publish_at': null,

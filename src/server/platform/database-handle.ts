@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TransactionConnection } from './database-connection.ts';
-import type { TenantScope } from './database-scope.ts';
+import type { Actor, TenantScope } from './database-scope.ts';
 import type { Database } from './schema.ts';
 
 /** Queries on one connection inside one transaction. `tx.transaction()` is a savepoint. Must not be kept after the transaction. */
@@ -10,8 +10,8 @@ export interface DatabaseHandle {
   readonly kind: 'pglite' | 'postgres';
   /** As the tenant: its rows only, whatever the query forgets. Every request and every job step. */
   tenantTransaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. */
-  signinTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. `actor` is who the audit log names. */
+  signinTransaction<T>(work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T>;
   /** The few tables that the dispatcher reads across tenants, and the job queue's schema. */
   systemTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Migrations and tests only. Policies bind the owner too: it reads no tenant's rows, unless it is a superuser. */

@@ -11,6 +11,9 @@ export interface TenantScope {
   readonly timeoutMs?: number;
 }
 
+/** Who acts outside of a tenant's transaction. */
+export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId'>>;
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The statements after BEGIN that make this transaction the tenant's: one text, so that they cost no round trip of their own. */
@@ -30,6 +33,16 @@ export function tenantPreamble(scope: TenantScope): string {
       : [`set_config('statement_timeout','${Math.max(1, Math.round(timeoutMs))}',true)`]),
   ];
   return `SET LOCAL ROLE verva_tenant; SELECT ${settings.join(',')}`;
+}
+
+/** The statements after BEGIN that make this transaction the sign-in's, with the actor for the audit triggers. */
+export function signinPreamble({ userId = null, requestId }: Actor = {}): string {
+  const settings = [
+    ...(userId === null ? [] : [`set_config('app.user_id','${uuid(userId)}',true)`]),
+    ...(requestId === undefined ? [] : [`set_config('app.request_id',${literal(requestId.slice(0, 100))},true)`]),
+  ];
+  const role = 'SET LOCAL ROLE verva_signin';
+  return settings.length === 0 ? role : `${role}; SELECT ${settings.join(',')}`;
 }
 
 function uuid(value: string | null): string {

@@ -1,6 +1,6 @@
 import { bindQueries } from './database-connection.ts';
 import type { DatabaseBackend, DatabaseConfig, DatabaseHandle, Tx } from './database-handle.ts';
-import { tenantPreamble } from './database-scope.ts';
+import { signinPreamble, tenantPreamble } from './database-scope.ts';
 
 export type { DatabaseHandle, Tx } from './database-handle.ts';
 export type { TenantScope } from './database-scope.ts';
@@ -29,7 +29,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<DatabaseHand
   const handle: DatabaseHandle = {
     kind: backend.kind,
     tenantTransaction: async (scope, work) => inTransaction(tenantPreamble(scope), work),
-    signinTransaction: (work) => inTransaction('SET LOCAL ROLE verva_signin', work),
+    signinTransaction: async (work, actor) => inTransaction(signinPreamble(actor), work),
     systemTransaction: (work) => inTransaction('SET LOCAL ROLE verva_system', work),
     ownerTransaction: async (work) =>
       inTransaction(`SET LOCAL ROLE ${await backend.ownerRole()}`, work, { prepare: false }),

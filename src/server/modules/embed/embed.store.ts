@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EmbedClient, EmbedOrigin } from '../../../shared/contracts/embed-clients.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 
 export interface ClientRow {
   readonly id: string;
@@ -154,6 +154,18 @@ export async function insertSession(
     tx,
   );
   return rows[0]!.id;
+}
+
+/** A row in the audit log: which client got a token for whom. The token itself is stored nowhere. */
+export async function auditSession(
+  tx: Tx,
+  id: string,
+  { clientId, userId, scopes, origin, expiresAt }: Omit<Parameters<typeof insertSession>[1], 'now'>,
+): Promise<void> {
+  const details = json({ clientId, scopes, origin, expiresAt: expiresAt.toISOString() });
+  await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, after)
+    SELECT 'token-minted', 'embed_session', ${id}, ${userId}::uuid, ${details}::jsonb || jsonb_build_object('client', c.name)
+    FROM embed_client c WHERE c.id = ${clientId}::uuid`.execute(tx);
 }
 
 export async function readOrigins(tx: Tx): Promise<EmbedOrigin[]> {

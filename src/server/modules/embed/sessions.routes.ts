@@ -56,7 +56,12 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
     }
     const { scopes } = body;
     const session = { clientId: client.id, userId: known, scopes, origin, now, expiresAt };
-    const person = { userId: known, id: await db.tenantTransaction(scope, (tx) => store.insertSession(tx, session)) };
+    const id = await db.tenantTransaction(scope, async (tx) => {
+      const inserted = await store.insertSession(tx, session);
+      await store.auditSession(tx, inserted, session);
+      return inserted;
+    });
+    const person = { userId: known, id };
     const token = await signEmbedToken(verifier.keys, builtInIssuerUrl(config.publicUrl), {
       sessionId: person.id,
       userId: person.userId,

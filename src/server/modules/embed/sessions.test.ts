@@ -119,6 +119,38 @@ onDatabase('tokens of elements', (db) => {
     assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, rotated)), [401, 'client.not_accepted']);
   });
 
+  test('SEC-01 BEY-20 clients, their secrets and the tokens they get are audited, without a secret or a token', async () => {
+    const made = (await root.post('/api/embed/clients', { name: 'Audited', scopes: ['inbox'] })).body;
+    const rotated = (await root.post(`/api/embed/clients/${made.id}/rotate`)).body;
+    const minted = (await open({ userId: 'ann.harbour' }, rotated)).body;
+    await root.send('DELETE', `/api/embed/clients/${made.id}`);
+    const { rows } = await office.transaction((tx) =>
+      sql<{
+        verb: string;
+        actor_id: string | null;
+        subject_id: string | null;
+        after: Record<string, unknown>;
+      }>`SELECT verb, actor_id,
+        subject_id, after FROM audit_log WHERE entity_id IN (${made.id}, ${minted.id}) ORDER BY id`.execute(tx),
+    );
+    const admin = office.people.root!.userId;
+    assert.deepEqual(
+      rows.map(({ verb, actor_id }) => [verb, actor_id]),
+      [
+        ['insert', admin],
+        ['update', admin],
+        ['token-minted', null],
+        ['update', admin],
+      ],
+    );
+    assert.deepEqual([rows[0]!.after.secret_sha256, rows[1]!.after], ['***', { secret_sha256: '***' }]);
+    assert.equal(rows[2]!.subject_id, office.people.ann!.userId);
+    const { clientId, client: name, scopes, origin } = rows[2]!.after;
+    assert.deepEqual([clientId, name, scopes, origin], [made.id, 'Audited', ['inbox'], INTRANET]);
+    const written = JSON.stringify(rows);
+    for (const secret of [made.secret, rotated.secret, minted.token]) assert.ok(!written.includes(secret));
+  });
+
   test('BEY-20 what a back end may not ask for is refused by name', async () => {
     const nobody = { id: client.id, secret: 'x'.repeat(43) };
     assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, nobody)), [401, 'client.not_accepted']);

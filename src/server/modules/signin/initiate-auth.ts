@@ -1,3 +1,4 @@
+import { recordFailure } from './failures.ts';
 import { askNewPassword, assertTemporaryPasswordStands } from './new-password.ts';
 import { sendOneTimePassword } from './one-time-password.ts';
 import { assertClient, loginName, objectOf, stringOf } from './parameters.ts';
@@ -43,15 +44,25 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
   const find = () => service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   const { user, passwordHash, outdated } = await assertPasswordOf(call, find, login, password);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && !user.disabled) {
-    assertTemporaryPasswordStands(user, service.clock());
+    reportRefusal(call, login, user, () => assertTemporaryPasswordStands(user, service.clock()));
     return askNewPassword(call, user);
   }
-  assertMaySignIn(user);
+  reportRefusal(call, login, user, () => assertMaySignIn(user));
   if (outdated) {
     const replacement = await hashPassword(password);
     await service.db.signinTransaction((tx) => store.replacePasswordHash(tx, user.sub, passwordHash, replacement));
   }
-  return startSession(call, user);
+  return startSession(call, user, 'password');
+}
+
+/** Counts a right password that opens nothing among the failed sign-ins. */
+function reportRefusal(call: WireCall, login: string, user: store.IdentityUser, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    recordFailure(call, login, user, 'account');
+    throw error;
+  }
 }
 
 /** New tokens without a new refresh token: the client keeps the one it has, so two tabs cannot sign each other out. */

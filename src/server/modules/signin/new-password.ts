@@ -48,7 +48,7 @@ export async function answerNewPassword(
   });
   assertAnswers(outcome.stored, 'NEW_PASSWORD_REQUIRED', call);
   if (!outcome.user) throw sessionNotAccepted();
-  return startSession(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null });
+  return startSession(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null }, 'new-password');
 }
 
 /** After the right temporary password. */

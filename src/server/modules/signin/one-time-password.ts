@@ -1,6 +1,7 @@
 import { takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, CHALLENGE_MS } from './challenges.ts';
 import { maskedEmail, maskedPhone, newCode } from './codes.ts';
+import { recordFailure } from './failures.ts';
 import { loginName, objectOf, stringOf } from './parameters.ts';
 import type { WireCall } from './service.ts';
 import { startSession } from './sessions.ts';
@@ -76,6 +77,9 @@ export async function answerOneTimePassword(
     stored.codeHmac !== null &&
     service.codes.matches(stored.codeHmac, 'one-time-password', stored.sub, answer);
   // Also who was disabled since the code was sent.
-  if (!isRight || !mayHaveCode(user)) throw new WireError('NotAuthorizedException');
-  return startSession(call, user);
+  if (!isRight || !mayHaveCode(user)) {
+    recordFailure(call, login, user, isRight ? 'account' : 'code');
+    throw new WireError('NotAuthorizedException');
+  }
+  return startSession(call, user, 'one-time-password');
 }

@@ -1,3 +1,4 @@
+import { recordFailure } from './failures.ts';
 import { inPasswordLine } from './password-line.ts';
 import { verifyPassword } from './passwords.ts';
 import type { WireCall } from './service.ts';
@@ -29,11 +30,13 @@ export function assertPasswordOf(
     const name = user?.username ?? login;
     const admission = await service.throttle.attempt(name, ip);
     if (!admission.admitted) {
+      if (admission.because === 'name') recordFailure(call, login, user, 'locked');
       throw admission.because === 'name'
         ? new WireError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED, { retryAfter: admission.seconds })
         : new WireError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
     }
     const { ok, outdated } = await verifyPassword(password, user?.passwordHash);
+    if (!ok || !user || user.passwordHash === null) recordFailure(call, login, user, user ? 'password' : 'unknown');
     if (!user) throw new WireError(service.hidesUnknownUsers ? 'NotAuthorizedException' : 'UserNotFoundException');
     if (!ok || user.passwordHash === null) throw new WireError('NotAuthorizedException');
     await service.throttle.succeeded(name, ip);

@@ -2,6 +2,7 @@ import { resetPasswordFault } from '../../../shared/contracts/password.rules.ts'
 import { dropChallengesOf } from './challenges.store.ts';
 import * as codes from './codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from './codes.ts';
+import { recordFailure } from './failures.ts';
 import { dropEmailLinksOf } from './links.store.ts';
 import { assertClient, loginName, stringOf } from './parameters.ts';
 import { assertPassword, hashChecked } from './password-policy.ts';
@@ -121,7 +122,10 @@ export const confirmForgotPassword: Operation = async (call) => {
   assertPassword(password, resetPasswordFault);
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   if (!user && !service.hidesUnknownUsers) throw new WireError('UserNotFoundException');
-  const hmac = await evaluateCode(call, user, code);
+  const hmac = await evaluateCode(call, user, code).catch((error) => {
+    recordFailure(call, login, user, 'recovery');
+    throw error;
+  });
   const hash = await hashChecked(ip, password);
   await setRecoveredPassword(call, user!, hmac, hash);
   await service.throttle.succeeded(user!.username, ip);

@@ -1,5 +1,6 @@
 import { uuid7 } from '../../platform/uuid.ts';
 import type { WireCall } from './service.ts';
+import type { SigninMode } from './signin.audit.ts';
 import * as store from './signin.store.ts';
 import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
@@ -8,6 +9,7 @@ import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts'
 export async function startSession(
   { service, requestId }: WireCall,
   user: store.IdentityUser,
+  mode: SigninMode,
 ): Promise<Readonly<Record<string, unknown>>> {
   await assertMayHaveTokens(service, user);
   const now = service.clock();
@@ -24,6 +26,8 @@ export async function startSession(
     return store.findPerson(tx, user.sub, user.tenantId);
   });
   const tokens = await issueTokens(service.keys, service.issuer, user, session, now);
-  await service.audit({ verb: 'sign-in', tenantId: user.tenantId, userId, sessionId: session.familyId, requestId });
+  const { tenantId } = user;
+  const details = { mode };
+  await service.audit({ verb: 'sign-in', tenantId, userId, sessionId: session.familyId, requestId, details });
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
 }

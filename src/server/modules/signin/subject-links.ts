@@ -55,7 +55,7 @@ export async function removeSubjectLink(db: DatabaseHandle, provider: string, su
     if (isAudited) continue;
     await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, before)
-        VALUES ('delete', 'user_identity', ${`${issuer}/${subject}`}, ${userId}::uuid, jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text))`.execute(
+        VALUES ('link-removed', 'user_identity', ${`${issuer}/${subject}`}, ${userId}::uuid, jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text))`.execute(
         tx,
       ),
     );

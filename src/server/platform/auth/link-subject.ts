@@ -60,7 +60,8 @@ export async function linkByEmail(
   // Two people with one address: nothing says which of them this is.
   if (people.rows.length !== 1) return false;
   const link = { issuer: issuer.key, subject: token.subject, tenantId, userId: people.rows[0]!.id };
-  if ((await db.signinTransaction((tx) => linkSubject(tx, link))) === 'linked') return true;
+  const linked = await db.signinTransaction((tx) => linkSubject(tx, link), { userId: link.userId });
+  if (linked === 'linked') return true;
   await auditRefusal(db, link, now);
   log?.warn(
     link,

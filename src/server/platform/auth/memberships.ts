@@ -14,6 +14,8 @@ export interface Membership {
   readonly status: string;
   readonly userId: string;
   readonly revokedBefore: Date | null;
+  /** The last sign-in at the issuer that the audit log has. */
+  readonly signedInAt?: Date | null;
 }
 
 /** The tenants in which this subject is known. For the embedded service also: throws `session.revoked` unless its session and account still stand. */
@@ -36,7 +38,7 @@ export async function readMemberships(
       if (alive.rows.length === 0) throw new AppError('session.revoked');
     }
     const { rows } = await sql<Membership>`SELECT i.tenant_id AS "tenantId", t.slug, t.name, t.status,
-        i.user_id AS "userId", i.revoked_before AS "revokedBefore"
+        i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt"
       FROM user_identity i JOIN tenant t ON t.id = i.tenant_id
       WHERE i.issuer = ${issuer.key} AND i.subject = ${token.subject} ORDER BY t.name, t.id`.execute(tx);
     return rows;

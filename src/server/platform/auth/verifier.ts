@@ -4,6 +4,7 @@ import { createClock, type Elapsed, elapsed as monotonic } from '../clock.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
+import { auditSignOn } from './audit-sign-on.ts';
 import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-issuer.ts';
 import { type ChangedCallers, concerns } from './callers.ts';
 import { claimsToBeEmbedded, EMBED_AUDIENCE, readEmbedSession } from './embed-tokens.ts';
@@ -95,7 +96,9 @@ export function createTokenVerifier({
     const checked = await checkToken(token, claimed, issuer, now);
     const membership = await findMembership(issuer, checked, tenantSlug, now);
     await followGroups(db, membership, issuer, checked);
-    return { caller: await readCaller(db, membership), checked };
+    const caller = await readCaller(db, membership);
+    await auditSignOn(db, membership, issuer, checked);
+    return { caller, checked };
   }
 
   async function resolveEmbedded(token: string, tenantSlug: string | undefined, now: Date) {

@@ -33,6 +33,7 @@ const KEPT: readonly Kept[] = [
   { table: 'download', when: "expires_at < statement_timestamp() - interval '1 day'" },
   { table: 'embed_session', when: "expires_at < statement_timestamp() - interval '1 day'" },
   { table: 'process_message', when: 'expires_at < statement_timestamp()' },
+  { table: 'idn_failure', when: "hour < statement_timestamp() - interval '24 months'" },
 ];
 
 const BATCH = 5000;
@@ -54,5 +55,18 @@ export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, n
       purged[table] = (purged[table] ?? 0) + count;
     } while (count === BATCH);
   }
+  await blankAddresses(db);
   return purged;
+}
+
+/** Empties the addresses of failed sign-ins long before their rows go. */
+async function blankAddresses(db: DatabaseHandle): Promise<void> {
+  let count: number;
+  do {
+    const { numAffectedRows } = await db.systemTransaction((tx) =>
+      sql`UPDATE idn_failure SET address = NULL WHERE ctid = ANY(ARRAY(SELECT ctid FROM idn_failure
+        WHERE address IS NOT NULL AND hour < statement_timestamp() - interval '90 days' LIMIT ${BATCH}))`.execute(tx),
+    );
+    count = Number(numAffectedRows ?? 0n);
+  } while (count === BATCH);
 }
