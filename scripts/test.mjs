@@ -1,19 +1,21 @@
 // `npm test`: everything, on a fresh clone. Ends with one line `N passed, N failed`.
 //   npm test                 all layers
 //   npm test -- server e2e   some of: check server build component e2e browsers; the last one, asked for, installs them
+//   npm test -- --record     also writes how long each job took to test/seconds.json, by which the longest begin first
 import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
 ensurePackages();
 await reexec();
 
 const { spawn } = await import('node:child_process');
-const { globSync, statSync } = await import('node:fs');
+const { existsSync, globSync, readFileSync, writeFileSync } = await import('node:fs');
 const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
 
 const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
-const wanted = process.argv.slice(2);
+const isRecording = process.argv.includes('--record');
+const wanted = process.argv.slice(2).filter((one) => one !== '--record');
 const unknown = wanted.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. npm test runs everything, or some of: ${PARTS.join(' ')}`);
@@ -66,11 +68,12 @@ const add = (layer, name, args, read, after = []) => {
   jobs.push(job);
   return job;
 };
-// The largest first, so that none of them is left over for the end.
+const SECONDS_FILE = join(root, 'test/seconds.json');
+/** How long each job took when it was recorded last. One that is not known yet begins first. */
+const secondsOf = existsSync(SECONDS_FILE) ? JSON.parse(readFileSync(SECONDS_FILE, 'utf8')) : {};
+const expected = (name) => secondsOf[name] ?? Number.POSITIVE_INFINITY;
 const addTests = (layer, files, after) => {
-  const sizes = new Map(files.map((file) => [file, statSync(join(root, file)).size]));
-  for (const file of files.sort((a, b) => sizes.get(b) - sizes.get(a)))
-    add(layer, file, ['--test-reporter=tap', file], readTap, after);
+  for (const file of files) add(layer, file, ['--test-reporter=tap', file], readTap, after);
 };
 const missing = (layer, what) =>
   add(layer, what, ['-e', `console.log(${JSON.stringify(what)}); process.exit(1)`], readExit);
@@ -186,14 +189,24 @@ function sum(some) {
   return total;
 }
 
-/** The next job that can begin; undefined when there is none or it has to wait for others. */
+/**
+ * The next job that can begin: one that others wait for, else the longest, so that no long one is left over for the end.
+ * Undefined when there is none or it has to wait for others.
+ */
 function next() {
+  let best;
   for (const job of jobs.filter(({ state }) => state === 'waiting')) {
     const lost = job.after.find(({ state }) => state === 'failed');
     if (lost) end(job, { passed: 0, failed: 1, skipped: 0 }, `Not run: ${lost.name} failed.`);
-    else if (job.after.every(({ state }) => state === 'done')) return job;
+    else if (job.after.every(({ state }) => state === 'done') && (!best || isBefore(job, best))) best = job;
   }
-  return undefined;
+  return best;
+}
+
+function isBefore(job, other) {
+  const waiting = (one) => jobs.filter(({ after }) => after.includes(one)).length;
+  if (waiting(job) !== waiting(other)) return waiting(job) > waiting(other);
+  return expected(job.name) > expected(other.name);
 }
 
 // One job more than there are cores, four at most: each may start a browser or a database, and waits for it now and then.
@@ -212,6 +225,13 @@ for (;;) {
 }
 
 const total = sum(jobs);
+const slowest = jobs.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+console.log(`The ten slowest: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`);
+if (isRecording) {
+  const measured = jobs.filter(({ state }) => state === 'done').map(({ name, seconds }) => [name, Math.round(seconds)]);
+  const all = Object.entries({ ...(wanted.length > 0 ? secondsOf : {}), ...Object.fromEntries(measured) });
+  writeFileSync(SECONDS_FILE, `${JSON.stringify(Object.fromEntries(all.sort()), null, 2)}\n`);
+}
 // Once more at the end, where it is read first.
 for (const { name, counts, failures } of jobs) {
   if (counts.failed > 0)
