@@ -74,6 +74,10 @@ describe('the sign-in screen', () => {
     await field(page, 'password').waitFor();
     await focusOn(page, 'password');
     assert.equal(await field(page, 'password').getAttribute('autocomplete'), 'current-password');
+    const isPastePrevented = await field(page, 'password').evaluate(
+      (input) => !input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true })),
+    );
+    assert.equal(isPastePrevented, false);
     assert.equal(await field(page, 'username').inputValue(), 'mart.kask');
     await incomplete.waitFor();
     assert.deepEqual(errors, []);

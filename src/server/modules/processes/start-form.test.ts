@@ -54,7 +54,7 @@ forEachDatabase('starting a process', (db) => {
   const variablesOf = async (id: string) => (await pia.get(`/api/instances/${id}`)).body.variables;
   const count = async () => (await pia.get('/api/instances?limit=100')).body.items.length;
 
-  test('SEC-01 without a start form only the provider starts a process with variables', async () => {
+  test('without a start form only the provider starts a process with variables', async () => {
     const before = await count();
     for (const person of [ann, ada]) {
       const { status, body } = await begin(person, 'bare', { approved: true });
@@ -69,7 +69,7 @@ forEachDatabase('starting a process', (db) => {
     assert.deepEqual(await variablesOf(body.instanceId), { approved: true });
   });
 
-  test('SEC-01 the start form decides which variables a process starts with, the provider’s too', async () => {
+  test('the start form decides which variables a process starts with, the provider’s too', async () => {
     const before = await count();
     for (const key of ['asked', 'told']) {
       for (const person of [ann, pia]) {

@@ -123,7 +123,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.equal(mails.length, 2);
   });
 
-  test('PRO-01 SEC-01 the password is asked for, counted like that of a sign-in, and the rest of the profile keeps the address', async () => {
+  test('PRO-01 SEC-03 the password is asked for, counted like that of a sign-in, and the rest of the profile keeps the address', async () => {
     const { token, username, email } = await person();
     const wrong = await request(token, 'a@new.test', 'Wrong-2026-guess');
     assert.deepEqual(
@@ -156,7 +156,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     clock.pass(HOUR_MS);
   });
 
-  test('SEC-01 “it was not me” takes it back for seven days and ends all sessions, also after a second change', async () => {
+  test('SEC-03 “it was not me” takes it back for seven days and ends all sessions, also after a second change', async () => {
     const owner = await person();
     assert.equal((await request(owner.token, 'thief@evil.test')).status, 202);
     assert.equal((await confirm(await tokenTo('thief@evil.test', 'email-change'))).status, 204);
@@ -190,7 +190,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await undo(back)), [410, 'email_link.not_accepted'], 'once');
   });
 
-  test('SEC-01 links end with their time, with a new password, and with an administrator’s address', async () => {
+  test('SEC-03 links end with their time, with a new password, and with an administrator’s address', async () => {
     const late = await person();
     await request(late.token, 'late@new.test');
     const lateToken = await tokenTo('late@new.test', 'email-change');
@@ -231,7 +231,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await undo(await tokenTo(kept.email, 'email-undo'))), [410, 'email_link.not_accepted']);
   });
 
-  test('SEC-01 LOG-21 a pending address draws no single sign-on; one of another account is refused, also when it came first', async () => {
+  test('SEC-03 LOG-21 a pending address draws no single sign-on; one of another account is refused, also when it came first', async () => {
     const thief = await person();
     const taken = await person();
     assert.deepEqual(code(await request(thief.token, taken.email.toUpperCase())), [409, 'user.email_taken']);
@@ -252,7 +252,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.equal((await me(thief.token)).email, thief.email);
   });
 
-  test('SEC-01 who has no password here cannot change the address here; of two organisations it changes in one', async () => {
+  test('SEC-03 who has no password here cannot change the address here; of two organisations it changes in one', async () => {
     const { tenantId: beta } = await createTenant(db(), { slug: `beta${count}`, name: 'Beta' });
     const both = await person();
     await addMembership(db(), {
@@ -276,7 +276,7 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await request(federated.token, 'f@new.test')), [409, 'user.email_external']);
   });
 
-  test('SEC-01 no token is stored, only its digest', async () => {
+  test('SEC-03 no token is stored, only its digest', async () => {
     const { token } = await person();
     await request(token, 'digest@new.test');
     const sent = await tokenTo('digest@new.test', 'email-change');

@@ -14,6 +14,14 @@ test('one letter written in two ways is one letter', async () => {
   assert.equal((await verifyPassword('to\u0303ru', stored)).ok, true);
 });
 
+test('a password of 64 to 256 characters counts to its last character', async () => {
+  for (const length of [64, 256]) {
+    const stored = await hashPassword('p'.repeat(length));
+    assert.equal((await verifyPassword('p'.repeat(length), stored)).ok, true);
+    assert.equal((await verifyPassword(`${'p'.repeat(length - 1)}q`, stored)).ok, false);
+  }
+});
+
 test('a hash of other parameters is checked by them and reported as outdated', async () => {
   const { scryptSync } = await import('node:crypto');
   const salt = Buffer.alloc(16, 7);
