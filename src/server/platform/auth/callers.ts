@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { DatabaseHandle } from '../database.ts';
 import type { LiveHub } from '../live.ts';
-import type { TokenVerifier } from './verifier.ts';
 
 /** Triggers of the database notify it in the transaction that changes what callers may do. */
 const CALLERS_CHANNEL = 'verva_callers';
@@ -39,7 +38,7 @@ export function followCallers({
   log,
 }: {
   readonly db: DatabaseHandle;
-  readonly verifier: TokenVerifier;
+  readonly verifier: { forgetChanged(changed: ChangedCallers): void };
   readonly live: LiveHub;
   readonly log: Logger;
 }): Promise<() => Promise<void>> {
