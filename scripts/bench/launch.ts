@@ -69,6 +69,7 @@ export function launchVerva(env: Readonly<Record<string, string>>): Promise<Laun
   return launch('src/server/main.ts', {
     NODE_ENV: 'production',
     MASTER_KEY: 'a key of the benchmark, thirty-two bytes or more',
+    METRICS_TOKEN: 'a token of the benchmark',
     VERVA_DEMO: '0',
     RATE_PER_MINUTE: '10000000',
     RATE_BURST: '10000000',

@@ -20,6 +20,7 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createContentBucket } from './platform/content-s3.ts';
 import type { AppContext } from './platform/context.ts';
 import {
+  type DatabaseHandle,
   DatabaseUnavailableError,
   FolderLockedError,
   migrate,
@@ -64,6 +65,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log.error({ offences }, 'Tables without a tenant policy');
       if (config.isProduction) throw new Error(`Tables without a tenant policy: ${offences.join('; ')}`);
     }
+    if (config.isProduction && !config.allowsDemoData) await refuseDemoData(db);
     await giveProductMenu(db);
     const context: AppContext = {
       config,
@@ -145,6 +147,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await db.close();
     throw error;
   }
+}
+
+/** The passwords of the demo are public: whoever reads its documentation could sign in. */
+async function refuseDemoData(db: DatabaseHandle): Promise<void> {
+  const { demoOrganisations } = await import('./modules/demo/index.ts');
+  const found = await demoOrganisations(db);
+  if (found.length === 0) return;
+  throw new ConfigError([
+    `The database holds demo organisations (${found.join(', ')}), whose passwords are public. Use another database, or set VERVA_ALLOW_DEMO_DATA=1.`,
+  ]);
 }
 
 /** The bucket, or a folder of this machine. */

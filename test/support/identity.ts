@@ -15,7 +15,7 @@ export interface TestClock {
   now: Date;
   /** Moves the clock by so many milliseconds. */
   pass(ms: number): void;
-  /** The monotonic clock: goes on by `pass` alone, whatever `now` is set to. */
+  /** The monotonic clock: goes on by `pass` alone and never back, whatever `now` is set to. */
   readonly elapsed: () => number;
 }
 
@@ -25,7 +25,7 @@ export function testClock(start = new Date()): TestClock {
     now: start,
     elapsed: () => since,
     pass(ms) {
-      since += ms;
+      since += Math.max(0, ms);
       this.now = new Date(this.now.getTime() + ms);
     },
   };

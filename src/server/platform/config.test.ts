@@ -40,7 +40,9 @@ for (const [name, values] of Object.entries({
   TRUST_PROXY: ['true', '11'],
   RATE_PER_MINUTE: ['0', 'none'],
   RATE_BURST: ['0'],
+  NODE_ENV: ['Production', 'prod', 'staging'],
   VERVA_DEMO: ['true', '2'],
+  VERVA_ALLOW_DEMO_DATA: ['yes'],
   DEMO_PORT: ['x'],
   MASTER_KEY: ['short'],
 })) {
@@ -59,7 +61,7 @@ test('the development outbox is open only where nobody else comes: not in produc
   assert.equal(isOpen({ PUBLIC_URL: 'http://app.localhost:7311' }), true);
   assert.equal(isOpen({ PUBLIC_URL: 'http://127.0.0.1:8090' }), true);
   assert.equal(isOpen({ PUBLIC_URL: 'http://[::1]:8090' }), true);
-  assert.equal(isOpen({ NODE_ENV: 'production' }), false);
+  assert.equal(isOpen({ NODE_ENV: 'production', METRICS_TOKEN: 'x' }), false);
   assert.equal(isOpen({ PUBLIC_URL: 'https://work.example.org' }), false);
   assert.equal(isOpen({ PUBLIC_URL: 'https://localhost.example.org' }), false);
   assert.equal(isOpen({ PUBLIC_URL: 'http://127.0.0.1.example.org' }), false);
@@ -77,10 +79,14 @@ test('all wrong variables are named at once, none with its value', () => {
   assert.doesNotMatch(lines.join(), /secret-in-it|hush/);
 });
 
-test('production demands a master key and refuses the demo', () => {
-  assert.deepEqual(faultsOf({ NODE_ENV: 'production', MASTER_KEY: '' }), ['MASTER_KEY must be set in production.']);
-  assert.match(faultsOf({ NODE_ENV: 'production', VERVA_DEMO: '1' })[0] ?? '', /^VERVA_DEMO must not be 1/);
-  assert.equal(readConfig({ NODE_ENV: 'production', MASTER_KEY: KEY }).host, '0.0.0.0');
+test('production demands a master key and a token for the metrics, and refuses the demo', () => {
+  assert.deepEqual(faultsOf({ NODE_ENV: 'production', MASTER_KEY: '' }), [
+    'MASTER_KEY must be set in production.',
+    'METRICS_TOKEN must be set in production.',
+  ]);
+  const production = { NODE_ENV: 'production', METRICS_TOKEN: 'of the monitoring' };
+  assert.match(faultsOf({ ...production, VERVA_DEMO: '1' })[0] ?? '', /^VERVA_DEMO must not be 1/);
+  assert.equal(readConfig({ ...production, MASTER_KEY: KEY }).host, '0.0.0.0');
 });
 
 test('an empty variable counts as not set, and an address loses its last slash', () => {

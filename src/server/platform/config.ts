@@ -37,6 +37,8 @@ export interface Config {
   readonly embedKeepDir: string | undefined;
   readonly metricsToken: string | undefined;
   readonly demo: boolean;
+  /** A production server may start on a database that holds demo organisations. */
+  readonly allowsDemoData: boolean;
   readonly demoPort: number;
   readonly demoPortalPort: number;
   readonly demoIdpPort: number;
@@ -53,7 +55,12 @@ interface Setting {
 
 /** The table of docs/operating.md, in its order. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'NODE_ENV', standard: '', meaning: '`production` refuses demo data and demands `MASTER_KEY`' },
+  {
+    name: 'NODE_ENV',
+    standard: 'development',
+    meaning:
+      '`production`, `development` or `test`. `production` refuses demo data and demands `MASTER_KEY` and `METRICS_TOKEN`',
+  },
   { name: 'PORT', standard: '8080', meaning: 'Port of the application and the API' },
   { name: 'HOST', standard: '127.0.0.1, in production 0.0.0.0', meaning: 'Address to listen on' },
   {
@@ -147,6 +154,12 @@ export const SETTINGS: readonly Setting[] = [
     meaning:
       'Loads the demo organisations into an empty database and serves the demo intranet and the portal of a partner',
   },
+  {
+    name: 'VERVA_ALLOW_DEMO_DATA',
+    standard: '0',
+    meaning:
+      '`1` lets a production server start on a database that holds demo organisations, whose passwords are public',
+  },
   { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
   { name: 'DEMO_PORTAL_PORT', standard: '8083', meaning: 'Port of the demo portal of a partner, 0 to leave it out' },
   {
@@ -198,13 +211,15 @@ export function readConfig(env: Environment): Config {
       `an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
-  const isProduction = text('NODE_ENV') === 'production';
+  const isProduction = oneOf('NODE_ENV', 'development', ['production', 'development', 'test']) === 'production';
   const port = whole('PORT', 8080, 0, 65_535);
   const dataDir = text('DATA_DIR') ?? './data';
   const demo = oneOf('VERVA_DEMO', '0', ['0', '1']) === '1';
   const masterKey = text('MASTER_KEY');
   if (masterKey !== undefined && masterKey.length < 32) faults.push('MASTER_KEY must be at least 32 characters long.');
   if (isProduction && masterKey === undefined) faults.push('MASTER_KEY must be set in production.');
+  const metricsToken = text('METRICS_TOKEN');
+  if (isProduction && metricsToken === undefined) faults.push('METRICS_TOKEN must be set in production.');
   if (isProduction && demo)
     faults.push('VERVA_DEMO must not be 1 in production: the passwords of the demo are public.');
   const publicUrl = address('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']) as string;
@@ -260,8 +275,9 @@ export function readConfig(env: Environment): Config {
       .filter(Boolean),
     staticDir: text('STATIC_DIR') ?? './dist',
     embedKeepDir: text('EMBED_KEEP_DIR') ?? (isProduction ? join(dataDir, 'embed') : undefined),
-    metricsToken: text('METRICS_TOKEN'),
+    metricsToken,
     demo,
+    allowsDemoData: oneOf('VERVA_ALLOW_DEMO_DATA', '0', ['0', '1']) === '1',
     demoPort: whole('DEMO_PORT', 8081, 0, 65_535),
     demoPortalPort: whole('DEMO_PORTAL_PORT', 8083, 0, 65_535),
     demoIdpPort: whole('DEMO_IDP_PORT', 8082, 0, 65_535),

@@ -5,7 +5,7 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 import type { insertRegistry } from '../registries/index.ts';
 import type { AccountStatus } from '../signin/index.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../demo/data');
+export const DEMO_FOLDER = join(import.meta.dirname, '../../../../demo/data');
 
 export interface DemoPerson {
   readonly username: string;
@@ -88,13 +88,13 @@ export interface DemoAccounts {
   }[];
 }
 
-const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');
+const read = (...path: string[]) => readFileSync(join(DEMO_FOLDER, ...path), 'utf8');
 
 export const readAccounts = (): DemoAccounts => JSON.parse(read('accounts.json')) as DemoAccounts;
 
 /** In the order in which they are made: the provider's own organisation is the first of every installation. */
 export function readOrganisations(): readonly DemoOrganisation[] {
-  const names = readdirSync(join(FOLDER, 'organisations')).filter((name) => name.endsWith('.json'));
+  const names = readdirSync(join(DEMO_FOLDER, 'organisations')).filter((name) => name.endsWith('.json'));
   const all = names.map((name) => JSON.parse(read('organisations', name)) as DemoOrganisation);
   return all.toSorted(
     (a, b) => Number(b.slug === 'verva') - Number(a.slug === 'verva') || b.slug.localeCompare(a.slug),
@@ -103,7 +103,7 @@ export function readOrganisations(): readonly DemoOrganisation[] {
 
 /** The organisation's logo as SVG; undefined when it has none, and the account icon stands in its place. */
 export function readLogo(slug: string): Buffer | undefined {
-  const file = join(FOLDER, 'logos', `${slug}.svg`);
+  const file = join(DEMO_FOLDER, 'logos', `${slug}.svg`);
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
@@ -136,7 +136,7 @@ export function readReference(slug: string, companies: ReadonlyMap<string, strin
 export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);
 
 export function readForms(): readonly FormBody[] {
-  return readdirSync(join(FOLDER, 'forms')).map((name) => JSON.parse(read('forms', name)) as FormBody);
+  return readdirSync(join(DEMO_FOLDER, 'forms')).map((name) => JSON.parse(read('forms', name)) as FormBody);
 }
 
 /** The cases of an organisation with their days and times counted from now. */
@@ -163,7 +163,7 @@ export function readRegistries(
   now: Date,
   userIds: ReadonlyMap<string, string>,
 ): DemoRegistries | undefined {
-  if (!existsSync(join(FOLDER, 'registries', `${slug}.json`))) return undefined;
+  if (!existsSync(join(DEMO_FOLDER, 'registries', `${slug}.json`))) return undefined;
   const text = read('registries', `${slug}.json`);
   const known = text.replaceAll(/@user:([a-z.]+)/g, (_, username: string) => userIds.get(username)!);
   return resolved(JSON.parse(known), timeZone, now) as DemoRegistries;
@@ -205,7 +205,7 @@ export function readManuals(
   now: Date,
   departments: ReadonlyMap<string, string>,
 ): DemoManuals | undefined {
-  if (!existsSync(join(FOLDER, 'manuals', `${slug}.json`))) return undefined;
+  if (!existsSync(join(DEMO_FOLDER, 'manuals', `${slug}.json`))) return undefined;
   const text = read('manuals', `${slug}.json`);
   const known = text.replaceAll(/@department:(\w+)/g, (_, code: string) => departments.get(code)!);
   return resolved(JSON.parse(known), timeZone, now) as DemoManuals;

@@ -11,6 +11,7 @@ import { admitPortal } from './portal.ts';
 import { servePortal } from './portal-server.ts';
 import { makeRegistries } from './registries.ts';
 
+export { demoOrganisations } from './detect.ts';
 export { serveIntranet } from './intranet.ts';
 export { serveSingleSignOn } from './single-sign-on.ts';
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { type DoctorAnswer, getDoctor } from '../../../shared/contracts/doctor.contract.ts';
 import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
-import type { AppContext, ServerModule } from '../../platform/context.ts';
-import { bearerOf, serve } from '../../platform/http/serve.ts';
+import type { ServerModule } from '../../platform/context.ts';
+import { bearerOf, callerOf, serve } from '../../platform/http/serve.ts';
 import { VERSION } from '../../platform/version.ts';
 import { verdictOn } from './doctor.rules.ts';
 
@@ -34,7 +34,7 @@ export const doctor: ServerModule = async (app, context) => {
     if (request.headers.authorization === undefined) return { ...without, token: 'none' };
     try {
       const token = bearerOf(request.headers.authorization);
-      const session = await verify(request, token, context);
+      const session = await callerOf(request, context);
       const isElsewhere = origin !== null && !request.embeddingTenants?.has(session.tenantId);
       // A page that this organisation has not allowed learns nothing about the token of its people.
       if (isElsewhere) return { ...without, originAllowed: false, token: 'origin' };
@@ -47,8 +47,3 @@ export const doctor: ServerModule = async (app, context) => {
     }
   }
 };
-
-function verify({ headers }: FastifyRequest, token: string, { verifier }: AppContext) {
-  const tenantSlug = headers['verva-tenant'];
-  return verifier.verify(token, typeof tenantSlug === 'string' ? { tenantSlug } : {});
-}

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { isThisMachine } from '../../platform/config.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isForwarded } from '../../platform/http/forwarded.ts';
 import { framed, OUTBOX_CSS, OUTBOX_JS, outboxPage } from './outbox.page.ts';
 import { listOutbox } from './outbox.store.ts';
 
@@ -60,11 +61,10 @@ export const outbox: ServerModule = (app, { config, db }) => {
  * page of another origin.
  */
 function assertDeveloper({ headers, socket }: FastifyRequest): void {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   const address = socket.remoteAddress ?? '';
   const isHere = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
   const name = (headers.host ?? '').replace(/:\d+$/, '');
-  if (isForwarded || !isHere || !isThisMachine(name) || headers.origin !== undefined) {
+  if (isForwarded(headers) || !isHere || !isThisMachine(name) || headers.origin !== undefined) {
     throw new AppError('request.not_found');
   }
 }

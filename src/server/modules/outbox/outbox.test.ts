@@ -113,8 +113,9 @@ onDatabase('the development outbox', (db) => {
   });
 
   test('LOG-17 production does not have it, nor has a server with a public address', async () => {
-    for (const env of ['NODE_ENV=production', 'PUBLIC_URL=https://work.example.org']) {
-      const { get } = await open(Object.fromEntries([env.split('=')]));
+    const production: Record<string, string> = { NODE_ENV: 'production', METRICS_TOKEN: 'x' };
+    for (const env of [production, { PUBLIC_URL: 'https://work.example.org' }]) {
+      const { get } = await open(env);
       for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/outbox.js', '/dev/outbox.css']) {
         const reply = await get(path);
         assert.deepEqual([reply.statusCode, reply.json().code], [404, 'request.not_found'], path);
@@ -128,6 +129,10 @@ onDatabase('the development outbox', (db) => {
       { remoteAddress: '192.168.1.7' },
       { headers: { host: 'localhost:8080', 'x-forwarded-for': '127.0.0.1' } },
       { headers: { host: 'localhost:8080', forwarded: 'for=127.0.0.1' } },
+      { headers: { host: 'localhost:8080', via: '1.1 proxy' } },
+      { headers: { host: 'localhost:8080', 'x-real-ip': '127.0.0.1' } },
+      { headers: { host: 'localhost:8080', 'x-forwarded-host': 'localhost' } },
+      { headers: { host: 'localhost:8080', 'x-forwarded-proto': 'http' } },
       { headers: { host: 'rebound.example.org:8080' } },
       { headers: { host: 'localhost:8080', origin: 'http://localhost:8081' } },
     ];

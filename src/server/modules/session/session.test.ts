@@ -192,6 +192,25 @@ describe('who is signed in', () => {
     clock.pass(-3_600_000 - 61_000);
   });
 
+  test('GRD-06 an address that sends made-up tokens is limited, and whoever works there already is not', async () => {
+    const token = await tokenOf('kati.kuusk');
+    assert.equal((await get('/api/session', token)).status, 200);
+    const [head, body] = token.split('.');
+    const flood = await Promise.all(
+      Array.from({ length: 320 }, (_, n) => get('/api/session', n % 2 ? `${head}.${body}.${n}` : `nothing ${n}`)),
+    );
+    const limited = flood.filter(({ status }) => status === 429);
+    assert.ok(limited.length > 0 && limited.length <= 20, `${limited.length}`);
+    for (const { body: problem, headers } of limited) {
+      assert.equal(problem.code, 'rate.exceeded');
+      assert.equal(headers['retry-after'], '1');
+    }
+    assert.ok(flood.every(({ status }) => status === 401 || status === 429));
+    clock.pass(31_000);
+    assert.equal((await get('/api/session', token)).status, 200);
+    clock.pass(60_000);
+  });
+
   test('LAY-15 settings of the interface are the person’s own and change one by one', async () => {
     const token = await tokenOf('mari.tamm');
     const put = (payload: object) =>

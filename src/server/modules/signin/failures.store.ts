@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { addressKey } from '../../platform/address-key.ts';
 import type { Tx } from '../../platform/database.ts';
-import { addressKey } from './throttle.rules.ts';
 
 /** `locked`: the limit of attempts refused it, right or wrong. `account`: the right password of an account that is closed. */
 export type FailureReason = 'password' | 'code' | 'recovery' | 'account' | 'unknown' | 'locked';

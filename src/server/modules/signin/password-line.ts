@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { addressKey } from '../../platform/address-key.ts';
 import { PasswordQueueFull, queued } from './passwords.ts';
-import { addressKey } from './throttle.rules.ts';
 import { WireError } from './wire-errors.ts';
 
 /**

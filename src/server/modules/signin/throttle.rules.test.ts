@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressKey, bucket, waitAfter } from './throttle.rules.ts';
+import { addressKey } from '../../platform/address-key.ts';
+import { bucket, waitAfter } from './throttle.rules.ts';
 
 test('five failures are free, then the wait doubles from a second to fifteen minutes', () => {
   assert.deepEqual([1, 4, 5, 6, 7, 8].map(waitAfter), [0, 0, 1000, 2000, 4000, 8000]);

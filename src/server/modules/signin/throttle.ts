@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { addressKey } from '../../platform/address-key.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import {
   ATTEMPTS_PER_ADDRESS,
-  addressKey,
   BAD_REFRESHES_PER_ADDRESS,
   bucket,
   FAILURES_PER_NAME,

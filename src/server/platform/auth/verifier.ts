@@ -14,6 +14,7 @@ import { chooseMembership, readCaller, readMemberships } from './memberships.ts'
 import { followGroups } from './provider-groups.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
+import { createTokenGuard } from './token-guard.ts';
 
 /** How long a caller is taken from memory at most. Changes are notified at once (callers.ts); this is for what no trigger sees. */
 const CALLER_MS = 30_000;
@@ -24,8 +25,9 @@ export interface TokenVerifier {
   /**
    * Who sent this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
    * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
+   * With `address`, work for tokens that do not verify is limited for it: throws `rate.exceeded`.
    */
-  verify(token: string, options: { tenantSlug?: string }): Promise<CallerSession>;
+  verify(token: string, options: { tenantSlug?: string; address?: string }): Promise<CallerSession>;
   /** Forgets cached callers at once: of these sessions of the embedded service, or of this person (their groups or status changed). */
   forget(what: { sessions?: readonly string[]; userId?: string }): void;
   /** Forgets whoever was changed on any server; with everyone also what is known of the issuers. */
@@ -70,6 +72,7 @@ export function createTokenVerifier({
   const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, elapsed);
   const callers = new Map<string, CachedCaller>();
   const pending = new Map<string, Promise<CallerSession>>();
+  const guard = createTokenGuard(elapsed);
   let forgotten = 0;
 
   async function resolve(token: string, tenantSlug: string | undefined, cacheKey: string): Promise<CallerSession> {
@@ -116,9 +119,23 @@ export function createTokenVerifier({
     return chooseMembership(memberships, issuer, checked, tenantSlug);
   }
 
+  async function guarded(token: string, address: string | undefined, work: () => Promise<CallerSession>) {
+    if (address === undefined) return work();
+    const digest = createHash('sha256').update(token).digest('base64');
+    guard.enter(digest, address);
+    try {
+      const caller = await work();
+      guard.accepted(digest, address);
+      return caller;
+    } catch (error) {
+      guard.refused(digest, address, error);
+      throw error;
+    }
+  }
+
   return {
     keys,
-    async verify(token, { tenantSlug }) {
+    async verify(token, { tenantSlug, address }) {
       if (tenantSlug !== undefined && !TENANT_SLUG.test(tenantSlug)) {
         throw new AppError('tenant.not_a_member', { tenant: tenantSlug.slice(0, 40) });
       }
@@ -132,7 +149,7 @@ export function createTokenVerifier({
       // Twenty requests of a page that has just woken up ask the database once.
       let resolving = pending.get(cacheKey);
       if (!resolving) {
-        const started = resolve(token, tenantSlug, cacheKey).finally(() => {
+        const started = guarded(token, address, () => resolve(token, tenantSlug, cacheKey)).finally(() => {
           if (pending.get(cacheKey) === started) pending.delete(cacheKey);
         });
         pending.set(cacheKey, started);

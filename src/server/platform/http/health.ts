@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { tenancyOffences } from '../database.ts';
 import { AppError } from '../errors.ts';
+import { isForwarded } from './forwarded.ts';
 
 /** For load balancers and monitoring: is the process alive, can it work, and how is it doing. */
 export function health(app: FastifyInstance, context: AppContext): void {
@@ -34,9 +35,7 @@ export function health(app: FastifyInstance, context: AppContext): void {
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { headers } = request;
-  // Behind a proxy of this machine everybody seems to be local.
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  if (token === undefined) return !isForwarded && ipaddr.process(request.ip).range() === 'loopback';
+  if (token === undefined) return !isForwarded(headers) && ipaddr.process(request.ip).range() === 'loopback';
   const given = Buffer.from(headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

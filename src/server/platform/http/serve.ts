@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
+import { addressKey } from '../address-key.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
@@ -198,7 +199,7 @@ export function serve<E extends Endpoint, R = undefined>(
     schema: operationOf(endpoint),
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     ...(isPublic
-      ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(ip) }
+      ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(addressKey(ip)) }
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
     handler: answer,
   });
@@ -247,20 +248,23 @@ async function admit(
   assertMay(session, endpoint);
 }
 
-/** Who sent a request. Throws as `bearerOf` and the verifier do. */
-export async function callerOf({ headers }: FastifyRequest, context: AppContext): Promise<CallerSession> {
+/** Returns who sent this request. Throws `session.missing`, `rate.exceeded`, and what the verifier throws. */
+export async function callerOf(
+  { headers, ip }: FastifyRequest,
+  { verifier }: Pick<AppContext, 'verifier'>,
+): Promise<CallerSession> {
+  const token = bearerOf(headers.authorization);
   const tenantSlug = headers['verva-tenant'];
-  return context.verifier.verify(bearerOf(headers.authorization), typeof tenantSlug === 'string' ? { tenantSlug } : {});
+  return verifier.verify(token, {
+    address: addressKey(ip),
+    ...(typeof tenantSlug === 'string' ? { tenantSlug } : {}),
+  });
 }
 
-const TOKEN_MAX = 8192;
-
-/** The token of an `Authorization` header. Throws `session.missing`, `token.not_accepted`. */
+/** Returns what an `Authorization` header gives as a token; the verifier refuses, and counts, what is none. Throws `session.missing`. */
 export function bearerOf(header: string | undefined): string {
   if (!header) throw new AppError('session.missing');
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
-  if (!token || token.length > TOKEN_MAX) throw new AppError('token.not_accepted');
-  return token;
+  return /^Bearer (.+)$/i.exec(header)?.[1] ?? '';
 }
 
 function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
