@@ -15,7 +15,7 @@ import { unsavedInputs } from '../page/unsaved.ts';
 import { type ChallengeAnswer, type CognitoClient, CognitoError, type SignInResult } from './cognito.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
 import { followShown } from './shown.ts';
-import type { SsoFailure } from './sso.ts';
+import type { SsoOutcome } from './sso.ts';
 import { createTimedStorage } from './storage.ts';
 import {
   createSessionStore,
@@ -91,8 +91,8 @@ const tenantChoice = createTenantChoice(chosenTenant, {
   browser: uiStorage,
 });
 
-/** The code of the last answer that did not say who is signed in. */
-let refusal: string | null = null;
+/** Why the session could not be read the last time; judged by the code of single sign-on, which few need. */
+let refusal: unknown;
 
 const store = createSessionStore({
   state,
@@ -103,7 +103,7 @@ const store = createSessionStore({
   provider: (idpName) => providerService(idpName),
   loadSession: async () => {
     const found = await call(getSession, {}).catch((error: unknown) => {
-      refusal = error instanceof ApiError ? error.code : null;
+      refusal = error;
       throw error;
     });
     // Before anything of theirs shows, so that no word changes under somebody's eyes.
@@ -234,29 +234,17 @@ export async function startSso(options: { idpName: string; username: string; red
  * Takes what a provider sent back with this page's address, which is cleaned of it at once. When it ends with a path,
  * `session` already says who it is, or `unreachable`. Never throws.
  */
-export async function finishSso(): Promise<
-  { readonly redirect: string } | { readonly failure: SsoFailure; readonly redirect: string | null }
-> {
+export async function finishSso(): Promise<SsoOutcome> {
   const { href } = location;
   history.replaceState(history.state, '', location.pathname);
-  const { attemptOf, SsoError } = await ssoCode();
-  let wanted: string | null = null;
-  try {
-    const { redirect, idpName, authority } = attemptOf(href, localStorage);
-    wanted = redirect;
-    const { client, provider } = await ssoClient(idpName);
-    // What was kept here may be old, or somebody else's; the server says which provider has this name.
-    if (provider.authority !== authority) throw new SsoError('foreign');
-    await store.accept(await client.finish(href), idpName);
-    if (state.peek().status === 'signed-out') {
-      throw new SsoError(refusal === 'identity.already_linked' ? 'linked' : 'unknown');
-    }
-    return { redirect };
-  } catch (error) {
-    noAutomaticSso();
-    const passing = isUnknownProvider(error) ? 'failed' : 'unreachable';
-    return { failure: error instanceof SsoError ? error.failure : passing, redirect: wanted };
-  }
+  const { finishAttempt } = await ssoCode();
+  return finishAttempt(href, {
+    clientOf: ssoClient,
+    accept: store.accept,
+    isSignedOut: () => state.peek().status === 'signed-out',
+    refusal: () => refusal,
+    onFailure: noAutomaticSso,
+  });
 }
 
 /**

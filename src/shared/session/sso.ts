@@ -1,4 +1,5 @@
 import { ErrorResponse, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
+import { ApiError } from '../api/api-error.ts';
 import type { IdentityProvider } from '../contracts/signin.contract.ts';
 import { CognitoError, type Tokens } from './cognito.ts';
 import type { TokenService } from './store.ts';
@@ -174,6 +175,46 @@ export function attemptOf(url: string, storage: Storage): Attempt & { readonly a
     throw new SsoError('stale', error);
   }
 }
+
+export type SsoOutcome =
+  | { readonly redirect: string }
+  | { readonly failure: SsoFailure; readonly redirect: string | null };
+
+/** What the session does for the answer of a provider. */
+export interface SsoSession {
+  clientOf(idpName: string): Promise<{
+    readonly client: ReturnType<typeof createSsoClient>;
+    readonly provider: IdentityProvider;
+  }>;
+  accept(tokens: Tokens, idpName: string): Promise<void>;
+  isSignedOut(): boolean;
+  /** Why the server did not say who is signed in. */
+  refusal(): unknown;
+  onFailure(): void;
+}
+
+/** Signs in by the answer of a provider, an address of `/callback`. Never throws. */
+export async function finishAttempt(href: string, session: SsoSession): Promise<SsoOutcome> {
+  let wanted: string | null = null;
+  try {
+    const { redirect, idpName, authority } = attemptOf(href, localStorage);
+    wanted = redirect;
+    const { client, provider } = await session.clientOf(idpName);
+    // What was kept here may be old, or of another page; the server says which provider has this name.
+    if (provider.authority !== authority) throw new SsoError('foreign');
+    await session.accept(await client.finish(href), idpName);
+    if (session.isSignedOut()) {
+      throw new SsoError(codeOf(session.refusal()) === 'identity.already_linked' ? 'linked' : 'unknown');
+    }
+    return { redirect };
+  } catch (error) {
+    session.onFailure();
+    const passing = codeOf(error) === 'provider.not_found' ? 'failed' : 'unreachable';
+    return { failure: error instanceof SsoError ? error.failure : passing, redirect: wanted };
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
 /** As a session's token service; `leave` goes to the provider's own sign-out. */
 export function tokenServiceOf(client: ReturnType<typeof createSsoClient>, go: (url: string) => void): TokenService {

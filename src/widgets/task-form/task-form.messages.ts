@@ -17,7 +17,7 @@ export const taskFormMessages = defineMessages({
     'task.ownRequest': 'You made this request, so another person decides it.',
     'task.behalfRequest': 'You, or the person you act for, made this request. Another person decides it.',
     'task.decidedBefore':
-      'You, or the person you act for, have already decided in this case. Another person decides this task.',
+      'You, or the person you act for, have already decided in this case. Another person decides it.',
     'task.save': 'Save',
     'task.claim': 'Claim',
     'task.release': 'Release',
@@ -163,9 +163,8 @@ export const taskFormMessages = defineMessages({
     'task.tabs': 'Задача',
     'task.noForm': 'У этой задачи нет формы. Выберите результат.',
     'task.ownRequest': 'Это ваш запрос, поэтому решение принимает другой человек.',
-    'task.behalfRequest': 'Это запрос ваш или того, кого вы замещаете. Решение принимает другой человек.',
-    'task.decidedBefore':
-      'Вы уже приняли решение в этом деле, лично или через заместителя. По этой задаче решает другой человек.',
+    'task.behalfRequest': 'Запрос подали вы или тот, кого вы замещаете. Решение принимает другой человек.',
+    'task.decidedBefore': 'В этом деле вы или тот, кого вы замещаете, уже решали. Решение принимает другой человек.',
     'task.save': 'Сохранить',
     'task.claim': 'Взять в работу',
     'task.release': 'Вернуть в группу',
