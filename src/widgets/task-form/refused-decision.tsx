@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -8,7 +8,7 @@ import type { TaskText } from './task-text.ts';
 export function RefusedDecision({ task, t }: { readonly task: TaskDetail; readonly t: TaskText }): ReactNode {
   return (
     <footer className="outcomes refused" part="outcomes">
-      <Icon of={Users} />
+      <Icon of={UsersRound} />
       <p className="s grow">{t(textOf(task))}</p>
     </footer>
   );
