@@ -29,6 +29,7 @@ import {
   tenancyOffences,
 } from './platform/database.ts';
 import { type ContentStore, createContentFolder } from './platform/files.ts';
+import { endConnections, trackUnused } from './platform/http/closing.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLiveHub } from './platform/live.ts';
@@ -121,21 +122,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
     const closePortal = config.demo && config.demoPortalPort > 0 ? await serveDemoPortal(context) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
+    const unused = trackUnused(app.server);
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
     if (config.devOutbox) say(`Mails and texts to phones: ${config.publicUrl}/dev/outbox`);
     say(`Verva: ${config.publicUrl}`);
 
     return async () => {
-      const closing = app.close();
-      // Connections that are kept alive would hold the server for minutes.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-      const hard = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+      const ended = endConnections(app.server, unused, app.close(), STOP_MS);
       await context.live.stop();
       await stopFollowing();
-      await closing;
-      clearInterval(idle);
-      clearTimeout(hard);
+      await ended;
       await closeIntranet?.();
       await closePortal?.();
       await closeProvider?.();

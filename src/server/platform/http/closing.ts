@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How often connections that have become idle are closed while the server stops. */
+const LOOK_MS = 50;
+
+/**
+ * Remembers connections on which no request has arrived yet, as browsers open them in advance: `closeIdleConnections` leaves
+ * these open, so each would hold a stop until its end. Call it before the server listens.
+ */
+export function trackUnused(server: Server): { close(): void } {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  // Not the socket's `data`: a listener for it would take the socket away from Node's fast parser.
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return {
+    close() {
+      for (const socket of unused) socket.destroy();
+    },
+  };
+}
+
+/**
+ * Ends every connection as soon as its request is answered, and after `graceMs` the others too.
+ * Resolves when `closing` does; requests that run keep their connection until then.
+ */
+export async function endConnections(
+  server: Server,
+  unused: { close(): void },
+  closing: Promise<unknown>,
+  graceMs: number,
+): Promise<void> {
+  const look = () => {
+    unused.close();
+    server.closeIdleConnections();
+  };
+  look();
+  const idle = setInterval(look, LOOK_MS);
+  const hard = setTimeout(() => server.closeAllConnections(), graceMs);
+  try {
+    await closing;
+  } finally {
+    clearInterval(idle);
+    clearTimeout(hard);
+  }
+}
