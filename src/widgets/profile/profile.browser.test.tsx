@@ -136,10 +136,20 @@ describe('verva-profile', () => {
 
   it('VAL-11 VAL-15 goes to the first wrong field and says what is wrong', async () => {
     const { element, find } = await shown('section="profile"');
-    await typeInto(find('[name=email]'), 'nowhere');
+    const name = find('[name=name]') as HTMLInputElement;
+    name.focus();
+    name.select();
+    await sendKeys({ press: 'Delete' });
     find('button[type=submit]').click();
-    await waitUntil(() => element.shadowRoot?.activeElement === find('[aria-invalid]'), 'the focus is elsewhere');
-    expect(find('.error').textContent).to.equal('Invalid email format');
+    await waitUntil(() => find('.error'), 'no error is shown');
+    await waitUntil(() => element.shadowRoot?.activeElement === find('[aria-invalid=true]'), 'the focus is elsewhere');
+    expect(find('.error').textContent).to.equal('Field Name should be filled out.');
     expect(sent.length).to.equal(0);
+  });
+
+  it('PRO-01 shows the address read-only where the sign-in service of the organisation keeps it', async () => {
+    const { find } = await shown('section="profile"');
+    expect(find('[name=email]')).to.have.property('disabled', true);
+    expect(find('section').textContent).to.contain("Your organisation's sign-in service keeps this address.");
   });
 });
