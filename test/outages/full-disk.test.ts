@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'ATT-01 a full disk of files is answered with 507 and leaves no part of the upload; smaller files still fit',
+  'a full disk of files is answered with 507 and leaves no part of the upload; smaller files still fit',
   limits,
   async (t) => {
     if (!hasPostgres) return t.skip('the server needs PostgreSQL beside the test');
