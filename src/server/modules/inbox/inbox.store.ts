@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
+import type { Place } from './orders.ts';
 import type { ListedRow } from './task-row.ts';
 
 /** Who asks, on which day of the tenant. */
@@ -13,7 +14,10 @@ export interface Asker {
 /** How many of the newest tasks of an inbox are looked at for its kinds. */
 const READ_LIMIT = 20_000;
 
-export type InboxRow = ListedRow;
+export interface InboxRow extends ListedRow {
+  /** Of a row of a list. */
+  readonly place?: Place;
+}
 
 /**
  * Whose inboxes the caller reads today: the own one, those of the own groups, and those of everybody the caller stands

@@ -21,7 +21,7 @@ export {
 export { countInbox, type InboxQuery, readInbox, type Test, type Way } from './list.store.ts';
 export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
-export type { InboxOrder, InboxPosition } from './orders.ts';
+export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
 export type { StreamColumn } from './streams.ts';
 export { listedTask, type TaskRow, toInstant, toTask } from './task-row.ts';

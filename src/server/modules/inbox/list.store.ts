@@ -10,6 +10,7 @@ import {
   keysOf,
   type Ordered,
   orderBy,
+  placeOf,
   streamKeys,
   streamOrder,
   upTo,
@@ -77,7 +78,7 @@ export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promis
   return untilCertain(tx, asker, query, query.limit + 1, async (candidates) => {
     const { rows } = await sql<InboxRow & { is_end: boolean }>`
       WITH RECURSIVE ${candidates}
-      SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group, k.is_end
+      SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group, k.is_end, ${placeOf(query.order, sql`k.`)} AS place
       FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
       ${orderBy(query, sql`k.`)}`.execute(tx);
     const found = rows.filter((row) => !row.is_end);

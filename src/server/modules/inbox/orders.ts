@@ -35,6 +35,25 @@ export function keysOf(order: InboxOrder, row: Sql): Sql {
   return sql.join([...KEYS[order], 'task_id'].map((key) => sql`${row}${sql.ref(key)}`));
 }
 
+/** The values a row was sorted by, times to the microsecond: a page that begins behind anything less exact repeats rows or leaves some out. */
+export interface Place {
+  readonly due_at?: string;
+  readonly created_at?: string;
+  readonly priority?: number;
+  readonly process_key?: string | null;
+}
+
+/** The `Place` of a row, as JSON. */
+export function placeOf(order: InboxOrder, row: Sql): Sql {
+  const values = KEYS[order].map((key) => {
+    const value = sql`${row}${sql.ref(key)}`;
+    const exact = sql`CASE WHEN isfinite(${value})
+      THEN to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') ELSE ${value}::text END`;
+    return sql`${sql.lit(key)}, ${key.endsWith('_at') ? exact : value}`;
+  });
+  return sql`jsonb_build_object(${sql.join(values)})`;
+}
+
 export function orderBy({ order, backwards }: Ordered, row: Sql, without: readonly string[] = []): Sql {
   const [up, down] = backwards ? [sql`DESC`, sql`ASC`] : [sql`ASC`, sql`DESC`];
   const keys = [...KEYS[order], 'task_id'].filter((key) => !without.includes(key));

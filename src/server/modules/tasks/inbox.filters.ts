@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
-import type { InboxOrder, InboxPosition, InboxQuery } from '../inbox/index.ts';
+import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../inbox/index.ts';
 import { waysOf } from './inbox.ways.ts';
 
 /** The query of a list of the inbox. Sorts beyond the four orders that have an index are refused by name. */
@@ -27,36 +27,34 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
 /** What the caller is reminded of later is looked up by name. */
 const SLEEPING = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
 
-export function toListPosition(row: {
+/** A task with what its place in a list depends on; of a row of a list, with the place it was found at. */
+interface Placed {
   readonly id: string;
   readonly due_at: unknown;
   readonly created_at: unknown;
   readonly priority: number;
   readonly process_key: string | null;
-}): Position {
+  readonly place?: Place;
+}
+
+export function toListPosition(row: Placed): Position {
   const { dueAt, createdAt, priority, processKey, taskId } = positionOf(row);
   return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
 }
 
-/** Where a task stands in each of the orders. */
-export function positionOf(row: {
-  readonly id: string;
-  readonly due_at: unknown;
-  readonly created_at: unknown;
-  readonly priority: number;
-  readonly process_key: string | null;
-}): InboxPosition {
+/** Where a task stands in each of the orders; in the order of its list, exactly. */
+export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
   return {
-    dueAt: row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity',
-    createdAt: (row.created_at as Date).toISOString(),
-    priority: row.priority,
-    processKey: row.process_key ?? '',
+    dueAt: place.due_at ?? (row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity'),
+    createdAt: place.created_at ?? (row.created_at as Date).toISOString(),
+    priority: place.priority ?? row.priority,
+    processKey: place.process_key ?? row.process_key ?? '',
     taskId: row.id,
   };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/;
 
 /** What a cursor says is checked like anything else that was sent. */
 function toPosition({ values, id }: Position): InboxPosition {
