@@ -127,7 +127,7 @@ onDatabase('downloads', (db) => {
     );
     office.clock.pass(60_000);
     const url = await make(viewer, { columns: ['status'], query: 'businessKey=eq:K-000001' });
-    assert.equal((await office.app.inject({ method: 'HEAD', url })).statusCode, 404);
+    assert.equal((await office.app.inject({ method: 'HEAD', url })).statusCode, 405);
     const first = await fetchFile(url);
     assert.deepEqual(linesOf(first.payload), ['Olek', 'Avatud']);
     assert.match(String(first.headers['content-disposition']), /filename\*=UTF-8''K%C3%B5ik%20%C3%BClesanded/);
