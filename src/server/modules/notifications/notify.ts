@@ -37,6 +37,9 @@ export interface Arrival {
   readonly kind: 'assigned' | 'offered';
 }
 
+/** What a person `p` chose. With OFFSET it is looked up for each: however many are expected, not all settings are read. */
+const SETTING = sql`LEFT JOIN LATERAL (SELECT * FROM notification_setting WHERE user_id = p.person OFFSET 0) s ON true`;
+
 /**
  * Notes for whom tasks have come. What is open to several is noted once, for those who want to hear of it: a task of a
  * large group costs a row for each of them only, and one that was taken and given back is no news. The news that a task
@@ -51,7 +54,7 @@ export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Prom
       UNION ALL SELECT m.user_id, 'offered', "taskId" FROM came JOIN group_member m ON m.group_id = substr(principal, 3) WHERE principal ~ '^g:'),
     late AS (
       INSERT INTO notification (user_id, kind, task_id)
-      SELECT DISTINCT p.person, r.kind, p."taskId" FROM people p LEFT JOIN notification_setting s ON s.user_id = p.person
+      SELECT DISTINCT p.person, r.kind, p."taskId" FROM people p ${SETTING}
         JOIN task t ON t.id = p."taskId" CROSS JOIN LATERAL (
           SELECT CASE WHEN n.what IN ('overdue', 'overdueDay') THEN 'overdue' ELSE 'dueSoon' END AS kind FROM notification_scan n
           WHERE n.what IN (CASE WHEN t.due_is_day THEN 'overdueDay' ELSE 'overdue' END, CASE WHEN t.due_is_day THEN 'dueSoonDay' ELSE 'dueSoon' END)
@@ -61,7 +64,7 @@ export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Prom
         coalesce(s.choices->>'assigned', (SELECT value->'choices'->>'assigned' FROM tenant_setting WHERE key = ${DEFAULTS_KEY}), ${PRODUCT_DEFAULTS.choices.assigned}) = 'off'
       ON CONFLICT DO NOTHING)
     INSERT INTO notification (user_id, kind, task_id)
-    SELECT DISTINCT p.person, p.kind, p."taskId" FROM people p LEFT JOIN notification_setting s ON s.user_id = p.person
+    SELECT DISTINCT p.person, p.kind, p."taskId" FROM people p ${SETTING}
     WHERE p.person IS DISTINCT FROM me() AND (p.kind = 'assigned' OR (
       coalesce(s.choices->>'offered', (SELECT value->'choices'->>'offered' FROM tenant_setting WHERE key = ${DEFAULTS_KEY}), ${PRODUCT_DEFAULTS.choices.offered}) <> 'off'
       AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.task_id = p."taskId" AND n.user_id = p.person AND n.kind = 'offered')))
