@@ -96,6 +96,17 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     const body = { returns: true, comment: 'Please' };
     return { taskId, answer: await provider('POST', `/api/tasks/${taskId}/delegate/ivo.lahe`, body) };
   };
+  /** Changes of an address end sessions: by a person whom no other request needs, signed in anew each time. */
+  const changer = async () => client(url, await identityToken(url, 'mart.kask'));
+  const emailChange = async (email = `mart-${randomUUID().slice(0, 8)}@new.example`) =>
+    (await changer())('POST', '/api/identity/email-change', { email, currentPassword: 'Verva-demo-2026' });
+  /** The token of the mail to the new address, or to the former one. */
+  const emailToken = async (page: 'email-change' | 'email-undo') => {
+    const email = `mart-${randomUUID().slice(0, 8)}@new.example`;
+    const { body: me } = await (await changer())('GET', '/api/identity/users/me');
+    const { text } = await letterOf(url, page === 'email-change' ? email : me.email, () => emailChange(email));
+    return { token: new RegExp(`/${page}#([\\w-]+)`).exec(text)?.[1] };
+  };
   const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
   const attach = async () => {
     const content = { fileName: 'notes.txt', data: Buffer.from('Rope, 44 mm').toString('base64') };
@@ -267,6 +278,8 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
         'DELETE',
         `/api/embed/origins/${(await provider('POST', '/api/embed/origins', { origin: someOrigin() })).body.id}`,
       ),
+    'GET /api/embed/settings': () => provider('GET', '/api/embed/settings'),
+    'PUT /api/embed/settings': () => provider('PUT', '/api/embed/settings', { clientsMayConfirm: true }),
     'GET /api/embed/clients': () => provider('GET', '/api/embed/clients'),
     'POST /api/embed/clients': embedClient,
     'PUT /api/embed/clients/{id}': async () =>
@@ -281,6 +294,15 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       const { body } = await embedSession(made);
       return provider('DELETE', `/api/embed/sessions/${body.id}`, undefined, { authorization: basicOf(made.body) });
     },
+    'POST /api/identity/email-change': () => emailChange(),
+    'DELETE /api/identity/email-change': async () => {
+      await emailChange();
+      return (await changer())('DELETE', '/api/identity/email-change');
+    },
+    'POST /api/public/identity/email-change': async () =>
+      provider('POST', '/api/public/identity/email-change', await emailToken('email-change')),
+    'POST /api/public/identity/email-undo': async () =>
+      provider('POST', '/api/public/identity/email-undo', await emailToken('email-undo')),
     'PUT /api/identity/users/{userId}': async () => {
       const { body } = await provider('GET', '/api/identity/users/me');
       return provider('PUT', '/api/identity/users/me', { ...body, name: `Grete ${randomUUID().slice(0, 4)}` });

@@ -119,12 +119,12 @@ describe('the wire of the identity service', () => {
     }
   });
 
-  test('LOG-22 an error of the database is told as an internal one and nothing more', async () => {
+  test('LOG-22 a database that does not answer is named as an internal error and nothing more', async () => {
     const closed = await openTestDatabase();
     const failing = await identityInstance(closed);
     await closed.close();
     const reply = await failing.signIn('wire.person', 'x');
-    assert.equal(reply.status, 500);
+    assert.equal(reply.status, 503);
     assert.deepEqual(reply.body, { __type: 'InternalErrorException', message: 'Internal error.' });
   });
 
