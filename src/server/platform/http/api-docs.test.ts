@@ -106,6 +106,16 @@ test('API-02 every operation has its own id, words, a subject and documented ans
   }
 });
 
+test('API-02 every operation documents what the server answers whatever is asked for', () => {
+  const statuses = ['400', '404', '405', '408', '409', '417', '429', '431', '500', '503', '507'];
+  for (const [name, { responses, security }] of operations) {
+    for (const status of statuses) assert.ok(responses[status], `${name} ${status}`);
+    const { description } = responses['503']!;
+    assert.match(description, /database\.unavailable/, name);
+    assert.equal(/identity\.unavailable/.test(description), security.length > 0, name);
+  }
+});
+
 test('API-02 the parts of an address are parameters, and no reference leads nowhere', () => {
   for (const [name, { parameters = [] }] of operations) {
     const inPath = parameters.filter((one) => one.in === 'path');

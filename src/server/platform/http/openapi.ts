@@ -24,6 +24,7 @@ const ProblemSchema = Type.Object(
   { description: 'RFC 9457 problem details' },
 );
 
+/** What the server itself answers, whatever is asked for. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'request.invalid',
   'request.malformed',
@@ -33,9 +34,22 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'request.expectation',
   'request.headers_too_large',
   'rate.exceeded',
+  'instance.locked',
   'server.error',
+  'database.unavailable',
+  'storage.full',
 ];
-const SIGNED_IN: readonly ErrorCode[] = ['session.missing', 'access.denied', 'tenant.choice_required'];
+const SIGNED_IN: readonly ErrorCode[] = [
+  'session.missing',
+  'session.expired',
+  'session.revoked',
+  'token.not_accepted',
+  'access.denied',
+  'tenant.not_a_member',
+  'tenant.suspended',
+  'tenant.choice_required',
+  'identity.unavailable',
+];
 const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.media_type'];
 const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
 
