@@ -57,7 +57,9 @@ async function main(): Promise<void> {
         without: LEFT_OUT.map(([path]) => path),
         limitMs: LIMIT_MS,
       });
-      if (!kept) failed.push(name);
+      const { status } = await fetch(`${verva.url}/api/session`, { headers: { authorization: `Bearer ${token}` } });
+      if (status !== 200) say(`The session of ${name} has ended: one of the requests above must be left out.`);
+      if (!kept || status !== 200) failed.push(name);
     }
   } finally {
     await verva.stop();
