@@ -16,6 +16,37 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
 const run = promisify(execFile);
 
+/**
+ * Tables whose rows a running server never removes. Others shrink by themselves once the fixture is old enough: events
+ * and mails expire, timers fire, delegations end.
+ */
+const KEPT_FOR_GOOD = [
+  'app_group',
+  'app_user',
+  'audit_log',
+  'company',
+  'department',
+  'dropdown_option_text',
+  'file',
+  'form_version',
+  'group_member',
+  'idn_key',
+  'idn_user',
+  'manual_receipt',
+  'manual_text',
+  'manual_version',
+  'menu_item',
+  'process_history',
+  'process_instance',
+  'process_version',
+  'receipt_chain',
+  'record',
+  'task',
+  'tenant',
+  'tenant_issuers',
+  'user_identity',
+];
+
 const folders: string[] = [];
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -115,7 +146,7 @@ test('ORG-03 the documented commands back PostgreSQL up while the server runs an
   const restored = new URL(cluster.url);
   restored.pathname = '/verva_restored';
   const now = await countRows({ databaseUrl: restored.href });
-  const lost = Object.entries(fixture.manifest.tables).filter(([table, rows]) => (now[table] ?? 0) < rows);
+  const lost = KEPT_FOR_GOOD.filter((table) => !((now[table] ?? 0) >= fixture.manifest.tables[table]!));
   assert.deepEqual(lost, []);
   databaseUrl.pathname = '/verva_restored';
   await assertRestored(fixture, tokens, { DATABASE_URL: databaseUrl.href, DATA_DIR: join(cwd, 'restored') });

@@ -34,8 +34,9 @@ export async function insertLink(
   link: StoredLink & { readonly expiresAt: Date },
   now: Date,
 ): Promise<void> {
-  await sql`DELETE FROM idn_link WHERE token_sha256 IN
-    (SELECT token_sha256 FROM idn_link WHERE expires_at < ${now} LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(
+  // In the order of the index: where few have expired, a scan for any of them would read all.
+  await sql`DELETE FROM idn_link WHERE token_sha256 = ANY (ARRAY(
+    SELECT token_sha256 FROM idn_link WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED))`.execute(
     tx,
   );
   await sql`INSERT INTO idn_link (token_sha256, kind, tenant_id, user_id, payload, made_at, expires_at) VALUES
