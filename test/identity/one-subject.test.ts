@@ -69,7 +69,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     return rows.map((row) => row.after);
   };
 
-  test('LOG-22 (109) a second account of the provider with the address of a linked person is refused, audited once an hour and logged', async () => {
+  test('SEC-04 LOG-22 (109) a second account of the provider with the address of a linked person is refused, audited once an hour and logged', async () => {
     const { userId } = await person('kati');
     assert.equal((await verifier().verify(await tokenOf('first', 'kati'), {})).userId, userId);
     for (let again = 0; again < 3; again += 1) {
@@ -91,7 +91,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     await assert.rejects(verifier().verify(await tokenOf('thief', 'kati', {}, other), {}), LINKED);
   });
 
-  test('LOG-22 (109) once the administrator has removed the link, the new account is linked', async () => {
+  test('SEC-04 LOG-22 (109) once the administrator has removed the link, the new account is linked', async () => {
     const { userId } = await person('mari');
     await verifier().verify(await tokenOf('old', 'mari'), {});
     await db().signinTransaction((tx) => sql`DELETE FROM user_identity WHERE subject = 'old'`.execute(tx));
@@ -100,7 +100,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     assert.deepEqual(await subjectsOf(userId), ['new']);
   });
 
-  test('LOG-22 (109) of many first sign-ins at once one account is linked, whichever server each came to', async () => {
+  test('SEC-04 LOG-22 (109) of many first sign-ins at once one account is linked, whichever server each came to', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { userId } = await person(`race${round}`);
       const tokens = await Promise.all(
@@ -176,7 +176,7 @@ for (const kind of kinds) {
         ? openDatabase({ dataDir: 'memory://' })
         : openDatabase({ databaseUrl: await freshDatabase({ migrated: false }) });
 
-    test('LOG-22 (109) the start names the people and stops; after one link is removed it goes on', async () => {
+    test('SEC-04 LOG-22 (109) the start names the people and stops; after one link is removed it goes on', async () => {
       const db = await openEmpty();
       const before = migrations.filter(({ name }) => name < '0032-one-subject');
       for (const { name, sql: text } of before) {
