@@ -1,6 +1,6 @@
-import { compile } from '../../src/server/modules/processes/definition.ts';
-import type { State } from '../../src/server/modules/processes/model.ts';
-import { newState, step } from '../../src/server/modules/processes/step.ts';
+import type { State } from '../../src/server/modules/processes/engine/model.ts';
+import { newState, step } from '../../src/server/modules/processes/engine/step.ts';
+import { compile } from '../../src/server/modules/processes/import/definition.ts';
 import { COMPLETION, MODEL } from './model.ts';
 import { otherStep, waitingState } from './other-engine.ts';
 import { type Line, ms } from './report.ts';

@@ -6,8 +6,8 @@ import type {
   Item,
   ProcessEvent,
   State,
-} from '../../src/server/modules/processes/model.ts';
-import { newState, step } from '../../src/server/modules/processes/step.ts';
+} from '../../src/server/modules/processes/engine/model.ts';
+import { newState, step } from '../../src/server/modules/processes/engine/step.ts';
 import type { Drawn } from './draw.ts';
 
 export interface Outcome {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compile } from '../../src/server/modules/processes/definition.ts';
+import { compile } from '../../src/server/modules/processes/import/definition.ts';
 import { type Block, blocks, workOf } from './blocks.ts';
 import { draw } from './draw.ts';
 import { drive } from './drive.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { compile } from '../../src/server/modules/processes/definition.ts';
 import type {
   CompileNote,
   CompileProblem,
@@ -11,8 +10,9 @@ import type {
   State,
   StepResult,
   Vars,
-} from '../../src/server/modules/processes/model.ts';
-import { newState, step } from '../../src/server/modules/processes/step.ts';
+} from '../../src/server/modules/processes/engine/model.ts';
+import { newState, step } from '../../src/server/modules/processes/engine/step.ts';
+import { compile } from '../../src/server/modules/processes/import/definition.ts';
 import { check, Ledger } from './drive.ts';
 
 const NAMESPACES =

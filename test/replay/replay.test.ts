@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { commonStart, readLog } from '../../scripts/replay/log.ts';
 import { makeLog } from '../../scripts/replay/make-log.ts';
 import { drawModel, uniqueIds } from '../../scripts/replay/model.ts';
-import { compile } from '../../src/server/modules/processes/definition.ts';
+import { compile } from '../../src/server/modules/processes/import/definition.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../../scripts/replay/main.ts');

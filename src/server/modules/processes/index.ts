@@ -1,26 +1,26 @@
 import type { ServerModule } from '../../platform/context.ts';
-import { routes } from './processes.routes.ts';
+import { routes } from './api/processes.routes.ts';
 
 /** Processes: definitions, instances, messages. What other modules and scripts may call stands below. */
 export const processes: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-export { adhocPlaces, visibleVars } from './adhoc.ts';
-export { assertUuid, type Caller, scopeOf } from './caller.ts';
-export { type Decision, readDecisions } from './decisions.query.ts';
-export { loadDefinition } from './definitions.store.ts';
-export { deliver, todayIn } from './deliver.ts';
-export { deployBpmn } from './deploy.ts';
-export { row as historyRow } from './effects.ts';
-export { type DecisionRefusal, refusalOf } from './four-eyes.rules.ts';
-export { lockDecisions, readFourEyes } from './four-eyes.store.ts';
-export { settleDeciders, settleNames } from './incidents.ts';
-export { isParticipant, readHistory } from './instances.query.ts';
-export { addHistory, type LockedInstance, lockInstance } from './instances.store.ts';
-export type { Definition, EventBody, State, Vars } from './model.ts';
-export { handleProcessJobs } from './processes.jobs.ts';
-export { mayDriveAdhoc, rejection } from './processes.rules.ts';
-export type { StepScope } from './scope.ts';
-export { startInstance } from './start.ts';
-export { taskOutcomes } from './task-outcomes.ts';
+export { assertUuid, type Caller, scopeOf } from './api/caller.ts';
+export { type Decision, readDecisions } from './api/decisions.query.ts';
+export { isParticipant, readHistory } from './api/instances.query.ts';
+export { deployBpmn } from './definitions/deploy.ts';
+export { type DecisionRefusal, refusalOf } from './engine/four-eyes.rules.ts';
+export type { Definition, EventBody, State, Vars } from './engine/model.ts';
+export { adhocPlaces, visibleVars } from './running/adhoc.ts';
+export { loadDefinition } from './running/definitions.store.ts';
+export { deliver, todayIn } from './running/deliver.ts';
+export { row as historyRow } from './running/effects.ts';
+export { lockDecisions, readFourEyes } from './running/four-eyes.store.ts';
+export { settleDeciders, settleNames } from './running/incidents.ts';
+export { addHistory, type LockedInstance, lockInstance } from './running/instances.store.ts';
+export { handleProcessJobs } from './running/processes.jobs.ts';
+export { mayDriveAdhoc, rejection } from './running/processes.rules.ts';
+export type { StepScope } from './running/scope.ts';
+export { startInstance } from './running/start.ts';
+export { taskOutcomes } from './running/task-outcomes.ts';

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  catching,
+  end,
+  flows,
+  gateway,
+  instanceOf,
+  MESSAGE,
+  SIGNAL,
+  script,
+  start,
+  sub,
+  TIMER,
+  task,
+} from '../../../../../test/processes/model.ts';
+
+test('an exclusive gateway takes the first true condition in document order', async () => {
+  const body = `${start()}${gateway('exclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a[n > 1] g>b[n > 0]')}`;
+  assert.deepEqual((await instanceOf(body)).start({ n: 2 }).open, ['a']);
+  assert.deepEqual((await instanceOf(body)).start({ n: 1 }).open, ['b']);
+});
+
+test('an exclusive gateway takes the default only when nothing else holds, wherever it is drawn', async () => {
+  const body = `${start()}${gateway('exclusive', 'g', 'default="g_a"')}${task('a')}${task('b')}${flows('s>g g>a g>b[n = 1]')}`;
+  assert.deepEqual((await instanceOf(body)).start({ n: 1 }).open, ['b']);
+  assert.deepEqual((await instanceOf(body)).start({ n: 2 }).open, ['a']);
+});
+
+test('a condition is taken only when it is exactly true; none is an incident that names what is empty', async () => {
+  const body = `${start()}${gateway('exclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a[n] g>b[n > m]')}`;
+  const instance = (await instanceOf(body)).start({ n: 1 });
+  assert.deepEqual(instance.incidents, ['g gateway.none']);
+  assert.match(instance.effects('incident')[0]!.text, /Empty: m/);
+  instance.send({ kind: 'setVars', vars: { m: 0 } });
+  instance.send({ kind: 'retry', item: instance.item('g').id });
+  assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+});
+
+test('an exclusive join passes every token', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${gateway('exclusive', 'j')}${task('a')}${flows('s>g g>j g>x x>j j>a')}${script('x', '1')}`;
+  assert.deepEqual((await instanceOf(body)).start().open, ['a', 'a']);
+});
+
+test('a parallel join waits for one token of every flow and takes one of each', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('parallel', 'j')}${task('c')}${flows('s>g g>a g>b a>j b>j j>c')}`;
+  const instance = (await instanceOf(body)).start();
+  assert.deepEqual(instance.complete('a').open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['c']);
+  assert.equal(instance.state.items[0]!.parked, undefined);
+});
+
+test('a second token on one flow of a parallel join stays for the next round', async () => {
+  const body = `${start('s')}${start('s2')}${start('s3')}${gateway('exclusive', 'x')}${gateway('parallel', 'j')}${task('b')}${task('c')}${flows('s>x s2>x x>j s3>b b>j j>c')}`;
+  const instance = (await instanceOf(body)).start();
+  instance.complete('b');
+  assert.deepEqual(instance.open, ['c']);
+  assert.deepEqual(instance.state.items[0]!.parked, { j: { x_j: 1 } });
+});
+
+test('a join that can never fire is an incident at once, not an end', async () => {
+  const body = `${start()}${gateway('exclusive', 'g', 'default="g_a"')}${task('a')}${task('b')}${gateway('parallel', 'j')}${flows('s>g g>a g>b[n = 1] a>j b>j j>e')}${end('e')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.equal(instance.state.status, 'running');
+  assert.deepEqual(instance.incidents, ['p join.starved']);
+  instance.send({ kind: 'retry', item: 0 });
+  assert.deepEqual(instance.incidents, ['p join.starved'], 'trying again changes nothing');
+});
+
+test('an inclusive split takes all that hold, else the default, else it is an incident', async () => {
+  const body = (rest = '') =>
+    `${start()}${gateway('inclusive', 'g', rest)}${task('a')}${task('b')}${task('c')}${flows(`s>g g>a[n > 0] g>b[n > 1] g>c${rest ? '' : '[n > 5]'}`)}`;
+  assert.deepEqual((await instanceOf(body('default="g_c"'))).start({ n: 2 }).open, ['a', 'b']);
+  assert.deepEqual((await instanceOf(body('default="g_c"'))).start({ n: 0 }).open, ['c']);
+  assert.deepEqual((await instanceOf(body())).start({ n: 0 }).incidents, ['g gateway.none']);
+});
+
+test('a flow without condition out of an inclusive gateway is always taken', async () => {
+  const body = `${start()}${gateway('inclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a g>b[n > 1]')}`;
+  assert.deepEqual((await instanceOf(body)).start({ n: 0 }).open, ['a']);
+});
+
+test('an inclusive join waits for the branches that were taken and for no other', async () => {
+  const body = `${start()}${gateway('inclusive', 'g')}${task('a')}${task('b')}${task('c')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b[n > 1] g>c[n > 2] a>j b>j c>j j>d')}`;
+  const two = (await instanceOf(body)).start({ n: 2 });
+  assert.deepEqual(two.complete('a').open, ['b']);
+  assert.deepEqual(two.complete('b').open, ['d']);
+  assert.deepEqual((await instanceOf(body)).start({ n: 1 }).complete('a').open, ['d']);
+});
+
+test('an inclusive join waits for a token that may come by an interrupting boundary event, and not for its host twice', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>b a>j t>n n>j b>e j>d')}`;
+  const late = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(late.open, ['b'], 'b may still reach the join by its boundary');
+  assert.deepEqual(late.complete('b').open, ['d']);
+  const fired = (await instanceOf(body)).start().complete('a').fire('t');
+  assert.deepEqual(fired.open, ['n']);
+  assert.deepEqual(fired.complete('n').open, ['d']);
+});
+
+test('an inclusive join waits for what a non-interrupting boundary event may add', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>j b>j t>n n>j j>d')}`;
+  const quiet = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(quiet.complete('b').open, ['d']);
+  const fired = (await instanceOf(body)).start().fire('t').complete('a').complete('b');
+  assert.deepEqual(fired.open, ['n']);
+  assert.deepEqual(fired.complete('n').open, ['d']);
+});
+
+test('an inclusive join waits for a token that comes over a link', async () => {
+  const link = (name: string) => `<linkEventDefinition name="${name}"/>`;
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<intermediateThrowEvent id="l1">${link('L')}</intermediateThrowEvent><intermediateCatchEvent id="l2">${link('L')}</intermediateCatchEvent>${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>j b>l1 l2>j j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+});
+
+test('a token that can reach a filled flow as well does not hold up an inclusive join', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('exclusive', 'm')}${gateway('exclusive', 'x')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>m b>x x>m[n = 1] x>j[n = 2] m>j j>d')}`;
+  const instance = (await instanceOf(body)).start({ n: 2 }).complete('a');
+  assert.deepEqual(instance.open, ['b', 'd']);
+});
+
+test('a finished sub-process goes on before an inclusive join after it is decided', async () => {
+  const inner = `${start('is')}${script('ix', '1')}${flows('is>ix')}`;
+  const body = `${start()}${gateway('parallel', 'g')}${sub('q', inner)}<boundaryEvent id="t" attachedToRef="q">${TIMER}</boundaryEvent>${task('a')}${gateway('exclusive', 'm')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>q g>m q>a a>j t>m m>j j>d')}`;
+  assert.deepEqual((await instanceOf(body)).start().open, ['a']);
+});
+
+test('after an event-based gateway the first event wins and the others are withdrawn', async () => {
+  const body = `${start()}<eventBasedGateway id="g"/>${catching('c1', TIMER)}${catching('c2', MESSAGE)}${catching('c3', SIGNAL)}${task('a')}${task('b')}${task('c')}${flows('s>g g>c1 g>c2 g>c3 c1>a c2>b c3>c')}`;
+  const byTimer = (await instanceOf(body)).start({ key: 'k' });
+  assert.deepEqual(
+    byTimer.effects('subscribe').map((one) => [one.name, one.key]),
+    [
+      ['Paid', 'k'],
+      ['Alarm', undefined],
+    ],
+  );
+  const { item } = byTimer.armed('c2');
+  byTimer.fire('c1');
+  assert.deepEqual([byTimer.open, byTimer.effects('unsubscribe').length], [['a'], 2]);
+  assert.equal(byTimer.send({ kind: 'messageReceived', item: item.id, node: 'c2' }).ignored, 'gone');
+  const byMessage = (await instanceOf(body)).start({ key: 'k' }).receive('c2', { paid: 7 });
+  assert.deepEqual([byMessage.open, byMessage.vars.paid], [['b'], 7]);
+});
+
+test('an event-based gateway that cannot wait for one of its events waits for none until it is tried again', async () => {
+  const body = `${start()}<eventBasedGateway id="g"/>${catching('c1', TIMER)}${catching('c2', MESSAGE)}${flows('s>g g>c1 g>c2')}`;
+  const instance = (await instanceOf(body)).start();
+  assert.deepEqual(instance.incidents, ['g message.key']);
+  assert.equal(instance.item('g').subs, undefined);
+  instance.send({ kind: 'setVars', vars: { key: 'k' } });
+  instance.send({ kind: 'retry', item: instance.item('g').id });
+  assert.deepEqual([instance.incidents, Object.keys(instance.item('g').subs!)], [[], ['c1', 'c2']]);
+});
+
+test('a token at another join counts as one that may still come', async () => {
+  const body = `${start()}${gateway('inclusive', 'j')}${gateway('inclusive', 'k')}${gateway('parallel', 'g')}${task('a')}${task('c')}${task('x')}${task('d')}${flows('s>g g>a g>c a>k x>k k>j c>j j>d')}`;
+  assert.deepEqual(
+    (await instanceOf(body)).start().complete('c').complete('a').open,
+    ['d'],
+    'the join behind fires first',
+  );
+});
+
+test('what a non-interrupting boundary event may add does not stand in for its host', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('exclusive', 'm')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>m t>m m>j b>j j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+});
+
+test('a token that a non-interrupting boundary event may add is waited for on its own', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>b a>j t>n n>j b>e j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+});
+
+test('a way that leads through the join itself does not count', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('exclusive', 'r')}${gateway('inclusive', 'j')}${task('d')}${gateway('exclusive', 'x', 'default="x_e"')}${end('e')}${flows('s>g g>a g>b a>r r>j b>j j>d d>x x>r[again] x>e')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['b']);
+  assert.deepEqual(instance.complete('b').open, ['d']);
+  assert.deepEqual(instance.complete('d', { again: true }).open, ['d'], 'the next round needs the one token only');
+});
+
+test('a boundary event further on counts as a way to the join', async () => {
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('u')}${task('b')}<boundaryEvent id="t" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>u u>b a>j t>j b>e j>d')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['u']);
+  assert.deepEqual(instance.complete('u').open, ['b']);
+  assert.deepEqual(instance.fire('t').open, ['d']);
+});

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  boundary,
+  flows,
+  gateway,
+  type Instance,
+  instanceOf,
+  script,
+  start,
+  sub,
+  TIMER,
+  task,
+} from '../../../../../test/processes/model.ts';
+import { step } from './step.ts';
+
+const many = (attributes: string, inner = '') =>
+  `<multiInstanceLoopCharacteristics ${attributes}>${inner}</multiInstanceLoopCharacteristics>`;
+const list = 'verva:collection="people" verva:elementVariable="person"';
+
+test('a task for each entry of a list, all at once, each with its entry and number', async () => {
+  const body = `${start()}${task('a', 'verva:assignee="=person"', many(list))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start({ people: ['x', 'y', 'z'] });
+  assert.deepEqual(
+    instance.effects('createTask').map((one) => one.assignee),
+    ['x', 'y', 'z'],
+  );
+  assert.deepEqual(instance.state.items[2]!.vars, { loopCounter: 1, person: 'x' });
+  instance.complete('a').complete('a');
+  assert.deepEqual(instance.open, ['a']);
+  assert.deepEqual(instance.complete('a').open, ['b']);
+});
+
+test('one after the other, by the list as it was at the beginning', async () => {
+  const body = `${start()}${task('a', 'verva:assignee="=person"', many(`isSequential="true" ${list}`))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start({ people: ['x', 'y'] });
+  assert.deepEqual(instance.open, ['a']);
+  instance.complete('a', { people: [] });
+  assert.deepEqual(
+    instance.effects('createTask').map((one) => one.assignee),
+    ['y'],
+  );
+  assert.deepEqual(instance.complete('a').open, ['b']);
+});
+
+test('an empty list passes; no list, a list beyond 1000 and a bad number are incidents that can be tried again', async () => {
+  const body = `${start()}${task('a', '', many(list))}${task('b')}${flows('s>a a>b')}`;
+  assert.deepEqual((await instanceOf(body)).start({ people: [] }).open, ['b']);
+  assert.deepEqual((await instanceOf(body)).start({ people: new Array(1001).fill(1) }).incidents, [
+    'a loop.collection',
+  ]);
+  const missing = (await instanceOf(body)).start();
+  assert.deepEqual(missing.incidents, ['a loop.collection']);
+  missing.send({ kind: 'setVars', vars: { people: ['x'] } });
+  missing.send({ kind: 'retry', item: missing.item('a').id });
+  assert.deepEqual([missing.open, missing.incidents], [['a'], []]);
+  const number = `${start()}${task('a', '', many('', '<loopCardinality>n</loopCardinality>'))}${flows('s>a')}`;
+  assert.deepEqual((await instanceOf(number)).start({ n: 2.5 }).incidents, ['a loop.collection']);
+  assert.deepEqual((await instanceOf(number)).start({ n: 2 }).open, ['a', 'a']);
+});
+
+const thousand = Array.from({ length: 1000 }, (_, index) => index);
+const manual = (id: string) => `<manualTask id="${id}"/>`;
+
+/** Delivers the steps that loops wait for, until none does; returns how many there were. */
+function goOn(instance: Instance): number {
+  for (let steps = 0; ; steps += 1) {
+    const body = instance.state.items.find((item) => item.mi?.waits === 'step');
+    if (!body) return steps;
+    const event = { kind: 'loopContinued', item: body.id, next: body.mi!.next } as const;
+    assert.equal(instance.send(event).rejected, undefined);
+    assert.equal(step(instance.definition, instance.state, { ...event, ...CLOCK }).ignored, 'gone', 'it happens once');
+  }
+}
+
+const CLOCK = { id: 'again', at: '2026-01-05T10:00:00Z', zone: 'Europe/Tallinn' };
+
+test('a thousand tasks of a list are opened at once', async () => {
+  const one = (await instanceOf(`${start()}${task('a', '', many(list))}${flows('s>a')}`)).start({ people: thousand });
+  assert.equal(one.open.length, 1000);
+});
+
+for (const order of ['', 'isSequential="true" ']) {
+  test(`a list of a thousand runs through a sub-process ${order ? 'one by one' : 'in parallel'}, some turns in each step`, async () => {
+    // Thirty nodes: what one turn moves is far from going round, what twenty of them move would be.
+    const ids = Array.from({ length: 30 }, (_, index) => `m${index}`);
+    const inner = `${ids.map(manual).join('')}${flows(
+      ids
+        .slice(1)
+        .map((id, index) => `${ids[index]}>${id}`)
+        .join(' '),
+    )}`;
+    const loop = many(`${order}${list} verva:outputCollection="out" verva:outputElement="person"`);
+    const body = `${start()}${sub('q', loop + inner)}${task('b')}${flows('s>q q>b')}`;
+    const instance = (await instanceOf(body)).start({ people: thousand });
+    assert.equal(instance.last.rejected, undefined);
+    assert.ok(instance.last.log.filter(({ what, node }) => what === 'completed' && node === 'q').length <= 20);
+    assert.ok(goOn(instance) >= 49);
+    assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+    assert.deepEqual(instance.vars.out, thousand);
+  });
+}
+
+test('a thousand sub-processes are open together, each with its task, and end together', async () => {
+  const body = `${start()}${sub('q', many(list) + task('a'))}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ people: thousand });
+  assert.equal(instance.open.length, 20);
+  const loop = instance.item('q').id;
+  assert.deepEqual(
+    instance.effects('continueLoop').map(({ item, next }) => [item, next]),
+    [[loop, 20]],
+  );
+  // What happens meanwhile does not ask a second time.
+  instance.complete('a');
+  assert.deepEqual([instance.effects('continueLoop').length, instance.open.length], [0, 19]);
+  assert.equal(goOn(instance), 49);
+  assert.equal(instance.open.length, 999);
+  instance.send({ kind: 'cancel' });
+  assert.equal(instance.effects('cancelTask').length, 999);
+});
+
+test('calls of a list are made twenty at a time; a condition that holds keeps back the rest', async () => {
+  const condition = '<completionCondition>numberOfCompletedInstances = 1</completionCondition>';
+  const call = `<callActivity id="c" calledElement="other">${many(list, condition)}</callActivity>`;
+  const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({ people: thousand });
+  assert.equal(instance.effects('startInstance').length, 20);
+  const { id, mi } = instance.item('c');
+  instance.send({ kind: 'loopContinued', item: id, next: mi!.next });
+  assert.equal(instance.effects('startInstance').length, 20);
+  instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+  assert.deepEqual([instance.effects('cancelInstance').length, instance.open], [39, ['b']]);
+  assert.equal(instance.send({ kind: 'loopContinued', item: id, next: 40 }).ignored, 'gone');
+});
+
+test('turns that are refused are one incident at the loop; the retry asks again', async () => {
+  const call = `<callActivity id="c" calledElement="other">${many(list)}</callActivity>`;
+  const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({
+    people: thousand.slice(0, 21),
+  });
+  const { id } = instance.item('c');
+  const refused = { code: 'call.total', text: 'Too many.' };
+  instance.send({ kind: 'loopContinued', item: id, next: 20, refused });
+  assert.deepEqual(instance.incidents, ['c call.total']);
+  for (let ended = 0; ended < 20; ended += 1) {
+    instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+    assert.equal(instance.effects('startInstance').length, 0);
+  }
+  assert.deepEqual(instance.incidents, ['c call.total']);
+  instance.send({ kind: 'retry', item: id });
+  assert.deepEqual([instance.incidents, instance.effects('continueLoop').length], [[], 1]);
+  assert.equal(goOn(instance), 1);
+  instance.send({ kind: 'callEnded', item: instance.item('c', 'call').id });
+  assert.deepEqual(instance.open, ['b']);
+});
+
+test('loops in loops go on from step to step, up to a total', async () => {
+  const inner = `<manualTask id="m">${many(list)}</manualTask>`;
+  const outer = await instanceOf(`${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`);
+  outer.start({ people: thousand.slice(0, 100) });
+  assert.ok(goOn(outer) >= 10);
+  assert.deepEqual([outer.open, outer.state.turns], [['b'], 10_100]);
+  const endless = await instanceOf(`${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`);
+  endless.start({ people: thousand.slice(0, 100) });
+  endless.state = { ...endless.state, turns: 99_000 };
+  goOn(endless);
+  assert.ok(endless.incidents.length > 0 && endless.incidents.every((one) => / loop\.total$/.test(one)));
+  assert.equal(endless.state.turns, 100_000);
+});
+
+test('a turn that goes round without waiting is refused, and repeated by a retry when that was corrected', async () => {
+  const round = `${gateway('exclusive', 'g', 'default="g_a"')}${manual('z')}${manual('m')}${task('a')}${flows('z>g g>m[loop] m>g g>a')}`;
+  const body = `${start()}${sub('q', many(list) + round)}${flows('s>q')}`;
+  const instance = (await instanceOf(body)).start({ people: thousand.slice(0, 21) });
+  instance.send({ kind: 'setVars', vars: { loop: true } });
+  const { id } = instance.item('q');
+  assert.equal(instance.send({ kind: 'loopContinued', item: id, next: 20 }).rejected?.code, 'runaway');
+  assert.deepEqual([instance.open.length, instance.incidents], [20, ['p runaway']]);
+  instance.send({ kind: 'setVars', vars: { loop: false } });
+  instance.send({ kind: 'retry', item: 0 });
+  assert.deepEqual([instance.open.length, instance.incidents], [21, []]);
+});
+
+test('a completion condition sees the counts and cancels the rest', async () => {
+  const condition =
+    '<completionCondition>numberOfCompletedInstances = 2 and numberOfActiveInstances = 1 and nrOfInstances = 3</completionCondition>';
+  const body = `${start()}${task('a', '', many(list, condition))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body))
+    .start({ people: [1, 2, 3] })
+    .complete('a')
+    .complete('a');
+  assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['b'], 1]);
+});
+
+test('an error in the completion condition is an incident on the body; retry decides again', async () => {
+  const body = `${start()}${task('a', '', many(list, '<completionCondition>if n = null then 10 ** 400 else n = 1</completionCondition>'))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start({ people: [1, 2] }).complete('a');
+  assert.deepEqual([instance.open, instance.incidents], [['a'], ['a feel.result']]);
+  instance.send({ kind: 'setVars', vars: { n: 1 } });
+  instance.send({ kind: 'retry', item: instance.state.items.find((item) => item.incident)!.id });
+  assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+});
+
+test('with an output collection only the output element leaves, by index, and a cancelled turn leaves null', async () => {
+  const output = 'verva:outputCollection="votes" verva:outputElement="vote"';
+  const condition = '<completionCondition>numberOfCompletedInstances = 2</completionCondition>';
+  const body = `${start()}${task('a', '', many(`${list} ${output}`, condition))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start({ people: ['x', 'y', 'z'] });
+  const turn = (index: number) => instance.state.items.find((item) => item.turn === index)!.id;
+  instance.send({ kind: 'taskCompleted', item: turn(2), vars: { vote: 'no', note: 'private' } });
+  instance.send({ kind: 'taskCompleted', item: turn(0), vars: { vote: 'yes' } });
+  assert.deepEqual(instance.vars, { people: ['x', 'y', 'z'], votes: ['yes', null, 'no'] });
+});
+
+test('without an output collection variables merge, the last write wins', async () => {
+  const body = `${start()}${task('a', '', many(list))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body))
+    .start({ people: [1, 2] })
+    .complete('a', { n: 1 })
+    .complete('a', { n: 2 });
+  assert.equal(instance.vars.n, 2);
+});
+
+test('boundary events stand on the body of a loop: one timer, and it takes all turns', async () => {
+  const body = `${start()}${task('a', '', many(list))}${boundary('t', 'a', TIMER)}${task('b')}${task('c')}${flows('s>a a>b t>c')}`;
+  const instance = (await instanceOf(body)).start({ people: [1, 2, 3] });
+  assert.equal(instance.effects('scheduleTimer').length, 1);
+  instance.complete('a').fire('t');
+  assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['c'], 2]);
+});
+
+test('a sub-process for each entry keeps its turns apart', async () => {
+  const inner = `${start('is')}${task('x', 'verva:assignee="=person"')}${task('y', 'verva:assignee="=person"')}${flows('is>x x>y')}`;
+  const body = `${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ people: ['m', 'n'] }).complete('x');
+  assert.equal(instance.effects('createTask')[0]!.assignee, 'm');
+  instance.complete('x').complete('y');
+  assert.deepEqual(instance.open, ['y']);
+  assert.deepEqual(instance.complete('y').open, ['b']);
+});
+
+test('turns that are done at once, one after the other, are cut off by the completion condition as well', async () => {
+  const element = script('x', 'if count = null then 1 else count + 1', 'count').replace(
+    '<script>',
+    `${many(`isSequential="true" ${list}`, '<completionCondition>count = 2</completionCondition>')}<script>`,
+  );
+  const instance = (await instanceOf(`${start()}${element}${task('b')}${flows('s>x x>b')}`)).start({
+    people: [1, 2, 3, 4],
+  });
+  assert.deepEqual([instance.open, instance.vars.count], [['b'], 2]);
+});
+
+const loop = (attributes: string, condition = '') =>
+  `<standardLoopCharacteristics ${attributes}>${condition && `<loopCondition>${condition}</loopCondition>`}</standardLoopCharacteristics>`;
+
+test('a standard loop repeats while its condition holds, tested after or before', async () => {
+  const after = `${start()}${task('a', '', loop('', 'again'))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(after)).start({ again: false });
+  assert.deepEqual(instance.open, ['a'], 'it runs once before it is tested');
+  assert.deepEqual(instance.complete('a', { again: true }).open, ['a']);
+  assert.deepEqual(instance.complete('a', { again: false }).open, ['b']);
+  const before = `${start()}${task('a', '', loop('testBefore="true"', 'again'))}${task('b')}${flows('s>a a>b')}`;
+  assert.deepEqual((await instanceOf(before)).start({ again: false }).open, ['b']);
+  assert.deepEqual((await instanceOf(before)).start({ again: true }).open, ['a']);
+});
+
+test('a standard loop ends at its maximum', async () => {
+  const body = `${start()}${task('a', '', loop('loopMaximum="2"', 'true'))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['a']);
+  assert.deepEqual(instance.complete('a').open, ['b']);
+});
+
+test('an ad-hoc sub-process offers its tasks, any order, again and several at once, and ends by a person', async () => {
+  const inner = `${task('x')}${task('y')}${task('z')}${flows('x>y')}`;
+  const body = `${start()}<adHocSubProcess id="h">${inner}</adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
+  const instance = (await instanceOf(body)).start();
+  const { id } = instance.item('h');
+  assert.deepEqual([instance.open, instance.definition.nodes.h!.starts], [[], ['x', 'z']]);
+  assert.equal(instance.send({ kind: 'activate', item: id, node: 'y' }).ignored, 'state', 'y follows x');
+  instance.send({ kind: 'activate', item: id, node: 'x' });
+  instance.send({ kind: 'activate', item: id, node: 'x', vars: { n: 1 } });
+  assert.deepEqual([instance.open, instance.vars.n], [['x', 'x'], 1]);
+  instance.complete('x');
+  assert.deepEqual(instance.open, ['x', 'y']);
+  instance.complete('y').complete('x').complete('y');
+  assert.equal(instance.state.status, 'running', 'it stays open with nothing in it');
+  instance.send({ kind: 'activate', item: id, node: 'z' });
+  instance.send({ kind: 'finish', item: id });
+  assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['b'], 1]);
+  assert.equal(instance.send({ kind: 'finish', item: id }).ignored, 'gone');
+});
+
+test('a sequential ad-hoc sub-process takes one at a time', async () => {
+  const body = `${start()}<adHocSubProcess id="h" ordering="Sequential">${task('x')}${task('y')}</adHocSubProcess>${flows('s>h')}`;
+  const instance = (await instanceOf(body)).start();
+  const { id } = instance.item('h');
+  instance.send({ kind: 'activate', item: id, node: 'x' });
+  assert.equal(instance.send({ kind: 'activate', item: id, node: 'y' }).ignored, 'state');
+  instance.complete('x');
+  assert.equal(instance.send({ kind: 'activate', item: id, node: 'y' }).ignored, undefined);
+});
+
+test('a completion condition ends an ad-hoc sub-process after an inner end, cancelling or waiting for the rest', async () => {
+  const body = (rest: string) =>
+    `${start()}<adHocSubProcess id="h" ${rest}>${task('x')}${task('y')}<completionCondition>done</completionCondition></adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
+  for (const [rest, open] of [
+    ['', ['b']],
+    ['cancelRemainingInstances="false"', ['y']],
+  ] as const) {
+    const instance = (await instanceOf(body(rest))).start();
+    const { id } = instance.item('h');
+    instance.send({ kind: 'activate', item: id, node: 'x' });
+    instance.send({ kind: 'activate', item: id, node: 'y' });
+    instance.send({ kind: 'setVars', vars: { done: true } });
+    assert.deepEqual(instance.open, ['x', 'y'], 'nothing has ended yet');
+    instance.complete('x');
+    assert.deepEqual(instance.open, open);
+  }
+});
+
+test('an error in an ad-hoc completion condition is an incident; retry decides again', async () => {
+  const body = `${start()}<adHocSubProcess id="h">${task('x')}<completionCondition>if n = null then 10 ** 400 else true</completionCondition></adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
+  const instance = (await instanceOf(body)).start();
+  const { id } = instance.item('h');
+  instance.send({ kind: 'activate', item: id, node: 'x' });
+  instance.complete('x');
+  assert.deepEqual(instance.incidents, ['h feel.result']);
+  instance.send({ kind: 'setVars', vars: { n: 1 } });
+  instance.send({ kind: 'retry', item: id });
+  assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+});
+
+test('tokens at a join inside an ad-hoc sub-process are not stuck: more may be started', async () => {
+  const inner = `${task('x')}${task('y')}${gateway('parallel', 'j')}${task('z')}${flows('x>j y>j j>z')}`;
+  const instance = (
+    await instanceOf(`${start()}<adHocSubProcess id="h">${inner}</adHocSubProcess>${flows('s>h')}`)
+  ).start();
+  const { id } = instance.item('h');
+  instance.send({ kind: 'activate', item: id, node: 'x' });
+  instance.complete('x');
+  assert.deepEqual(instance.incidents, []);
+  instance.send({ kind: 'activate', item: id, node: 'y' });
+  assert.deepEqual(instance.complete('y').open, ['z']);
+});
+
+test('a turn that is tried again does not arm the events of its body a second time', async () => {
+  const body = `${start()}${task('a', 'verva:assignee="=boss"', many(list))}${boundary('t', 'a', TIMER)}${flows('s>a')}`;
+  const instance = (await instanceOf(body)).start({ people: [1] });
+  assert.deepEqual(instance.incidents, ['a task.nobody']);
+  instance.send({ kind: 'setVars', vars: { boss: 'mari' } });
+  instance.send({ kind: 'retry', item: instance.state.items.find((item) => item.incident)!.id });
+  assert.deepEqual([instance.open, instance.effects('scheduleTimer')], [['a'], []]);
+});
+
+test('a turn of a sub-process takes its own event sub-processes away when it ends', async () => {
+  const late = sub(
+    'h',
+    `<startEvent id="hs">${TIMER}</startEvent>${task('ht')}${flows('hs>ht')}`,
+    'triggeredByEvent="true"',
+  );
+  const body = `${start()}${sub('q', `${many(list)}${start('is')}${task('x')}${flows('is>x')}${late}`)}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ people: [1, 2] });
+  assert.equal(instance.effects('scheduleTimer').length, 2);
+  assert.equal(instance.complete('x').effects('cancelTimer').length, 1);
+  instance.fire('hs');
+  assert.deepEqual(instance.open, ['ht']);
+  assert.deepEqual(instance.complete('ht').open, ['b']);
+});
+
+test('a maximum alone is enough for a standard loop', async () => {
+  const body = `${start()}${task('a', '', loop('loopMaximum="2"'))}${task('b')}${flows('s>a a>b')}`;
+  const instance = (await instanceOf(body)).start().complete('a');
+  assert.deepEqual(instance.open, ['a']);
+  assert.deepEqual(instance.complete('a').open, ['b']);
+});

@@ -1,0 +1,126 @@
+import { BpmnModdle } from 'bpmn-moddle';
+import { isFourEyes } from '../engine/four-eyes.rules.ts';
+import type { CompileNote, CompileProblem, Definition } from '../engine/model.ts';
+import { readNodes } from './elements.ts';
+import { Expressions } from './expressions.ts';
+import { Findings } from './problems.ts';
+import type { Reading } from './reading.ts';
+import { MAX_ELEMENTS, readSource } from './source.ts';
+import { checkStructure } from './structure.ts';
+import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
+
+export type CompileResult =
+  | {
+      definition: Definition /** Further processes of the same file. */;
+      others: Definition[];
+      notes: CompileNote[];
+      problems?: undefined;
+    }
+  | { problems: CompileProblem[]; notes: CompileNote[]; definition?: undefined };
+
+/** Moddle's own complaints that mean something was lost; the rest are foreign attributes, which lose nothing. */
+const LOSSES = /^(duplicate ID|unparsable content|unresolved reference|missing|invalid|illegal|unexpected|multiple)/i;
+
+/**
+ * BPMN 2.0 XML to definitions that can be run, or every reason why not, each with element, name and line. Bytes are
+ * decoded by the file's own declaration. Never throws for what the file contains.
+ */
+export async function compile(source: string | Uint8Array): Promise<CompileResult> {
+  const read = readSource(source);
+  if (!('text' in read)) {
+    const findings = new Findings('');
+    findings.problem(read.code, undefined, read.detail);
+    return { problems: findings.problems, notes: [] };
+  }
+  const findings = new Findings(read.text);
+  const root = await parse(read.text, findings);
+  const prefixes = vendorPrefixes(read.text, findings);
+  const reading: Reading = { findings, expressions: new Expressions(findings), prefixes };
+  const definitions = root ? compileAll(root, reading) : [];
+  const [definition, ...others] = definitions;
+  if (findings.problems.length > 0 || !definition) return { problems: findings.problems, notes: findings.notes };
+  return { definition, others, notes: findings.notes };
+}
+
+async function parse(text: string, findings: Findings): Promise<Element | undefined> {
+  try {
+    const result = (await new BpmnModdle().fromXML(text)) as unknown as {
+      rootElement: Element;
+      warnings: { message: string; element?: Element }[];
+    };
+    for (const { message, element } of result.warnings) {
+      if (LOSSES.test(message)) findings.problem('document.broken', element, message.split('\n')[0]!);
+    }
+    return result.rootElement;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    findings.problem('document.broken', undefined, text.split('\n')[0]!);
+    return undefined;
+  }
+}
+
+function compileAll(root: Element, reading: Reading): Definition[] {
+  const { findings } = reading;
+  const processes = ((root.rootElements as Element[] | undefined) ?? []).filter((one) => one.$type === 'bpmn:Process');
+  const filled = processes.filter((one) => ((one.flowElements as Element[] | undefined) ?? []).length > 0);
+  const executable = filled.filter((one) => one.isExecutable === true);
+  if (filled.length === 0) {
+    const [empty] = processes;
+    if (empty) findings.problem('process.empty', empty, 'The process has no elements.');
+    else findings.problem('process.none', undefined, 'The file has no process.');
+  }
+  const chosen = executable.length > 0 ? executable : filled;
+  if (executable.length === 0) {
+    for (const one of filled)
+      findings.note('process.executable', one, 'Drawn as not executable; it becomes executable.');
+  }
+  return chosen.map((process) => compileProcess(process, reading));
+}
+
+function compileProcess(process: Element, reading: Reading): Definition {
+  const { findings, prefixes } = reading;
+  const extension = extensionOf(process, prefixes);
+  const id = process.id ?? 'process';
+  const definition: Definition = {
+    format: 1,
+    id,
+    name: process.name?.trim() || id,
+    root: id,
+    nodes: Object.create(null) as Definition['nodes'],
+    flows: Object.create(null) as Definition['flows'],
+    starterGroups: splitNames(extension.attribute('verva:candidateStarterGroups', 'camunda:candidateStarterGroups')),
+  };
+  const fourEyes = extension.attribute('verva:fourEyes');
+  if (isFourEyes(fourEyes)) definition.fourEyes = fourEyes;
+  else if (fourEyes !== undefined) {
+    findings.problem('process.four_eyes', process, `fourEyes is none, requester or strict, and not ${fourEyes}.`);
+  }
+  readNodes(process, definition, reading);
+  const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
+  if (count > MAX_ELEMENTS) {
+    findings.problem(
+      'document.elements',
+      process,
+      `The process has ${count} elements, at most ${MAX_ELEMENTS} are run.`,
+    );
+  } else {
+    checkStructure(definition, findings);
+  }
+  return definition;
+}
+
+function splitNames(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** Processes that this one calls, for the deployment to check that they exist. */
+export function calledProcesses(
+  definition: Definition,
+): { node: string; process: string; version: number | 'latest' }[] {
+  return Object.values(definition.nodes).flatMap((node) =>
+    node.call ? [{ node: node.id, process: node.call.process, version: node.call.version }] : [],
+  );
+}

@@ -1,0 +1,179 @@
+import type { Definition, Node, NodeKind } from '../engine/model.ts';
+import { readActivity } from './activities.ts';
+import { readEvent } from './events.ts';
+import { readLoop } from './loops.ts';
+import { bodyOf, languageOf, type Reading } from './reading.ts';
+import { type Element, extensionOf } from './vendor.ts';
+
+const MAX_NESTING = 12;
+
+const KINDS: Record<string, NodeKind> = {
+  'bpmn:StartEvent': 'start',
+  'bpmn:EndEvent': 'end',
+  'bpmn:Task': 'user',
+  'bpmn:UserTask': 'user',
+  'bpmn:ManualTask': 'manual',
+  'bpmn:ServiceTask': 'service',
+  'bpmn:SendTask': 'service',
+  'bpmn:ScriptTask': 'script',
+  'bpmn:ReceiveTask': 'receive',
+  'bpmn:CallActivity': 'call',
+  'bpmn:SubProcess': 'sub',
+  'bpmn:AdHocSubProcess': 'adhoc',
+  'bpmn:ExclusiveGateway': 'exclusive',
+  'bpmn:InclusiveGateway': 'inclusive',
+  'bpmn:ParallelGateway': 'parallel',
+  'bpmn:EventBasedGateway': 'eventBased',
+  'bpmn:BoundaryEvent': 'boundary',
+  'bpmn:IntermediateCatchEvent': 'catch',
+  'bpmn:IntermediateThrowEvent': 'throw',
+};
+
+/** Drawn, not run. */
+const DRAWN = new Set(['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
+const ID = /^[A-Za-z_][\w.-]*$/;
+const FORBIDDEN_IDS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Reads the process and everything in it into `definition`; what cannot be run becomes a problem. */
+export function readNodes(process: Element, definition: Definition, reading: Reading): void {
+  const root = newNode(process, 'root', null, reading);
+  definition.nodes[root.id] = root;
+  readScope(process, root, definition, reading, lanesOf(process), 0);
+}
+
+function newNode(element: Element, kind: NodeKind, scope: string | null, { findings }: Reading): Node {
+  const line = findings.lineOf(element.id);
+  const name = element.name?.replace(/\s+/g, ' ').trim();
+  return {
+    id: element.id ?? '',
+    kind,
+    ...(name ? { name } : {}),
+    ...(line === null ? {} : { line }),
+    scope,
+    in: [],
+    out: [],
+    boundary: [],
+    starts: [],
+    eventStarts: [],
+  };
+}
+
+function readScope(
+  element: Element,
+  scope: Node,
+  definition: Definition,
+  reading: Reading,
+  lanes: Map<string, string>,
+  depth: number,
+): void {
+  const { findings } = reading;
+  if (depth > MAX_NESTING) {
+    findings.problem('document.nesting', element, `Sub-processes are nested deeper than ${MAX_NESTING}.`);
+    return;
+  }
+  const inner = (element.flowElements as Element[] | undefined) ?? [];
+  for (const one of inner) {
+    if (DRAWN.has(one.$type)) continue;
+    if (!one.id || !ID.test(one.id) || FORBIDDEN_IDS.has(one.id)) {
+      findings.problem('element.id', one, `The id ${one.id ?? '(none)'} cannot be used: letters, digits, _ . - only.`);
+    } else if (definition.nodes[one.id] ?? definition.flows[one.id]) {
+      findings.problem('element.id', one, 'The id is used twice.');
+    } else if (one.$type === 'bpmn:SequenceFlow') readFlow(one, scope, definition, reading);
+    else {
+      const kind = KINDS[one.$type];
+      if (!kind || one.isForCompensation === true) {
+        const what = kind ? 'compensation' : one.$type.replace('bpmn:', '');
+        findings.problem('element.unsupported', one, `${what} is not supported.`);
+        continue;
+      }
+      const node = readNode(one, kind, scope, reading, lanes);
+      definition.nodes[node.id] = node;
+      if (node.kind === 'sub' || node.kind === 'adhoc' || node.kind === 'eventSub') {
+        readScope(one, node, definition, reading, new Map([...lanes, ...lanesOf(one)]), depth + 1);
+      }
+    }
+  }
+}
+
+function readNode(element: Element, kind: NodeKind, scope: Node, reading: Reading, lanes: Map<string, string>): Node {
+  const own = kind === 'sub' && element.triggeredByEvent === true ? 'eventSub' : kind;
+  const node = newNode(element, own, scope.id, reading);
+  const extension = extensionOf(element, reading.prefixes);
+  refuseForeign(element, extension.all, reading);
+  const standard = (element.default as Element | undefined)?.id;
+  if (standard) node.def = standard;
+  if (['start', 'end', 'boundary', 'catch', 'throw', 'receive'].includes(own)) {
+    readEvent(element, node, scope, extension, reading);
+  } else readActivity(element, node, extension, reading, lanes.get(node.id));
+  if (element.loopCharacteristics) readLoop(element, node, reading);
+  if (own === 'eventBased') {
+    if (element.instantiate === true || element.eventGatewayType === 'Parallel') {
+      reading.findings.problem('event.instantiating', element, 'A gateway that starts instances is not supported.');
+    }
+  }
+  return node;
+}
+
+const CODE =
+  /^@?camunda:(class|expression|delegateExpression|executionListener|taskListener|connector|script)$|Listeners?$/;
+const MAPPING = /^@?(camunda:(inputOutput|in|out|field)|zeebe:(ioMapping|adHoc))$/;
+/** Read elsewhere or without meaning here. */
+const KNOWN =
+  /^verva:(input|output)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
+
+const OWN = new Set(
+  (
+    'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
+    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups'
+  )
+    .split(',')
+    .map((name) => `@verva:${name}`),
+);
+
+/** Foreign code and mappings change what a model does, so they are refused; the rest is named in a note. */
+function refuseForeign(element: Element, all: string[], { findings }: Reading): void {
+  for (const name of all) {
+    const plain = name.replace('@', '');
+    if (CODE.test(name)) findings.problem('action.code', element, `${plain} refers to code that is not here.`);
+    else if (MAPPING.test(name)) findings.problem('mapping', element, `${plain} is not read; use verva:input.`);
+    else if (!KNOWN.test(name) && !OWN.has(name))
+      findings.note('extension.ignored', element, `${plain} has no meaning here.`);
+  }
+}
+
+function readFlow(element: Element, scope: Node, definition: Definition, reading: Reading): void {
+  const { findings, expressions } = reading;
+  const from = (element.sourceRef as Element | undefined)?.id;
+  const to = (element.targetRef as Element | undefined)?.id;
+  if (!from || !to) {
+    findings.problem('flow.ends', element, 'The flow has no beginning or no end.');
+    return;
+  }
+  const condition = element.conditionExpression as Element | undefined;
+  const cond = condition && expressions.feel(bodyOf(condition), element, 'The condition', languageOf(condition));
+  const name = element.name?.replace(/\s+/g, ' ').trim();
+  definition.flows[element.id!] = {
+    id: element.id!,
+    from,
+    to,
+    ...(name ? { name } : {}),
+    ...(cond ? { cond } : {}),
+  };
+  void scope;
+}
+
+/** Innermost lane of every element. */
+function lanesOf(scope: Element): Map<string, string> {
+  const lanes = new Map<string, string>();
+  const visit = (set: Element | undefined, depth: number) => {
+    if (depth > MAX_NESTING) return;
+    for (const lane of (set?.lanes as Element[] | undefined) ?? []) {
+      for (const one of (lane.flowNodeRef as Element[] | undefined) ?? []) {
+        if (one.id && lane.name?.trim()) lanes.set(one.id, lane.name.trim());
+      }
+      visit(lane.childLaneSet as Element | undefined, depth + 1);
+    }
+  };
+  for (const set of (scope.laneSets as Element[] | undefined) ?? []) visit(set, 0);
+  return lanes;
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { type JobData, type Jobs, TIMER_JOB } from '../../../platform/jobs.ts';
+import { enqueue } from '../../../platform/outbox.ts';
+import type { EventBody, Vars } from '../engine/model.ts';
+import { rearmTimer, TimerError, type TimerSub } from '../engine/timers.ts';
+import { type ActionRunner, runAction } from './actions.run.ts';
+import { cancelCalls } from './calls.cancel.ts';
+import { FAMILY_FULL, mayGoOn } from './calls.ts';
+import { ACTION_JOB, EVENT_JOB, type ProcessJob } from './changes.ts';
+import { loadDefinition } from './definitions.store.ts';
+import { beginCalled, deliver, giveUpCalled } from './deliver.ts';
+import { lockInstance } from './instances.store.ts';
+import { correlateKept, deliverSignal, publish, signalListeners, startAt } from './messages.ts';
+import type { StepScope } from './scope.ts';
+import { armStart, type DueTimer, readTimer, takeTimer } from './timers.store.ts';
+
+export interface JobContext extends ActionRunner {
+  readonly db: DatabaseHandle;
+  readonly clock: () => Date;
+}
+
+/** How often an action is tried before its failure is the process's affair. */
+const ACTION_TRIES = 3;
+
+/** Registers what follows a commit: timers, actions, messages, signals and ended calls. Every handler may be called twice. */
+export function handleProcessJobs(jobs: Pick<Jobs, 'handle'>, context: JobContext): void {
+  jobs.handle(TIMER_JOB, (data, { tenantId }) =>
+    asTenant(context, tenantId, (tx, scope) => fireTimer(tx, scope, String(data.timerId))),
+  );
+  jobs.handle(
+    EVENT_JOB,
+    (data, { tenantId }) => asTenant(context, tenantId, (tx, scope) => deliverJob(tx, scope, jobOf(data))),
+    {
+      retries: 10,
+      failed: (data, { tenantId, error }) =>
+        asTenant(context, tenantId, (tx, scope) => failEvent(tx, scope, jobOf(data), error)),
+    },
+  );
+  jobs.handle(ACTION_JOB, (data, info) => performAction(context, info.tenantId, actionOf(data)), {
+    retries: ACTION_TRIES - 1,
+    retryDelay: 2,
+    failed: (data, { tenantId, error }) =>
+      asTenant(context, tenantId, (tx, scope) => failAction(tx, scope, actionOf(data), error)),
+  });
+}
+
+/** A transaction of the tenant in nobody's name, with the tenant's zone. */
+async function asTenant(
+  context: JobContext,
+  tenantId: number,
+  work: (tx: Tx, scope: StepScope) => Promise<unknown>,
+): Promise<void> {
+  await context.db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
+    const timeZone = rows[0]?.time_zone ?? 'UTC';
+    await work(tx, { db: context.db, tenantId, timeZone, userId: null, now: context.clock() });
+  });
+}
+
+/**
+ * A due timer. Two dispatchers may both send it: the instance is locked, and who takes the row away fires it. A row that
+ * is gone was cancelled, moved or fired.
+ */
+async function fireTimer(tx: Tx, scope: StepScope, timerId: string): Promise<void> {
+  const timer = await readTimer(tx, timerId);
+  if (!timer || timer.fireAt > scope.now) return;
+  if (timer.instanceId === null) return fireStart(tx, scope, timer);
+  const instance = await lockInstance(tx, timer.instanceId);
+  if (!(await takeTimer(tx, timer.id, timer.fireAt)) || !instance) return;
+  const event: EventBody = {
+    kind: 'timerFired',
+    item: Number(timer.token),
+    node: timer.nodeId,
+    ...(timer.left === null ? {} : { left: timer.left }),
+  };
+  const eventId = `timer:${timer.token}:${timer.nodeId}:${timer.fireAt.toISOString()}`;
+  await deliver(tx, scope, instance, event, { eventId, keepRejection: true });
+}
+
+/** A process that starts by the clock. The next tick is counted from the planned one; ticks missed meanwhile fire once. */
+async function fireStart(tx: Tx, scope: StepScope, timer: DueTimer): Promise<void> {
+  if (!(await takeTimer(tx, timer.id, timer.fireAt))) return;
+  if (timer.every !== null) {
+    const sub = {
+      on: 'timer',
+      due: timer.fireAt.toISOString(),
+      every: timer.every,
+      ...(timer.left === null ? {} : { left: timer.left }),
+    } as const;
+    const next = nextStart(sub, scope);
+    if (next) await armStart(tx, timer, next);
+  }
+  const { processKey, processNumber, nodeId } = timer;
+  await startAt(
+    tx,
+    scope,
+    { processKey: processKey!, processNumber, nodeId },
+    {},
+    { planned: timer.fireAt.toISOString() },
+  );
+}
+
+/** A process whose next start lies beyond the calendar has had its last one. */
+function nextStart(sub: TimerSub, scope: StepScope): TimerSub | undefined {
+  try {
+    return rearmTimer(sub, scope.now.toISOString(), scope.timeZone);
+  } catch (error) {
+    if (!(error instanceof TimerError)) throw error;
+    return undefined;
+  }
+}
+
+async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { kind: 'action' }>): Promise<void> {
+  switch (job.kind) {
+    case 'message':
+      await publish(tx, scope, { id: job.id, name: job.name, key: job.key, vars: job.vars as Vars });
+      return;
+    case 'correlate':
+      await correlateKept(tx, scope, job.name, job.key);
+      return;
+    case 'broadcast': {
+      const { instances, starts } = await signalListeners(tx, job.name);
+      // One job for each: an instance that is busy or fails holds up no other.
+      for (const instanceId of instances) {
+        await enqueue(
+          tx,
+          'job',
+          { job: EVENT_JOB, kind: 'signal', id: job.id, name: job.name, vars: job.vars, instanceId },
+          { dedupeKey: `signal:${job.id}:${instanceId}` },
+        );
+      }
+      for (const start of starts) {
+        await enqueue(
+          tx,
+          'job',
+          {
+            job: EVENT_JOB,
+            kind: 'signalStart',
+            id: job.id,
+            name: job.name,
+            vars: job.vars,
+            processKey: start.processKey,
+            processNumber: start.processNumber,
+            nodeId: start.nodeId,
+          },
+          { dedupeKey: `signal:${job.id}:${start.processKey}:${start.nodeId}` },
+        );
+      }
+      return;
+    }
+    case 'signal':
+      await deliverSignal(tx, scope, job.instanceId, { id: job.id, name: job.name, vars: job.vars as Vars });
+      return;
+    case 'signalStart':
+      await startAt(tx, scope, job, job.vars as Vars, { name: job.name });
+      return;
+    case 'callEnded': {
+      const event: EventBody = {
+        kind: 'callEnded',
+        item: job.item,
+        ...(job.vars === undefined ? {} : { vars: job.vars as Vars }),
+        ...(job.error === undefined ? {} : { error: job.error }),
+        ...(job.refused === undefined ? {} : { refused: job.refused }),
+      };
+      await deliver(tx, scope, job.instanceId, event, { eventId: `call:${job.childId}`, keepRejection: true });
+      return;
+    }
+    case 'turns':
+      await continueLoop(tx, scope, job);
+      return;
+    case 'begin':
+      await beginCalled(tx, scope, job.instanceId);
+      return;
+    case 'cancelCalls':
+      if (await cancelCalls(tx, scope, job.instanceId, job.tokens))
+        await enqueue(tx, 'job', { job: EVENT_JOB, ...job });
+      return;
+  }
+}
+
+/** The next turns of a loop, in a transaction of their own. */
+async function continueLoop(
+  tx: Tx,
+  scope: StepScope,
+  { id, instanceId, item, next }: Extract<ProcessJob, { kind: 'turns' }>,
+): Promise<void> {
+  const instance = await lockInstance(tx, instanceId);
+  const definition = instance && (await loadDefinition(tx, scope, instance.processKey, instance.number));
+  if (!definition) return;
+  const refused = (await mayGoOn(tx, definition, instanceId)) ? {} : { refused: FAMILY_FULL };
+  const event: EventBody = { kind: 'loopContinued', item, next, ...refused };
+  await deliver(tx, scope, instance, event, { eventId: `turns:${id}`, keepRejection: true });
+}
+
+/** After the last try: what an activity waits for, and nothing else would bring, becomes an incident. */
+async function failEvent(tx: Tx, scope: StepScope, job: ReturnType<typeof jobOf>, error: string): Promise<void> {
+  const text = error.slice(0, 500);
+  if (job.kind === 'begin') await giveUpCalled(tx, scope, job.instanceId, text);
+  if (job.kind !== 'turns') return;
+  const { id, instanceId, item, next } = job;
+  const event: EventBody = { kind: 'loopContinued', item, next, refused: { code: 'loop.failed', text } };
+  await deliver(tx, scope, instanceId, event, { eventId: `turns:${id}:failed`, keepRejection: true });
+}
+
+type ActionJob = Extract<ProcessJob, { kind: 'action' }>;
+
+/** Does what a service task asks for. What reaches outside is done before the transaction that tells the process. */
+async function performAction(context: JobContext, tenantId: number, job: ActionJob): Promise<void> {
+  const result = await runAction(context, job);
+  await asTenant(context, tenantId, async (tx, scope) => {
+    const instance = await lockInstance(tx, job.instanceId);
+    if (!instance) return;
+    const waits = instance.state.items.some(
+      (item) => item.id === job.item && item.wait === 'job' && item.try === job.try,
+    );
+    // A second run of the job, or an activity that was left meanwhile.
+    if (!waits) return;
+    const vars = await result(tx, instance.state, scope.now);
+    await deliver(
+      tx,
+      scope,
+      instance,
+      { kind: 'jobResult', item: job.item, try: job.try, vars },
+      { eventId: `job:${job.item}:${job.try}`, keepRejection: true },
+    );
+  });
+}
+
+/** After the last try: an incident, or what the model drew for it. */
+async function failAction(tx: Tx, scope: StepScope, job: ActionJob, error: string): Promise<void> {
+  const event: EventBody = { kind: 'jobFailed', item: job.item, try: job.try, text: error.slice(0, 500) };
+  await deliver(tx, scope, job.instanceId, event, {
+    eventId: `job:${job.item}:${job.try}:failed`,
+    keepRejection: true,
+  });
+}
+
+function jobOf(data: JobData): Exclude<ProcessJob, { kind: 'action' }> {
+  return data as unknown as Exclude<ProcessJob, { kind: 'action' }>;
+}
+
+function actionOf(data: JobData): ActionJob {
+  return data as unknown as ActionJob;
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AppError } from '../../../platform/errors.ts';
+import { assertDelivered, mayDriveAdhoc, mayStart } from './processes.rules.ts';
+
+const person = (groups: string[] = [], takesPart = false, isAdmin = false) => ({ groups, takesPart, isAdmin });
+
+test('activities of a case are driven by its groups, or where none are named by whoever takes part', () => {
+  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person(['clerks'])), true);
+  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person([], true)), false);
+  assert.equal(mayDriveAdhoc({ groups: [] }, person([], true)), true);
+  assert.equal(mayDriveAdhoc({ groups: [] }, person(['clerks'])), false);
+  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person([], false, true)), true);
+});
+
+test('everybody may start a process that names no starter groups', () => {
+  assert.equal(mayStart({ starterGroups: [] }, person()), true);
+  assert.equal(mayStart({ starterGroups: ['hr'] }, person(['clerks'])), false);
+  assert.equal(mayStart({ starterGroups: ['hr'] }, person(['hr'])), true);
+});
+
+test('each way in which a delivery fails has its code', () => {
+  const codeOf = (delivered: Parameters<typeof assertDelivered>[0]) => {
+    try {
+      assertDelivered(delivered);
+      return undefined;
+    } catch (error) {
+      return (error as AppError).code;
+    }
+  };
+  assert.equal(codeOf({ outcome: 'repeated', reply: {} }), undefined);
+  assert.equal(codeOf({ outcome: 'unknown' }), 'instance.not_found');
+  assert.equal(codeOf({ outcome: 'ignored', reason: 'state' }), 'instance.ended');
+  assert.equal(codeOf({ outcome: 'rejected', code: 'runaway', text: '' }), 'process.runs_away');
+  assert.equal(codeOf({ outcome: 'rejected', code: 'variables.size', text: '' }), 'process.variables_too_large');
+  assert.equal(codeOf({ outcome: 'rejected', code: 'variables.name', text: '' }), 'request.invalid');
+});

@@ -1,0 +1,61 @@
+import type { Values } from '../../../../shared/contracts/shapes.contract.ts';
+import { referencesIn, submitForm } from '../../../../shared/forms/index.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { CallerSession } from '../../../platform/session.ts';
+import { publishedForm } from '../../forms/index.ts';
+import { findReferences } from '../../references/index.ts';
+import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
+import type { Definition, Vars } from '../engine/model.ts';
+import type { StepScope } from './scope.ts';
+
+/**
+ * The id of the form a process starts with; null when it starts without one. An expression sees no variables, because
+ * there are none yet; one that gives no name is the empty id, which is no form: it must not pass as a start without one.
+ */
+export function startFormOf(definition: Pick<Definition, 'startForm'>, scope: StepScope): string | null {
+  const { startForm } = definition;
+  if (startForm === undefined) return null;
+  if (!startForm.startsWith('=')) return startForm;
+  const clock = { at: scope.now.toISOString(), zone: scope.timeZone };
+  try {
+    const id = runFeel(compileFeel(startForm.slice(1)), () => undefined, clock);
+    return typeof id === 'string' && !id.includes('\u0000') ? id : '';
+  } catch (error) {
+    if (!(error instanceof FeelError)) throw error;
+    return '';
+  }
+}
+
+/**
+ * The variables a caller starts a process with: those the start form accepts, as in a task submission. Without a start
+ * form nothing says what they may be, so only the provider may send any. Throws form.invalid, form.not_found and
+ * process.variables_not_allowed.
+ */
+export async function acceptVariables(
+  tx: Tx,
+  scope: StepScope,
+  session: CallerSession,
+  definition: Pick<Definition, 'startForm'>,
+  sent: Values,
+): Promise<Vars> {
+  const formId = startFormOf(definition, scope);
+  if (formId === null) {
+    if (Object.keys(sent).length > 0 && !session.isProvider) throw new AppError('process.variables_not_allowed');
+    return sent as Vars;
+  }
+  const form = await publishedForm(tx, scope, formId);
+  if (!form) throw new AppError('form.not_found');
+  const { languageId } = session;
+  const { values, errors } = submitForm(form.body, sent, {
+    languageId,
+    today: dayOf(scope.now, scope.timeZone),
+    current: {},
+    // Files are attached to tasks and records; at a start there is nothing yet that could hold one.
+    files: new Map(),
+    references: await findReferences(tx, session, referencesIn(form.body, sent), languageId),
+  });
+  if (errors.length > 0) throw new AppError('form.invalid', {}, { errors: [...errors] });
+  return { ...values } as Vars;
+}
