@@ -1,6 +1,17 @@
 // Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no edit here.
 import { cruise } from 'dependency-cruiser';
 
+const PROCESSES = 'src/server/modules/processes';
+
+/** Folders of a module that import one way: each may import those listed before it, none of those listed after it. */
+function oneWay(module, folders) {
+  return folders.slice(0, -1).map((folder, index) => ({
+    name: `${module}: ${folders.join(' <- ')}`,
+    from: { path: `^${module}/${folder}/`, pathNot: '\\.test\\.' },
+    to: { path: `^${module}/(${folders.slice(index + 1).join('|')})/` },
+  }));
+}
+
 const forbidden = [
   { name: 'no cycles', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
   {
@@ -43,6 +54,12 @@ const forbidden = [
     name: 'a module sees another only through its index',
     from: { path: '^src/server/modules/([^/]+)/' },
     to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
+  },
+  ...oneWay(PROCESSES, ['engine', 'import', 'running', 'definitions', 'api']),
+  {
+    name: 'the process engine and the import of drawings do no I/O',
+    from: { path: `^${PROCESSES}/(engine|import)/`, pathNot: '\\.test\\.' },
+    to: { pathNot: `^(${PROCESSES}/(engine|import)/|(node_modules/)?(bpmn-moddle|feelin|temporal-polyfill)(/|$))` },
   },
   {
     name: 'nothing that only tests and tools need comes to a browser',
