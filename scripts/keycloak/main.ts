@@ -134,7 +134,7 @@ async function run(keycloak: Keycloak, verva: string): Promise<void> {
     await rotateKey(keycloak);
     const after = await signIn('kati');
     assert.notEqual(decodeProtectedHeader(after.idToken).kid, decodeProtectedHeader(first.idToken).kid);
-    // An unknown key makes the server fetch the keys again, at most every 30 s.
+    // An unknown key makes the server fetch the keys again, at most every 5 s.
     const end = performance.now() + KEYS_MS;
     while ((await session(after.idToken)).status !== 200) {
       assert.ok(performance.now() < end, 'the new key is still unknown');

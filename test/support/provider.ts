@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { type DatabaseHandle, json } from '../../src/server/platform/database.ts';
 
@@ -9,6 +9,10 @@ export interface TestProvider {
   readonly issuer: string;
   /** A signed id token; `issuedAt` in milliseconds. */
   token(subject: string, issuedAt: number, claims?: JWTPayload): Promise<string>;
+  /** Publishes another key beside those before, and signs with it from now on. */
+  rotate(): Promise<void>;
+  /** How often its keys were fetched. */
+  fetches(): number;
   close(): void;
 }
 
@@ -18,11 +22,18 @@ export async function openProvider(
   name: string,
   row: { domains?: readonly string[]; groupMap?: Readonly<Record<string, string>> } = {},
 ): Promise<TestProvider> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const kid = `${name}-1`;
-  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] });
+  const published: JWK[] = [];
+  let fetches = 0;
+  const addKey = async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const kid = `${name}-${published.length + 1}`;
+    published.push({ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' });
+    return { kid, privateKey };
+  };
+  let signing = await addKey();
   const server = createServer((_request, reply) => {
-    reply.writeHead(200, { 'content-type': 'application/json' }).end(keys);
+    fetches += 1;
+    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: published }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `https://${name}.test`;
@@ -38,9 +49,13 @@ export async function openProvider(
     async token(subject, issuedAt, claims = {}) {
       const iat = Math.floor(issuedAt / 1000);
       return new SignJWT({ iss: issuer, aud: 'verva', sub: subject, iat, exp: iat + 3600, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid })
-        .sign(privateKey);
+        .setProtectedHeader({ alg: 'RS256', kid: signing.kid })
+        .sign(signing.privateKey);
     },
+    async rotate() {
+      signing = await addKey();
+    },
+    fetches: () => fetches,
     close() {
       server.closeAllConnections();
       server.close();

@@ -9,8 +9,11 @@ const RELOAD_MS = 60_000;
 const UNKNOWN_ISSUER_COOLDOWN_MS = 5_000;
 const JWKS_TIMEOUT_MS = 5_000;
 const JWKS_CACHE_MS = 600_000;
-/** After an unknown key id the key set is fetched again, but not within this time. */
-const JWKS_COOLDOWN_MS = 30_000;
+/**
+ * An unknown key id makes us fetch the key set again, at most this often: soon enough for a key that a provider signs with
+ * at once, and no load for the provider when tokens with invented key ids arrive.
+ */
+const UNKNOWN_KEY_COOLDOWN_MS = 5_000;
 /** After a failed fetch requests are answered without another one for this long, so that a dead provider does not hold them up. */
 const JWKS_FAILED_MS = 5_000;
 
@@ -124,6 +127,7 @@ function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
   let keys: JWTVerifyGetKey | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let failedUntil = Number.NEGATIVE_INFINITY;
+  let refetchedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<JWTVerifyGetKey> | undefined;
 
   async function fetchKeys(): Promise<JWTVerifyGetKey> {
@@ -148,13 +152,25 @@ function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
     return fetching;
   }
 
+  /** Whether the set that did not have the key may be an old one. Requests that wait for the same fetch share its result. */
+  function mayRefetch(): boolean {
+    // During an outage the answer is that of the fetch: the provider is not available.
+    if (fetching || elapsed() < failedUntil) return true;
+    if (elapsed() - refetchedAt < UNKNOWN_KEY_COOLDOWN_MS) return false;
+    refetchedAt = elapsed();
+    return true;
+  }
+
   return async (header, token) => {
-    const known = keys && elapsed() - fetchedAt < JWKS_CACHE_MS ? keys : await reload();
+    const isCached = keys !== undefined && elapsed() - fetchedAt < JWKS_CACHE_MS;
+    const known = isCached ? keys! : await reload();
     try {
       return await known(header, token);
     } catch (error) {
-      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || elapsed() - fetchedAt < JWKS_COOLDOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      // Another request may have fetched a newer set meanwhile.
+      if (keys !== undefined && keys !== known) return await keys(header, token);
+      if (!isCached || !mayRefetch()) throw error;
       return await (await reload())(header, token);
     }
   };
