@@ -6,8 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 const LIMIT_MS = 20_000;
 
 /** Resolves once what is read is what is expected: a page shows some time after it was asked what came of it. */
-export async function becomes<T>(read: () => T | Promise<T>, expected: T, message?: string): Promise<void> {
-  const end = performance.now() + LIMIT_MS;
+export async function becomes<T>(
+  read: () => T | Promise<T>,
+  expected: T,
+  message?: string,
+  limitMs = LIMIT_MS,
+): Promise<void> {
+  const end = performance.now() + limitMs;
   for (;;) {
     const found = await read();
     if (isDeepStrictEqual(found, expected)) return;

@@ -214,4 +214,23 @@ forEachDatabase('called processes', (db) => {
     await work();
     assert.deepEqual(await codes(single), ['call call.total']);
   });
+
+  test('instances that call at the same time do not pass the limit together', async () => {
+    await deploy('gate', sequence(start, userTask('first', CLERKS), call('note', many(20)), end));
+    await deploy('gates', sequence(start, call('gate', many(8)), end));
+    const id = await begin('gates');
+    await fill(id, 9_950);
+    const { rows } = await office.transaction((tx) =>
+      sql<{ id: string }>`SELECT t.id FROM task t JOIN process_instance c ON c.id = t.instance_id
+        WHERE c.root_id = ${id}::uuid AND t.status = 'open'`.execute(tx),
+    );
+    const replies = await Promise.all(
+      rows.map(({ id: taskId }) => office.people.ann!.post(`/api/tasks/${taskId}`, { action: 'complete' })),
+    );
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      new Array(8).fill(200),
+    );
+    assert.equal((await below(id)).all, 10_000);
+  });
 });

@@ -10,6 +10,7 @@ import {
   countFamily,
   type LockedInstance,
   lockChildren,
+  lockFamily,
   type SavedInstance,
 } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
@@ -48,7 +49,7 @@ export async function startCall(
     return undefined;
   }
   const { rootId } = above;
-  const family = changes.families.get(rootId) ?? (await countFamily(tx, rootId, MAX_FAMILY));
+  const family = changes.families.get(rootId) ?? (await lockAndCount(tx, rootId));
   if (family >= MAX_FAMILY) {
     tell({ refused: FAMILY_FULL });
     return undefined;
@@ -79,6 +80,12 @@ export async function startCall(
   changes.started += 1;
   changes.ancestries.set(child.id, { rootId, depth: above.depth + 1 });
   return { instance: child, definition, event, result, how: { eventId: 'start' }, isNew: true, rootId };
+}
+
+/** Two transactions that counted at once would both start as many as are left. */
+async function lockAndCount(tx: Tx, rootId: string): Promise<number> {
+  await lockFamily(tx, rootId);
+  return countFamily(tx, rootId, MAX_FAMILY);
 }
 
 export const FAMILY_FULL = {

@@ -62,6 +62,14 @@ export async function countFamily(tx: Tx, rootId: string, limit: number): Promis
   return rows[0]!.count;
 }
 
+/**
+ * Makes other transactions that call instances below the same root wait until this one ends. A statement of its own, so
+ * that a count after it includes what they committed.
+ */
+export async function lockFamily(tx: Tx, rootId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('process.family/' || ${rootId}::text, 0))`.execute(tx);
+}
+
 /** What an event answered when it was delivered first; undefined when it is new. */
 export async function firstReply(tx: Tx, instanceId: string, eventId: string): Promise<unknown> {
   const { rows } = await sql<{ reply: unknown }>`
