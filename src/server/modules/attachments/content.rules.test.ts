@@ -17,6 +17,26 @@ const contentOf = (bytes: Buffer): Content => ({
 const outcome = async (name: string, bytes: Buffer | string) =>
   mediaTypeOf(name, contentOf(Buffer.from(bytes as string))).catch((error: AppError) => error.code);
 
+test('a file is looked at in a time that grows with its length, whatever it contains', async () => {
+  for (const text of ['<!----><!-', '<!---', '<?xml ?', '<!doctype svg ', ' ', '<?xml?>', '<!-->-->']) {
+    const began = process.threadCpuUsage().user;
+    assert.equal(await outcome('a.svg', text.repeat(70_000 / text.length)), 'file.content_mismatch', text);
+    // Without a bound this took longer than anybody waits; a few ms where it is linear.
+    assert.ok(process.threadCpuUsage().user - began < 2_000_000, text);
+  }
+  for (const before of [
+    '',
+    '\ufeff ',
+    '<?xml version="1.0"?>\n',
+    '<!-- a --><!---->',
+    '<!DOCTYPE svg PUBLIC "x">',
+    '<!-- <svg -->',
+  ])
+    assert.equal(await outcome('a.svg', `${before}<SVG width="1"/>`), 'image/svg+xml', before);
+  for (const before of ['x', '<!-- ', '<!doctype html>', '<g/>'])
+    assert.equal(await outcome('a.svg', `${before}<svg/>`), 'file.content_mismatch', before);
+});
+
 test('FRM-05 files are what their names say', async () => {
   const good: Record<string, Buffer | string> = {
     'a.pdf': PDF,

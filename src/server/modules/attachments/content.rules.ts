@@ -89,8 +89,13 @@ const isText: Check = ({ head, tail }) =>
   [head, tail].every((part) => part.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27));
 
 const isPlain = all(isText, ({ head }) => !MARKUP.test(textOf(head)));
-const isPicture = (text: string) =>
-  /^[\s\ufeff]*(?:<\?xml[^>]*\?>|<!--.*?-->|<!doctype\s+svg[^>]*>|\s)*<svg[\s>]/is.test(text);
+/** What may come before the first element of a picture, one piece at a time: in one expression, comments could be divided in any number of ways. */
+const BEFORE_SVG = /[\s\ufeff]+|<\?xml[^>]*>|<!--.*?-->|<!doctype\s+svg[^>]*>/isy;
+function isPicture(text: string): boolean {
+  let at = 0;
+  for (BEFORE_SVG.lastIndex = 0; BEFORE_SVG.test(text); ) at = BEFORE_SVG.lastIndex;
+  return /^<svg[\s>]/i.test(text.slice(at, at + 5));
+}
 const isPage = (text: string) => /<(?:html|script|body)[\s>]/i.test(text) || /<!doctype\s+html/i.test(text);
 
 const ole = begins(Buffer.from('d0cf11e0a1b11ae1', 'hex'));
