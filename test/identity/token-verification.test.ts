@@ -15,6 +15,7 @@ import {
 } from 'jose';
 import { sql } from 'kysely';
 import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
+import { revokeIdentities } from '../../src/server/modules/signin/signin.store.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { type DatabaseHandle, json } from '../../src/server/platform/database.ts';
 import { ERRORS } from '../../src/shared/contracts/errors.ts';
@@ -593,6 +594,8 @@ describe('token verification', () => {
   });
 
   test('GRD-06 what an external provider said before everything was revoked counts no more', async () => {
+    // The same moment as the database, which knows what is in the future.
+    clock.now = new Date();
     const before = await signed(idpClaims());
     await db.signinTransaction((tx) =>
       sql`UPDATE user_identity SET revoked_before = ${new Date(clock.now.getTime() + 1)} WHERE issuer = ${IDP}`.execute(
@@ -602,6 +605,66 @@ describe('token verification', () => {
     await refused(before, { code: 'session.revoked' });
     clock.pass(1_001);
     await verify(await signed(idpClaims()));
+  });
+
+  test('GRD-06 signing out everywhere while the clock of a server is 40 days ahead refuses what was issued before, and nothing later', async () => {
+    const held = clock.now;
+    // The same moment as the database.
+    clock.now = new Date();
+    try {
+      await db.signinTransaction((tx) =>
+        sql`UPDATE user_identity SET revoked_before = NULL WHERE issuer = ${IDP}`.execute(tx),
+      );
+      const before = await signed(idpClaims({ iat: seconds() - 1 }));
+      const { userId } = await verify(before);
+      clock.now = new Date(clock.now.getTime() + 40 * 86_400_000);
+      await db.signinTransaction((tx) => revokeIdentities(tx, beta, userId));
+      clock.now = new Date();
+      identity.verifier.forget({ userId });
+      await refused(before, { code: 'session.revoked' });
+      await verify(await signed(idpClaims({ iat: seconds() + 2 })));
+    } finally {
+      clock.now = held;
+    }
+  });
+
+  test('GRD-06 what a wrong clock has stored in the future refuses every token there is, once, and no later one', async () => {
+    const held = clock.now;
+    clock.now = new Date();
+    try {
+      const before = await signed(idpClaims({ iat: seconds() - 1 }));
+      const ahead = sql`clock_timestamp() + interval '40 days'`;
+      await db.signinTransaction((tx) =>
+        sql`UPDATE user_identity SET revoked_before = ${ahead}, groups_iat = ${ahead} WHERE issuer = ${IDP} AND subject = 'jaan'`.execute(
+          tx,
+        ),
+      );
+      await refused(before, { code: 'session.revoked' });
+      await verify(await signed(idpClaims({ iat: seconds() + 2 })));
+      await refused(before, { code: 'session.revoked' });
+    } finally {
+      clock.now = held;
+    }
+  });
+
+  test('ROLE-02 groups that were named by a token of a wrong clock do not hold up those of later tokens', async () => {
+    const held = clock.now;
+    clock.now = new Date();
+    const seen = (text: string) =>
+      db.signinTransaction((tx) =>
+        sql`UPDATE user_identity SET revoked_before = NULL, groups_iat = clock_timestamp() + ${text}::interval
+          WHERE issuer = ${IDP} AND subject = 'jaan'`.execute(tx),
+      );
+    const groupsOf = async (groups: string[], n: number) =>
+      (await verify(await signed(idpClaims({ groups, n })))).groups;
+    try {
+      await seen('40 days');
+      assert.deepEqual(await groupsOf(['Chief'], 1), ['admin']);
+      await seen('30 seconds');
+      assert.deepEqual(await groupsOf([], 2), ['admin']);
+    } finally {
+      clock.now = held;
+    }
   });
 
   test('GRD-06 keys that were stored under another MASTER_KEY are not silently replaced', async () => {

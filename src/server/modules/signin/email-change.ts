@@ -141,7 +141,7 @@ export async function undoEmailChange(service: IdentityService, sender: Sender, 
     const isRestored = await store.setAccountEmail(tx, sub, before.accountEmail, before.accountVerified);
     // Verified by another account meanwhile: it opens that one.
     if (!isRestored) await store.setAccountEmail(tx, sub, before.accountEmail, false);
-    const others = await accounts.revokeIdentities(tx, tenantId, userId, now);
+    const others = await accounts.revokeIdentities(tx, tenantId, userId);
     return accounts.revokeAllOf(tx, [...new Set([sub, ...others])], now);
   });
   await db.tenantTransaction({ tenantId, userId, requestId: sender.requestId }, async (tx) => {

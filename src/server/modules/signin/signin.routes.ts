@@ -64,7 +64,7 @@ export function signinRoutes(
     logoutAll,
     async ({ session, request, now }) => {
       const ended = await service.db.signinTransaction(async (tx) => {
-        const accounts = await store.revokeIdentities(tx, session.tenantId, session.userId, now);
+        const accounts = await store.revokeIdentities(tx, session.tenantId, session.userId);
         return store.revokeAllOf(tx, accounts, now);
       });
       service.sessionsEnded(ended);

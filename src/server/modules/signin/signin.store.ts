@@ -140,10 +140,13 @@ export async function findPeople(tx: Tx, sub: string): Promise<{ tenantId: numbe
   return rows;
 }
 
-/** Marks everything that any issuer said before `now` about this person's subjects as revoked, in all their tenants; answers their accounts of the embedded service. */
-export async function revokeIdentities(tx: Tx, tenantId: number, userId: string, now: Date): Promise<string[]> {
+/**
+ * Marks everything that any issuer has said about this person's subjects as revoked, in all their tenants; answers their accounts of
+ * the embedded service. By the time of the database: a server whose clock is ahead would refuse tokens that are issued later, too.
+ */
+export async function revokeIdentities(tx: Tx, tenantId: number, userId: string): Promise<string[]> {
   const { rows } = await sql<{ issuer: string; subject: string }>`UPDATE user_identity i
-    SET revoked_before = CASE WHEN i.issuer = ${BUILT_IN_ISSUER} THEN i.revoked_before ELSE ${now} END
+    SET revoked_before = CASE WHEN i.issuer = ${BUILT_IN_ISSUER} THEN i.revoked_before ELSE clock_timestamp() END
     FROM user_identity mine WHERE mine.tenant_id = ${tenantId} AND mine.user_id = ${userId}::uuid
       AND i.issuer = mine.issuer AND i.subject = mine.subject RETURNING i.issuer, i.subject`.execute(tx);
   return [...new Set(rows.filter((row) => row.issuer === BUILT_IN_ISSUER).map((row) => row.subject))];

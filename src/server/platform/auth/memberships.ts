@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseHandle } from '../database.ts';
+import type { DatabaseHandle, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
 import { assertAccountOpen } from './account.ts';
@@ -37,12 +37,31 @@ export async function readMemberships(
       );
       if (alive.rows.length === 0) throw new AppError('session.revoked');
     }
-    const { rows } = await sql<Membership>`SELECT i.tenant_id AS "tenantId", t.slug, t.name, t.status,
-        i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt"
-      FROM user_identity i JOIN tenant t ON t.id = i.tenant_id
-      WHERE i.issuer = ${issuer.key} AND i.subject = ${token.subject} ORDER BY t.name, t.id`.execute(tx);
-    return rows;
+    const read = () => readRows(tx, issuer, token);
+    const rows = await read();
+    if (!rows.some(({ isAhead }) => isAhead)) return rows;
+    await mendMarks(tx, issuer, token);
+    return read();
   });
+}
+
+/** A mark so far in the future of the database was set by a wrong clock; clocks that are synchronised differ by less. */
+const AHEAD = sql.raw(`revoked_before > clock_timestamp() + interval '1 minute'`);
+
+async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(Membership & { isAhead: boolean })[]> {
+  const { rows } = await sql<
+    Membership & { isAhead: boolean }
+  >`SELECT i.tenant_id AS "tenantId", t.slug, t.name, t.status,
+      i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt", coalesce(i.${AHEAD}, false) AS "isAhead"
+    FROM user_identity i JOIN tenant t ON t.id = i.tenant_id
+    WHERE i.issuer = ${issuer.key} AND i.subject = ${token.subject} ORDER BY t.name, t.id`.execute(tx);
+  return rows;
+}
+
+/** Brings marks from the future back to the present: every token that exists stays refused, and one that is issued later is not. */
+async function mendMarks(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<void> {
+  await sql`UPDATE user_identity SET revoked_before = clock_timestamp()
+    WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND ${AHEAD}`.execute(tx);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -19,7 +19,8 @@ function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
 
 /**
  * Writes the groups of a token into `group_member`, which is the only truth about groups. A token that was issued
- * before the newest one followed so far changes nothing: a person could keep it to get a lost group back.
+ * before the newest one followed so far changes nothing: a person could keep it to get a lost group back. One from the future of the
+ * database was believed with a wrong clock, and holds up no other.
  */
 export async function followGroups(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
@@ -31,12 +32,14 @@ export async function followGroups(
   if (groups === null) return;
   await db.signinTransaction(async (tx) => {
     // The lock is held until the groups are written, so of two tokens at once the newer one is written last.
-    const { rows } = await sql<{ seen: number | null }>`SELECT extract(epoch FROM groups_iat)::float8 AS seen
+    const { rows } = await sql<{ seen: number | null; isAhead: boolean | null }>`
+      SELECT extract(epoch FROM groups_iat)::float8 AS seen, groups_iat > clock_timestamp() + interval '1 minute' AS "isAhead"
       FROM user_identity WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND tenant_id = ${tenantId} FOR UPDATE`.execute(
       tx,
     );
-    const seen = rows[0]?.seen ?? Number.NEGATIVE_INFINITY;
-    if (rows.length === 0 || token.issuedAt < seen) return;
+    if (rows.length === 0) return;
+    const seen = rows[0]?.isAhead ? Number.NEGATIVE_INFINITY : (rows[0]?.seen ?? Number.NEGATIVE_INFINITY);
+    if (token.issuedAt < seen) return;
     if (token.issuedAt > seen) {
       await sql`UPDATE user_identity SET groups_iat = to_timestamp(${token.issuedAt})
         WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND tenant_id = ${tenantId}`.execute(tx);
