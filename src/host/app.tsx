@@ -6,8 +6,8 @@ import { session } from '../shared/session/index.ts';
 import { lazyPart } from '../shared/ui/lazy-part.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
-import { askBeforeLeaving, leaving } from './leave/leaving.ts';
-import { Broken } from './pages/broken.tsx';
+import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
+import { ErrorPage } from './pages/error-page.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { safeRedirect } from './routes.ts';
 
@@ -17,10 +17,10 @@ const Frame = lazyPart(loadFrame, 'Frame');
 const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScreen');
 
 const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
-const Whoops = lazyPart(() => import('./pages/whoops.tsx'), 'Whoops');
+const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
-const LeaveDialog = lazyPart(() => import('./leave/leave-dialog.tsx'), 'LeaveDialog');
+const UnsavedChangesDialog = lazyPart(() => import('./unsaved-changes/unsaved-changes-dialog.tsx'), 'UnsavedChangesDialog');
 
 /** The application: public pages, and behind the guard the frame with its pages. */
 export function App(): ReactNode {
@@ -28,7 +28,7 @@ export function App(): ReactNode {
     <ErrorBoundary
       fallback={(error) => (
         <Suspense fallback={<Waiting />}>
-          <Broken error={error} />
+          <ErrorPage error={error} />
         </Suspense>
       )}
     >
@@ -37,7 +37,7 @@ export function App(): ReactNode {
           <Switch>
             <Route path="/login/:ssoProvider?">{({ ssoProvider }) => <Login provider={ssoProvider} />}</Route>
             <Route path="/401">
-              <Whoops />
+              <AccessDenied />
             </Route>
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
@@ -65,10 +65,10 @@ export function App(): ReactNode {
 
 function Leaving(): ReactNode {
   useSignals();
-  const open = leaving.value;
+  const open = openQuestion.value;
   return open ? (
     <Suspense>
-      <LeaveDialog onChoose={open.answer} saves={open.saves} />
+      <UnsavedChangesDialog onChoose={open.answer} saves={open.saves} />
     </Suspense>
   ) : null;
 }

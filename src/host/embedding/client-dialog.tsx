@@ -6,7 +6,7 @@ import { Field, FieldNote } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { Tick } from '../tick.tsx';
+import { ChoiceControl } from '../choice-control.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, type Embedding, type EmbeddingStore, SCOPES, type Scope } from './embedding.store.ts';
 
@@ -67,7 +67,7 @@ export function ClientDialog({ store, client, groups, onClose }: ClientDialogPro
       <fieldset className="stack emb-scopes" aria-describedby={`${id}scopes`}>
         <legend className="label">{t('scopes')}</legend>
         {SCOPES.map((scope) => (
-          <Tick
+          <ChoiceControl
             key={scope}
             label={t(`scope.${scope}`)}
             hint={t(`scope.${scope}.more`)}

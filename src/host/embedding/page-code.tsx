@@ -10,7 +10,7 @@ import {
 } from '../../shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../shared/contracts/embed-policy.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { Tick } from '../tick.tsx';
+import { ChoiceControl } from '../choice-control.tsx';
 import { CopiedText } from './copied-text.tsx';
 import { policyHash } from './embed-build.ts';
 import { pageCodeMessages } from './page-code.messages.ts';
@@ -37,7 +37,7 @@ export function PageCode({ build, tags, language }: PageCodeProps): ReactNode {
       <fieldset className="stack emb-scopes">
         <legend className="label">{t('form')}</legend>
         {FORMS.map((one) => (
-          <Tick
+          <ChoiceControl
             key={one}
             oneOf={id}
             label={t(one)}

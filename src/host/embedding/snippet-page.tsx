@@ -10,7 +10,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { chooseLanguage } from '../display.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { Logo } from '../frame/logo.tsx';
-import { Tick } from '../tick.tsx';
+import { ChoiceControl } from '../choice-control.tsx';
 import { loadBuild } from './embed-build.ts';
 import { pageCodeMessages } from './page-code.messages.ts';
 import { PageCode } from './page-code.tsx';
@@ -99,7 +99,7 @@ function Choice({ build }: { readonly build: EmbedBuild }): ReactNode {
         <legend className="label">{t('elements')}</legend>
         <div className="emb-elements">
           {all.map((tag) => (
-            <Tick
+            <ChoiceControl
               key={tag}
               label={nameOf(tag)}
               hint={<code className="mono">&lt;{tag}&gt;</code>}

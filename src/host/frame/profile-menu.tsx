@@ -26,7 +26,7 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
 import { chooseLanguage, chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
-import { mayLeave } from '../leave/leaving.ts';
+import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { SwitchTenant as Switching } from '../session/switch-tenant.tsx';
 import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
 import type { ProfileDialog as Profile } from './profile-dialog.tsx';
@@ -134,7 +134,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
 
 /** What was typed is asked about before the person is gone. */
 async function leave(then: () => Promise<void>): Promise<void> {
-  if (await mayLeave()) await then();
+  if (await confirmLeaving()) await then();
 }
 
 /** The tenant's logo; a tenant without one, or a picture that does not come, gives the account icon. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, startSso } from '../../shared/session/index.ts';
-import { Door } from './door.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { loginMessages } from './login.messages.ts';
 import { createLoginStore } from './login.store.ts';
 import { LoginForms } from './login-forms.tsx';
@@ -54,9 +54,9 @@ export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): R
   }, [mode, status, navigate]);
 
   return (
-    <Door t={t}>
+    <PublicLayout t={t}>
       <SsoFault />
       <LoginForms store={store} t={t} heading={(text) => <h1>{text}</h1>} />
-    </Door>
+    </PublicLayout>
   );
 }

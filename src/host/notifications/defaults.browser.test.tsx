@@ -4,7 +4,7 @@ import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
-import { leaving, mayLeave } from '../leave/leaving.ts';
+import { openQuestion, confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import { NotificationDefaultsPage } from './defaults-page.tsx';
 
 const DEFAULTS: NotificationDefaults = {
@@ -74,10 +74,10 @@ describe('settings of notifications', () => {
     await choose('A task of theirs is overdue', 'off');
     refusal = new ApiError('network', 0);
     expect(asksToClose()).to.equal(true);
-    const left = mayLeave();
-    await waitUntil(() => leaving.peek() !== null, 'it is asked before the page is left');
-    expect(leaving.peek()?.saves).to.equal(true);
-    leaving.peek()?.answer('keep');
+    const left = confirmLeaving();
+    await waitUntil(() => openQuestion.peek() !== null, 'it is asked before the page is left');
+    expect(openQuestion.peek()?.saves).to.equal(true);
+    openQuestion.peek()?.answer('keep');
     expect(await left).to.equal(false);
     await waitUntil(() => find('[role=alert]') !== null, 'the failure is said');
     expect(choice('A task of theirs is overdue').value).to.equal('off');
@@ -85,7 +85,7 @@ describe('settings of notifications', () => {
     named('Cancel').click();
     await waitUntil(() => find('[role=alert]') === null, 'nothing is left of it');
     expect(choice('A task of theirs is overdue').value).to.equal('now');
-    expect(await mayLeave()).to.equal(true);
+    expect(await confirmLeaving()).to.equal(true);
     expect(asksToClose()).to.equal(false);
   });
 

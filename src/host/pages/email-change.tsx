@@ -6,9 +6,9 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Door } from '../login/door.tsx';
-import { emailChangeMessages } from '../mailed/email-change.messages.ts';
-import { mailSecret } from '../mailed/mail-link.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
+import { emailChangeMessages } from '../email-actions/email-change.messages.ts';
+import { mailSecret } from '../email-actions/mail-link.ts';
 
 type State =
   | { readonly status: 'asking' | 'sending' | 'done' }
@@ -42,32 +42,32 @@ export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' })
   if (token === undefined || state.status === 'refused') {
     const text = state.status === 'refused' ? problemText(state.error) : t('lost.text');
     return (
-      <Door>
+      <PublicLayout>
         <h1 className="sr">{title}</h1>
         <EmptyState mark="failed" title={t(token === undefined ? 'lost.title' : 'refused')} text={text} />
-      </Door>
+      </PublicLayout>
     );
   }
   if (state.status === 'done') {
     return (
-      <Door>
+      <PublicLayout>
         <h1 className="sr">{title}</h1>
         <EmptyState title={t(`${kind}.done`)} text={t(`${kind}.next`)}>
           <Button kind="primary" onClick={() => location.assign('/login')}>
             {t(`${kind}.go`)}
           </Button>
         </EmptyState>
-      </Door>
+      </PublicLayout>
     );
   }
   return (
-    <Door>
+    <PublicLayout>
       <h1>{title}</h1>
       <p>{t(`${kind}.text`)}</p>
       {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
       <Button kind="primary" wide busy={state.status === 'sending'} onClick={() => void send({ token })}>
         {t(`${kind}.button`)}
       </Button>
-    </Door>
+    </PublicLayout>
   );
 }

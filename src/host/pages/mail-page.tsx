@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { takeMailLink } from '../mailed/mail-link.ts';
+import { takeMailLink } from '../email-actions/mail-link.ts';
 import { EmailChangePage } from './email-change.tsx';
 import { TaskActionPage } from './task-action.tsx';
 import { UnsubscribePage } from './unsubscribe.tsx';

@@ -10,20 +10,20 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { Door } from '../login/door.tsx';
-import { mailSecret } from '../mailed/mail-link.ts';
-import { mailedMessages } from '../mailed/mailed.messages.ts';
-import { speakTo } from '../mailed/reader.ts';
-import { createTaskActionStore, type TaskActionStore } from '../mailed/task-action.store.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
+import { mailSecret } from '../email-actions/mail-link.ts';
+import { emailActionMessages } from '../email-actions/email-actions.messages.ts';
+import { applyRecipientLanguage } from '../email-actions/reader.ts';
+import { createTaskActionStore, type TaskActionStore } from '../email-actions/task-action.store.ts';
 
 const COMMENT_MAX = 4000;
 
 /** `/task-action`: what a button of a mail would do, and the one button that does it (PUB-04). */
 export function TaskActionPage(): ReactNode {
   useSignals();
-  const t = useMessages(mailedMessages);
+  const t = useMessages(emailActionMessages);
   const [, navigate] = useLocation();
-  const [store] = useState(() => createTaskActionStore(call, mailSecret(), speakTo));
+  const [store] = useState(() => createTaskActionStore(call, mailSecret(), applyRecipientLanguage));
   useEffect(() => void store.load(), [store]);
   useEffect(() => {
     document.title = `${t('action.title')} · Verva`;
@@ -32,15 +32,15 @@ export function TaskActionPage(): ReactNode {
   switch (state.status) {
     case 'loading':
       return (
-        <Door>
+        <PublicLayout>
           <Skeleton rows={5} label={t('action.loading')} />
-        </Door>
+        </PublicLayout>
       );
     case 'ready':
       return (
-        <Door>
+        <PublicLayout>
           <Question store={store} {...state} />
-        </Door>
+        </PublicLayout>
       );
     case 'done':
       return (
@@ -85,7 +85,7 @@ interface QuestionProps {
 
 function Question({ store, action, isSending, isMissing, error }: QuestionProps): ReactNode {
   useSignals();
-  const t = useMessages(mailedMessages);
+  const t = useMessages(emailActionMessages);
   const language = useLanguage();
   const at = (instant: string) => formatDayAndTime(instant, { language, timeZone: action.timeZone });
   const { person, onBehalfOf, due, comment } = action;
@@ -149,11 +149,11 @@ interface VerdictProps {
 /** What came of it, instead of the question. */
 function Verdict({ title, text, failed = false, children }: VerdictProps): ReactNode {
   return (
-    <Door>
+    <PublicLayout>
       <h1 className="sr">{title}</h1>
       <EmptyState mark={failed ? 'failed' : 'done'} title={title} text={text}>
         {children}
       </EmptyState>
-    </Door>
+    </PublicLayout>
   );
 }

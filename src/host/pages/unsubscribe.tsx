@@ -9,10 +9,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toldMessages } from '../../shared/ui/told/told.messages.ts';
-import { Door } from '../login/door.tsx';
-import { mailSecret } from '../mailed/mail-link.ts';
-import { mailedMessages } from '../mailed/mailed.messages.ts';
-import { speakTo } from '../mailed/reader.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
+import { mailSecret } from '../email-actions/mail-link.ts';
+import { emailActionMessages } from '../email-actions/email-actions.messages.ts';
+import { applyRecipientLanguage } from '../email-actions/reader.ts';
 
 type State =
   | { readonly status: 'loading' }
@@ -28,7 +28,7 @@ type State =
 
 /** `/unsubscribe`: stops the mails of a kind without signing in, by one button. */
 export function UnsubscribePage(): ReactNode {
-  const t = useMessages(mailedMessages);
+  const t = useMessages(emailActionMessages);
   const kindText = useMessages(toldMessages);
   const [state, setState] = useState<State>({ status: 'loading' });
   const token = mailSecret();
@@ -38,7 +38,7 @@ export function UnsubscribePage(): ReactNode {
     setState({ status: 'loading' });
     try {
       const answer = await call(getUnsubscribe, { params: { token }, auth: false });
-      await speakTo(answer);
+      await applyRecipientLanguage(answer);
       setState({ status: 'ready', kinds: answer.kinds, isSending: false });
     } catch (error) {
       setState({ status: 'failed', error });
@@ -62,9 +62,9 @@ export function UnsubscribePage(): ReactNode {
   switch (state.status) {
     case 'loading':
       return (
-        <Door>
+        <PublicLayout>
           <Skeleton rows={3} label={t('stop.loading')} />
-        </Door>
+        </PublicLayout>
       );
     case 'lost':
     case 'failed':
@@ -73,7 +73,7 @@ export function UnsubscribePage(): ReactNode {
       const text =
         state.status === 'failed' ? problemText(state.error) : t(state.status === 'lost' ? 'lost.text' : 'stop.change');
       return (
-        <Door>
+        <PublicLayout>
           <h1 className="sr">{t('stop.title')}</h1>
           <EmptyState mark={state.status === 'done' ? 'done' : 'failed'} title={title} text={text}>
             {state.status === 'failed' && (
@@ -82,12 +82,12 @@ export function UnsubscribePage(): ReactNode {
               </Button>
             )}
           </EmptyState>
-        </Door>
+        </PublicLayout>
       );
     }
     case 'ready':
       return (
-        <Door>
+        <PublicLayout>
           <h1>{t('stop.title')}</h1>
           <p>{t('stop.text')}</p>
           <ul className="stopped">
@@ -99,7 +99,7 @@ export function UnsubscribePage(): ReactNode {
           <Button kind="primary" wide busy={state.isSending} onClick={() => void stop(state.kinds)}>
             {t('stop.button')}
           </Button>
-        </Door>
+        </PublicLayout>
       );
   }
 }

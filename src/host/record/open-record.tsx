@@ -20,7 +20,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
 import { RecordHead } from './record-head.tsx';
-import { Told } from './told.tsx';
+import { SaveConflictBanner } from './save-conflict-banner.tsx';
 
 interface Props {
   readonly store: RecordStore;
@@ -130,7 +130,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
         headingRef={heading}
         t={t}
       />
-      <Told
+      <SaveConflictBanner
         saving={saving}
         onTheirs={() => void store.open()}
         onMine={goOn}

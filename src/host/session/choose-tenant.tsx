@@ -3,7 +3,7 @@ import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { chooseTenant, signOut } from '../../shared/session/index.ts';
 import { hostMessages } from '../host.messages.ts';
-import { Door } from '../login/door.tsx';
+import { PublicLayout } from '../login/public-layout.tsx';
 import { loginMessages } from '../login/login.messages.ts';
 import { TenantList } from './tenant-list.tsx';
 
@@ -15,7 +15,7 @@ export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants']
     document.title = `${t('host.tenant.choose')} · Verva`;
   }, [t]);
   return (
-    <Door t={door}>
+    <PublicLayout t={door}>
       <h1>{t('host.tenant.choose')}</h1>
       <TenantList tenants={tenants} onChoose={(tenant) => void chooseTenant(tenant)} t={t} />
       <div className="ways">
@@ -23,6 +23,6 @@ export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants']
           {t('host.logout')}
         </button>
       </div>
-    </Door>
+    </PublicLayout>
   );
 }

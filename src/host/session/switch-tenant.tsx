@@ -4,7 +4,7 @@ import type { Session } from '../../shared/contracts/session.contract.ts';
 import { chooseTenant } from '../../shared/session/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import type { HostText } from '../host-text.ts';
-import { mayLeave } from '../leave/leaving.ts';
+import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import { TenantList } from './tenant-list.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ export function SwitchTenant({ session, onClose, t }: Props): ReactNode {
   const [, navigate] = useLocation();
   const choose = async (tenant: string) => {
     onClose();
-    if (tenant === session.tenant.tenantId || !(await mayLeave())) return;
+    if (tenant === session.tenant.tenantId || !(await confirmLeaving())) return;
     // What is open belongs to this organisation.
     navigate('/inbox', { replace: true });
     await chooseTenant(tenant);

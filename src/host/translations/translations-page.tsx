@@ -18,7 +18,7 @@ import table from '../../shared/ui/styles/table.css?inline';
 import { tellProblem } from '../../shared/ui/tell-problem.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
-import { Tick } from '../tick.tsx';
+import { ChoiceControl } from '../choice-control.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
@@ -84,7 +84,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
               </option>
             ))}
         </select>
-        <Tick label={t('own')} checked={own} onChange={(isChecked) => store.narrow({ own: isChecked })} />
+        <ChoiceControl label={t('own')} checked={own} onChange={(isChecked) => store.narrow({ own: isChecked })} />
         <span className="grow" />
         <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
           {t('import')}

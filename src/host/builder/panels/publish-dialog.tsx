@@ -13,7 +13,7 @@ import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { Tick } from '../../tick.tsx';
+import { ChoiceControl } from '../../choice-control.tsx';
 import { type Loaded, useLoaded } from '../../use-loaded.ts';
 import { builderMessages } from '../builder.messages.ts';
 import type { BuilderStore } from '../builder.store.ts';
@@ -227,7 +227,7 @@ function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: Runn
         </details>
       )}
       {(['none', 'all', 'some'] as const).map((one) => (
-        <Tick
+        <ChoiceControl
           key={one}
           oneOf="moving"
           label={t(`publish.move.${one}`)}
@@ -298,7 +298,7 @@ function TaskChoice({
     <TaskList
       tasks={tasks}
       tick={(id, name, about) => (
-        <Tick label={name} hint={about} checked={picked.has(id)} onChange={(isChecked) => put(id, isChecked)} />
+        <ChoiceControl label={name} hint={about} checked={picked.has(id)} onChange={(isChecked) => put(id, isChecked)} />
       )}
       t={t}
     />

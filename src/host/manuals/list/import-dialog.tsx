@@ -12,7 +12,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { FileField } from '../../file-field.tsx';
-import { Tick } from '../../tick.tsx';
+import { ChoiceControl } from '../../choice-control.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -106,7 +106,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
             onLanguage={setLanguage}
           />
           {file?.name.toLowerCase().endsWith('.zip') && (
-            <Tick
+            <ChoiceControl
               label={t('import.together')}
               hint={t('import.together.hint')}
               checked={together}

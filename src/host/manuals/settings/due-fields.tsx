@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ManualDue } from '../../../shared/contracts/manuals.contract.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
-import { Tick } from '../../tick.tsx';
+import { ChoiceControl } from '../../choice-control.tsx';
 import type { ManualText } from '../manual-context.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -26,7 +26,7 @@ export function DueFields({ due, onChange, t }: Props): ReactNode {
       <legend className="label">{t('due')}</legend>
       {KINDS.map((kind) => (
         <div key={kind} className="mn-due">
-          <Tick
+          <ChoiceControl
             oneOf="manual-due"
             label={t(`due.${kind}`)}
             hint={t(`due.${kind}.hint`)}

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
-import { Tick } from '../../tick.tsx';
+import { ChoiceControl } from '../../choice-control.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { GroupOptions } from '../group-options.tsx';
 import type { ManualChangeBody } from '../manual.store.ts';
@@ -161,7 +161,7 @@ export function SettingsTab(): ReactNode {
           <fieldset className="c12 mn-radios">
             <legend className="label">{t('status')}</legend>
             {(['1_active', '2_inactive'] as const).map((status) => (
-              <Tick
+              <ChoiceControl
                 key={status}
                 oneOf="manual-status"
                 label={
@@ -182,7 +182,7 @@ export function SettingsTab(): ReactNode {
         <DueFields due={draft.due} onChange={(due) => set({ due })} t={t} />
         <RemindDays days={draft.remindDays} onChange={(remindDays) => set({ remindDays })} t={t} />
         <div className="row wrap">
-          <Tick
+          <ChoiceControl
             label={t('escalate')}
             checked={draft.escalateDays !== null}
             onChange={(isChecked) => set({ escalateDays: isChecked ? 7 : null })}
@@ -197,7 +197,7 @@ export function SettingsTab(): ReactNode {
             />
           )}
         </div>
-        <Tick
+        <ChoiceControl
           label={t('requireScroll')}
           hint={t('requireScroll.hint')}
           checked={draft.requireScroll}

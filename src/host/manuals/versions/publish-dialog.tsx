@@ -10,7 +10,7 @@ import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { DayInput } from '../../builder/panels/day-input.tsx';
-import { Tick } from '../../tick.tsx';
+import { ChoiceControl } from '../../choice-control.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
 import { nameOf } from '../text/language-bar.tsx';
@@ -93,7 +93,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
         <fieldset className="mn-radios">
           <legend className="label">{t('publish.when')}</legend>
           {([false, true] as const).map((later) => (
-            <Tick
+            <ChoiceControl
               key={String(later)}
               oneOf="manual-when"
               label={t(later ? 'publish.later' : 'publish.now')}

@@ -9,7 +9,7 @@ import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
 /** `/401`: no session, or with `noGoBack` no permission; then the only ways on are the inbox and leaving. */
-export function Whoops(): ReactNode {
+export function AccessDenied(): ReactNode {
   useSignals();
   const t = useMessages(hostMessages);
   const [, navigate] = useLocation();

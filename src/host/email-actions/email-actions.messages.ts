@@ -1,7 +1,7 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
 /** The words of the pages to which mails lead. Names and outcomes stay in their base form. */
-export const mailedMessages = defineMessages({
+export const emailActionMessages = defineMessages({
   en: {
     'action.title': 'Decide by mail',
     'action.process': 'Process',

@@ -5,7 +5,7 @@ import type { LoginText } from './login-text.ts';
 import { PathDrawing } from './path-drawing.tsx';
 
 /** The page around a sign-in, and around what works without one; with `t` the language can be chosen. */
-export function Door({ t, children }: { readonly t?: LoginText; readonly children: ReactNode }): ReactNode {
+export function PublicLayout({ t, children }: { readonly t?: LoginText; readonly children: ReactNode }): ReactNode {
   return (
     <div className="sign">
       <PathDrawing />

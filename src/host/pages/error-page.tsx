@@ -5,7 +5,7 @@ import { usePageTitle } from '../page-title.ts';
 import { PartFailed } from './part-failed.tsx';
 
 /** A part of the application without which there is nothing to show did not come. */
-export function Broken({ error }: { readonly error: unknown }): ReactNode {
+export function ErrorPage({ error }: { readonly error: unknown }): ReactNode {
   const t = useMessages(hostMessages);
   usePageTitle(t('host.partFailed'));
   return (

@@ -8,7 +8,7 @@ interface Reader {
 }
 
 /** Speaks the language of an answer or a refusal; what does not say one is read in the page's own. */
-export async function speakTo(answer: unknown): Promise<void> {
+export async function applyRecipientLanguage(answer: unknown): Promise<void> {
   const { languageId } = ((answer instanceof ApiError ? answer.problem : answer) ?? {}) as Partial<Reader>;
   const id = languageId === undefined ? undefined : languageOf(languageId);
   if (id) await setLanguage(id);

@@ -1,5 +1,5 @@
 import { unsavedInputs } from '../../shared/page/unsaved.ts';
-import { mayLeave } from './leaving.ts';
+import { confirmLeaving } from './unsaved-changes.ts';
 
 /**
  * Asks before the browser's Back or Forward leads to another page (LAY-07). Called before the first page is drawn: whoever
@@ -23,7 +23,7 @@ export function askBeforeGoingBack(): void {
     event.stopImmediatePropagation();
     // The page that was left is put behind the one that was gone to, where Back leads again.
     history.pushState(null, '', here);
-    void mayLeave().then((free) => {
+    void confirmLeaving().then((free) => {
       if (!free) return;
       isFree = true;
       history.back();

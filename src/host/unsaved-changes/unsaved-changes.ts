@@ -4,25 +4,25 @@ import { unsavedInputs } from '../../shared/page/unsaved.ts';
 export type LeaveChoice = 'stay' | 'keep' | 'discard';
 
 /** The question that is open: what answers it, and whether keeping saves, since there are no drafts. */
-interface Leaving {
+interface OpenQuestion {
   readonly answer: (choice: LeaveChoice) => void;
   readonly saves: boolean;
 }
-export const leaving = signal<Leaving | null>(null);
+export const openQuestion = signal<OpenQuestion | null>(null);
 
 /**
  * Whether the page may be left (LAY-07): at once when nothing was typed, else as the person says. What is kept is a draft,
  * which is there again when the task is opened; settings have none and are saved, and where that fails one stays.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmLeaving(): Promise<boolean> {
   const inputs = unsavedInputs();
   if (inputs.length === 0) return true;
   // A second wish to leave takes the place of the first.
-  leaving.peek()?.answer('stay');
+  openQuestion.peek()?.answer('stay');
   const choice = await new Promise<LeaveChoice>((answer) => {
-    leaving.value = { answer, saves: inputs.every(({ keeping }) => keeping === 'saves') };
+    openQuestion.value = { answer, saves: inputs.every(({ keeping }) => keeping === 'saves') };
   });
-  leaving.value = null;
+  openQuestion.value = null;
   if (choice === 'stay') return false;
   await Promise.allSettled(inputs.map((input) => (choice === 'keep' ? input.keep() : input.discard())));
   return !inputs.some((input) => choice === 'keep' && input.keeping === 'saves' && input.isTyped());
@@ -40,5 +40,5 @@ export function askBeforeLeaving(navigate: Navigate, to: string, options?: { rea
     navigate(to, options);
     return;
   }
-  void mayLeave().then((isFree) => isFree && navigate(to, options));
+  void confirmLeaving().then((isFree) => isFree && navigate(to, options));
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A box or a circle to tick, with its words beside it. */
-export function Tick({ label, hint, checked, onChange, oneOf, disabled, className = '' }: Props): ReactNode {
+export function ChoiceControl({ label, hint, checked, onChange, oneOf, disabled, className = '' }: Props): ReactNode {
   return (
     <label className={`tick ${className}`}>
       <input

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
 /** The question before a page with input is left. */
-export const leaveMessages = defineMessages({
+export const unsavedChangesMessages = defineMessages({
   en: {
     title: 'You have not finished',
     text: 'A draft is there again when you open the task. Nothing is sent.',

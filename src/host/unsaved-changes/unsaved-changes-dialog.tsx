@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { leaveMessages } from './leave.messages.ts';
-import type { LeaveChoice } from './leaving.ts';
+import { unsavedChangesMessages } from './unsaved-changes.messages.ts';
+import type { LeaveChoice } from './unsaved-changes.ts';
 
 interface Props {
   /** There is no draft of it: keeping saves. */
@@ -12,8 +12,8 @@ interface Props {
 }
 
 /** Stay, leave and keep the draft, or discard (LAY-07). Escape stays. */
-export function LeaveDialog({ saves, onChoose }: Props): ReactNode {
-  const t = useMessages(leaveMessages);
+export function UnsavedChangesDialog({ saves, onChoose }: Props): ReactNode {
+  const t = useMessages(unsavedChangesMessages);
   return (
     <Dialog
       title={t(saves ? 'unsaved.title' : 'title')}

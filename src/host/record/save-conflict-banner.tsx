@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Why the record was not saved, and what can be done; above the form, whatever of it is in sight. */
-export function Told({ saving, onTheirs, onMine, onNewForm }: Props): ReactNode {
+export function SaveConflictBanner({ saving, onTheirs, onMine, onNewForm }: Props): ReactNode {
   const t = useMessages(recordMessages);
   switch (saving.status) {
     case 'idle':
@@ -25,14 +25,14 @@ export function Told({ saving, onTheirs, onMine, onNewForm }: Props): ReactNode 
       return null;
     case 'merged':
       return (
-        <div className="record-told">
+        <div className="save-conflict">
           <Banner>{t('merged')}</Banner>
         </div>
       );
     case 'conflict': {
       const { changedBy, changed } = saving.theirs;
       return (
-        <div className="record-told">
+        <div className="save-conflict">
           <Banner tone="amber">
             {t('conflict', { name: changedBy?.name ?? 'Verva', date: formatDayAndTime(changed) })}
             <span className="row wrap record-ways">
@@ -49,7 +49,7 @@ export function Told({ saving, onTheirs, onMine, onNewForm }: Props): ReactNode 
     }
     case 'refused':
       return (
-        <div className="record-told">
+        <div className="save-conflict">
           <Banner
             tone="red"
             action={
