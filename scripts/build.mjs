@@ -11,7 +11,7 @@ const SOURCES = [
   'src/widgets',
   'src/shared',
   'src/loader.ts',
-  'src/ahead.ts',
+  'src/prefetch.ts',
   'build',
   'vite.config.ts',
   'package-lock.json',

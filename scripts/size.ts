@@ -24,7 +24,7 @@ const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
 const SHARED = 'src/shared/element/index.ts';
 /** Comes with the set-up call. */
-const AHEAD = 'src/ahead.ts';
+const AHEAD = 'src/prefetch.ts';
 
 /** The loader alone, as every page that has the script tag pays it. Sizes are brotli, in bytes. */
 export function loaderSize(folder: string = EMBED): number {

@@ -51,7 +51,7 @@ const own: Source = {
   session: () => import('./shared/session/index.ts'),
 };
 
-const ahead = () => import('./ahead.ts');
+const prefetch = () => import('./prefetch.ts');
 
 function start(): Loader {
   const sources: Source[] = [];
@@ -186,8 +186,8 @@ export function observe(root: Root): void {
 
 /** The one set-up call of a page: where the server is, how to get tokens, which language. Resolves when it holds. */
 export async function configureVerva(configuration: VervaConfiguration): Promise<void> {
-  const asked = ahead().then(
-    (code) => code.askAhead(configuration),
+  const asked = prefetch().then(
+    (code) => code.startPrefetch(configuration),
     () => configuration,
   );
   (await page[KEY]?.session())?.configureVerva(await asked);

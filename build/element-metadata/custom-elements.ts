@@ -1,6 +1,6 @@
 import { type DescribedElement, ELEMENTS_DESCRIBED } from './described.ts';
+import { describedLook } from './described-tokens.ts';
 import type { LoaderFunction } from './loader-types.ts';
-import { describedLook } from './look-described.ts';
 
 const MODULE = 'loader.js';
 const BASE = { name: 'VervaElement', module: MODULE };

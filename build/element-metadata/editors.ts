@@ -1,5 +1,5 @@
 import { ELEMENTS_DESCRIBED } from './described.ts';
-import { describedLook } from './look-described.ts';
+import { describedLook } from './described-tokens.ts';
 
 /** What editors of JetBrains read. */
 export function webTypes(version: string): object {

@@ -6,10 +6,10 @@ import { session } from '../shared/session/index.ts';
 import { lazyPart } from '../shared/ui/lazy-part.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
-import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { safeRedirect } from './routes.ts';
+import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
 
 // Whoever is signed in does not load the sign-in, and the other way round.
 const loadFrame = () => import('./frame/frame.tsx');
@@ -20,7 +20,10 @@ const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage
 const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
-const UnsavedChangesDialog = lazyPart(() => import('./unsaved-changes/unsaved-changes-dialog.tsx'), 'UnsavedChangesDialog');
+const UnsavedChangesDialog = lazyPart(
+  () => import('./unsaved-changes/unsaved-changes-dialog.tsx'),
+  'UnsavedChangesDialog',
+);
 
 /** The application: public pages, and behind the guard the frame with its pages. */
 export function App(): ReactNode {

@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client';
 import { provideSso, session, startApplicationSession } from '../shared/session/index.ts';
 import { App } from './app.tsx';
 import { applyDisplay } from './display.ts';
-import { askBeforeGoingBack } from './unsaved-changes/back.ts';
 import { takeResetLink } from './login/reset-link.ts';
+import { askBeforeGoingBack } from './unsaved-changes/back.ts';
 import './host.css';
 
 takeResetLink();

@@ -9,9 +9,9 @@ import { Value } from 'typebox/value';
 import { metadataFiles } from '../../build/element-metadata/index.ts';
 import { loaderTypes } from '../../build/element-metadata/loader-types.ts';
 import { withElementTables } from '../../scripts/element-tables.ts';
+import { DESIGN_TOKENS } from '../../src/shared/element/table/design-tokens.ts';
 import { ELEMENTS } from '../../src/shared/element/table/elements.ts';
 import { EVENTS } from '../../src/shared/element/table/events.ts';
-import { LOOK } from '../../src/shared/element/table/look.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -68,7 +68,7 @@ test('EMB-06 web-types.json has every element, attribute, event, part and custom
   assert.deepEqual(names(html.elements), tags);
   const told = html.elements.flatMap(({ js }: { js: { events: { name: string }[] } }) => names(js.events));
   assert.deepEqual([...new Set(told)].sort(), Object.keys(EVENTS).sort());
-  assert.equal(css.properties.length, Object.keys(LOOK).length);
+  assert.equal(css.properties.length, Object.keys(DESIGN_TOKENS).length);
 });
 
 test('EMB-06 VS Code is told tags, attributes with their values, and custom properties with theirs', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LOOK, OWN_TOKENS } from '../../src/shared/element/table/look.ts';
+import { DESIGN_TOKENS, OWN_TOKENS } from '../../src/shared/element/table/design-tokens.ts';
 import { codeBlocks } from './code-blocks.ts';
 import { faultsOf, projectWith, vueFaultsOf } from './compile.ts';
 import { inMarkup, inTsx, unknownNames, unknownWords } from './names.ts';
@@ -120,7 +120,7 @@ test('EMB-06 what the docs show of pages names only elements, attributes, events
     assert.deepEqual(unknownWords(code), [], `${page}:${line}`);
     const look = [...code.matchAll(/--verva-([\w-]+)/g)].map(([, name = '']) => name);
     assert.deepEqual(
-      look.filter((name) => !(name in LOOK) && !OWN_TOKENS.test(name)),
+      look.filter((name) => !(name in DESIGN_TOKENS) && !OWN_TOKENS.test(name)),
       [],
       `${page}:${line}`,
     );

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { FieldError } from '../../shared/contracts/errors.ts';
 import { type Form, type FormVersion, getForm, publishForm } from '../../shared/contracts/forms.contract.ts';
@@ -48,7 +48,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   const said = signal<Said | null>(null);
   const languageId = signal<string>(LANGUAGES[0]);
   const history = createHistory();
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
   const saving = createSaving({
     send,
     formId,

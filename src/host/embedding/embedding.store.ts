@@ -1,5 +1,5 @@
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import type { call } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import {
   createEmbedClient,
   createEmbedOrigin,
@@ -40,7 +40,7 @@ export interface Embedding {
 
 /** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
   const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
     const [origins, clients, groups, settings] = await Promise.all([
       send(listEmbedOrigins, { signal: ended }),

@@ -1,5 +1,5 @@
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import type { call } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import {
   createForm,
   deleteForm,
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
 
 /** The list of forms; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
 export function createForms({ send }: { readonly send: typeof call }) {
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
   const { list, filter, load, more, narrow, stop } = createPagedList(
     ALL_IN_USE,
     async ({ q, kind, state }, after, ended) => {

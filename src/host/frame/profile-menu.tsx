@@ -23,11 +23,11 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { toldMessages } from '../../shared/ui/told/told.messages.ts';
+import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
 import { chooseLanguage, chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
-import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { SwitchTenant as Switching } from '../session/switch-tenant.tsx';
+import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
 import type { ProfileDialog as Profile } from './profile-dialog.tsx';
 
@@ -60,7 +60,7 @@ interface Props {
 /** Name, company and logo (LAY-06); opens language, appearance and the way out. */
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
-  const told = useMessages(toldMessages);
+  const told = useMessages(preferencesMessages);
   const { user, tenant } = session;
   const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | 'tenant' | null>(null);
   const close = () => setOpen(null);

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, startSso } from '../../shared/session/index.ts';
-import { PublicLayout } from './public-layout.tsx';
 import { loginMessages } from './login.messages.ts';
 import { createLoginStore } from './login.store.ts';
 import { LoginForms } from './login-forms.tsx';
 import { loginServices } from './login-services.ts';
+import { PublicLayout } from './public-layout.tsx';
 import { forgetResetLink, resetLink } from './reset-link.ts';
 import { SsoFault } from './sso-fault.tsx';
 

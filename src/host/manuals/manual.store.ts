@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import type { BodyOf } from '../../shared/contracts/endpoint.ts';
 import {
   createManualVersion,
@@ -37,7 +37,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
   /** Of the texts that are open: the worst of them; null while nothing was written. */
   const saving = signal<SavingState['status'] | null>(null);
   const params = { id };
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
 
   async function load(): Promise<void> {
     try {

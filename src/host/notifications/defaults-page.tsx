@@ -10,10 +10,10 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { DigestHour, PreferenceRows } from '../../shared/ui/notification-preferences/preference-rows.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import profile from '../../shared/ui/styles/profile.css?inline';
-import { ToldHour, ToldRows } from '../../shared/ui/told/told-rows.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { defaultsMessages } from './defaults.messages.ts';
 import { createDefaults } from './defaults.store.ts';
@@ -58,23 +58,23 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
 
   const days = [...new Set([...DAYS, values.actionDays])].toSorted((a, b) => a - b);
   return (
-    <form className="page told-page" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
+    <form className="page preference-page" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
       <p className="second">{t('about')}</p>
-      <section className="card told-card" aria-labelledby="told-mails">
-        <h2 className="t2" id="told-mails">
+      <section className="card preference-card" aria-labelledby="preference-mails">
+        <h2 className="t2" id="preference-mails">
           {t('mails')}
         </h2>
-        <ToldRows
+        <PreferenceRows
           title={t('what')}
           text={t}
           hint={(kind) => (kind === 'offered' ? t('offered.hint') : undefined)}
           choices={values.choices}
           onChoose={store.choose}
         />
-        <ToldHour hour={values.hour} timeZone={timeZone.value} onChoose={store.chooseHour} />
+        <DigestHour hour={values.hour} timeZone={timeZone.value} onChoose={store.chooseHour} />
       </section>
-      <section className="card told-card" aria-labelledby="told-buttons">
-        <h2 className="t2" id="told-buttons">
+      <section className="card preference-card" aria-labelledby="preference-buttons">
+        <h2 className="t2" id="preference-buttons">
           {t('buttons')}
         </h2>
         <p className="s second">{t('buttons.more')}</p>
@@ -82,7 +82,7 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
           {(control) => (
             <select
               {...control}
-              className="control told-hour"
+              className="control preference-hour"
               value={values.actionDays}
               onChange={({ target }) => store.chooseDays(Number(target.value))}
             >
@@ -100,7 +100,7 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
           {t('unsaved')} {problemText(state.error)}
         </Banner>
       )}
-      <div className="form-actions told-actions">
+      <div className="form-actions preference-actions">
         {isChanged && <Button onClick={store.reset}>{t('cancel')}</Button>}
         <Button kind="primary" type="submit" busy={state.status === 'saving'} blocked={!isChanged}>
           {t('save')}

@@ -4,7 +4,7 @@ import { stage } from '../../../test/support/stage.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
-import { openQuestion, confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
+import { confirmLeaving, openQuestion } from '../unsaved-changes/unsaved-changes.ts';
 import { NotificationDefaultsPage } from './defaults-page.tsx';
 
 const DEFAULTS: NotificationDefaults = {

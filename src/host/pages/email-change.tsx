@@ -6,9 +6,9 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { PublicLayout } from '../login/public-layout.tsx';
 import { emailChangeMessages } from '../email-actions/email-change.messages.ts';
 import { mailSecret } from '../email-actions/mail-link.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
 
 type State =
   | { readonly status: 'asking' | 'sending' | 'done' }

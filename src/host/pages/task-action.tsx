@@ -10,11 +10,11 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { PublicLayout } from '../login/public-layout.tsx';
-import { mailSecret } from '../email-actions/mail-link.ts';
 import { emailActionMessages } from '../email-actions/email-actions.messages.ts';
+import { mailSecret } from '../email-actions/mail-link.ts';
 import { applyRecipientLanguage } from '../email-actions/reader.ts';
 import { createTaskActionStore, type TaskActionStore } from '../email-actions/task-action.store.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
 
 const COMMENT_MAX = 4000;
 

@@ -7,12 +7,12 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { toldMessages } from '../../shared/ui/told/told.messages.ts';
-import { PublicLayout } from '../login/public-layout.tsx';
-import { mailSecret } from '../email-actions/mail-link.ts';
 import { emailActionMessages } from '../email-actions/email-actions.messages.ts';
+import { mailSecret } from '../email-actions/mail-link.ts';
 import { applyRecipientLanguage } from '../email-actions/reader.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
 
 type State =
   | { readonly status: 'loading' }
@@ -29,7 +29,7 @@ type State =
 /** `/unsubscribe`: stops the mails of a kind without signing in, by one button. */
 export function UnsubscribePage(): ReactNode {
   const t = useMessages(emailActionMessages);
-  const kindText = useMessages(toldMessages);
+  const kindText = useMessages(preferencesMessages);
   const [state, setState] = useState<State>({ status: 'loading' });
   const token = mailSecret();
 

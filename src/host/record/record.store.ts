@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import {
   createRecord,
   getRecord,
@@ -37,7 +37,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
   const load = signal<LoadState>({ status: 'loading' });
   const saving = signal<SaveState>({ status: 'idle' });
   let running = new AbortController();
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
 
   /** Reads it, also anew; of what was typed `typed` stays, as far as the form takes it. */
   async function open(typed?: Values): Promise<void> {

@@ -3,8 +3,8 @@ import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { chooseTenant, signOut } from '../../shared/session/index.ts';
 import { hostMessages } from '../host.messages.ts';
-import { PublicLayout } from '../login/public-layout.tsx';
 import { loginMessages } from '../login/login.messages.ts';
+import { PublicLayout } from '../login/public-layout.tsx';
 import { TenantList } from './tenant-list.tsx';
 
 /** Somebody who belongs to several organisations says in which one they work (LOG-23). */

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { language, setLanguage } from '../locale/language.ts';
 import { pageWide } from '../page/page-wide.ts';
-import { forgetAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
 import { apiBase, setApiBase } from './base.ts';
 import { call } from './call.ts';
+import { clearPrefetched } from './prefetched.ts';
 import { chosenTenant } from './tenant.ts';
 import { provideTokens } from './tokens.ts';
 
@@ -179,15 +179,15 @@ describe('call', () => {
     expect(await call(LIST, {} as never)).to.equal(undefined);
   });
 
-  it('LOG-23 takes what the loader asked for ahead once, and never where an organisation was chosen or something is changed', async () => {
-    const ahead = pageWide('ahead', () => new Map<string, Promise<Response>>());
+  it('LOG-23 takes what the loader prefetched once, and never where an organisation was chosen or something is changed', async () => {
+    const prefetched = pageWide('prefetched', () => new Map<string, Promise<Response>>());
     const asked = () => {
       const url = 'https://verva.example/base/api/things';
-      ahead.set([language.peek(), 'first', url].join(), Promise.resolve(json('ahead')()));
+      prefetched.set([language.peek(), 'first', url].join(), Promise.resolve(json('prefetched')()));
     };
     asked();
     answers = [json('asked')];
-    expect(await call(LIST, {} as never)).to.equal('ahead');
+    expect(await call(LIST, {} as never)).to.equal('prefetched');
     expect(await call(LIST, {} as never)).to.equal('asked');
     asked();
     chosenTenant.value = 'acme';
@@ -195,6 +195,6 @@ describe('call', () => {
     expect(await call(LIST, {} as never)).to.equal('of acme');
     chosenTenant.value = null;
     expect(await call({ method: 'POST', path: '/api/things' } as never, {} as never)).to.equal('created');
-    forgetAhead();
+    clearPrefetched();
   });
 });

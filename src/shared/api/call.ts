@@ -1,9 +1,9 @@
 import wretch from 'wretch';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../contracts/endpoint.ts';
 import { language, localeOf } from '../locale/language.ts';
-import { answerAhead } from './ahead.ts';
 import { ApiError, asApiError, errorOf } from './api-error.ts';
 import { apiUrl } from './base.ts';
+import { takePrefetched } from './prefetched.ts';
 import { chosenTenant } from './tenant.ts';
 import { currentToken } from './tokens.ts';
 
@@ -75,9 +75,9 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   const request = wretch(addressOf(endpoint, options))
     .fetchPolyfill((address, init) => {
       // The loader knows of no choice between organisations.
-      const mayBeAhead = endpoint.method === 'GET' && !headers['Verva-Tenant'];
-      const ahead = mayBeAhead ? answerAhead(language.peek(), token, address as string) : undefined;
-      return ahead ? ahead.catch(() => fetch(address, init)) : fetch(address, init);
+      const mayBePrefetched = endpoint.method === 'GET' && !headers['Verva-Tenant'];
+      const prefetched = mayBePrefetched ? takePrefetched(language.peek(), token, address as string) : undefined;
+      return prefetched ? prefetched.catch(() => fetch(address, init)) : fetch(address, init);
     })
     .headers(headers)
     .options({ credentials: 'omit', signal })

@@ -1,7 +1,7 @@
 import type { LanguageId } from '../contracts/constants.ts';
 import type { FieldState } from '../forms/index.ts';
+import { sourceOf } from './choice-sources.ts';
 import type { FormSetting } from './form-context.ts';
-import { sourceOf } from './names.ts';
 import type { Choice } from './services.ts';
 import { ownOptions } from './use-choices.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldState, TableState } from '../forms/index.ts';
 import { controlId } from './form-context.ts';
-import type { Places } from './places.ts';
+import type { FormNavigation } from './form-navigation.ts';
 
 /** A row that was not drawn is there after a frame or two. */
 const FRAMES = 12;
@@ -8,7 +8,7 @@ const FRAMES = 12;
 /** Brings a field, cell or table on the screen, wherever it stands, and gives it the focus. */
 export function focusState(
   frame: HTMLElement | null,
-  places: Places,
+  places: FormNavigation,
   prefix: string,
   state: FieldState | TableState,
 ): void {

@@ -2,9 +2,9 @@ import { type ComponentType, createContext, use } from 'react';
 import type { LanguageId } from '../contracts/constants.ts';
 import type { FormModel, FormNode } from '../forms/index.ts';
 import type { Messages, Translate } from '../locale/index.ts';
+import type { ChoiceTexts } from './choice-sources.ts';
 import type { formMessages } from './form.messages.ts';
-import type { NameBook } from './names.ts';
-import type { Places } from './places.ts';
+import type { FormNavigation } from './form-navigation.ts';
 import type { FormServices } from './services.ts';
 
 export type FormText = typeof formMessages extends Messages<infer Key> ? Translate<Key> : never;
@@ -24,8 +24,8 @@ export interface FormSetting {
   readonly prefix: string;
   readonly services: FormServices;
   /** Names of what the form holds by id. */
-  readonly names: NameBook;
-  readonly places: Places;
+  readonly names: ChoiceTexts;
+  readonly places: FormNavigation;
   /** Computed fields that stand at the foot of a table instead of where they are. */
   readonly totals: ReadonlySet<string>;
   /** Draws a part of the form: parts that hold others cannot import it. */

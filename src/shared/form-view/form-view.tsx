@@ -7,14 +7,14 @@ import controls from '../ui/styles/form-controls.css?inline';
 import layout from '../ui/styles/form-layout.css?inline';
 import styles from '../ui/styles/forms.css?inline';
 import table from '../ui/styles/table.css?inline';
+import { choiceTextsOf } from './choice-sources.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { focusState } from './focus-state.ts';
 import { formMessages } from './form.messages.ts';
 import { type FormSetting, FormSettingProvider } from './form-context.ts';
+import { formNavigation } from './form-navigation.ts';
 import { FormNodeView } from './form-node.tsx';
-import { namesOf } from './names.ts';
 import { joinOwnForm, leaveOwnForm } from './own-form.ts';
-import { placesOf } from './places.ts';
 import { type FormServices, NO_SERVICES } from './services.ts';
 import '../element/parts-sheet.ts';
 
@@ -55,8 +55,8 @@ export const FormView = memo(function FormView({
       language,
       prefix,
       services,
-      names: namesOf(services),
-      places: placesOf(model),
+      names: choiceTextsOf(services),
+      places: formNavigation(model),
       totals: totalsOf(model.body),
       Node: FormNodeView,
       isWhole,

@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react';
 import { createFormModel, type LayoutNode } from '../forms/index.ts';
 import { Button } from '../ui/button.tsx';
 import { FormSettingProvider, useForm } from './form-context.ts';
+import { formNavigation } from './form-navigation.ts';
 import { Parts } from './parts.tsx';
-import { placesOf } from './places.ts';
 
 interface Props {
   readonly steps: readonly LayoutNode[];
@@ -19,7 +19,7 @@ export function ReviewStep({ steps, titleOf, onChange }: Props): ReactNode {
   const read = useMemo(() => {
     const { body, today, values } = model;
     const copy = createFormModel(body, { values: values.peek(), languageId: language, today, readOnly: true });
-    return { ...setting, model: copy, places: placesOf(copy), prefix: `${prefix}read-` };
+    return { ...setting, model: copy, places: formNavigation(copy), prefix: `${prefix}read-` };
   }, [setting, model, language, prefix]);
   return (
     <div className="form-view document review">

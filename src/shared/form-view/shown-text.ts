@@ -1,6 +1,6 @@
 import type { DataField, FieldValue } from '../forms/index.ts';
+import type { Name } from './choice-sources.ts';
 import type { FormSetting } from './form-context.ts';
-import type { Name } from './names.ts';
 import { nameIn } from './use-choices.ts';
 import { fullText } from './value-text.ts';
 

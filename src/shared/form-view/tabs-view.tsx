@@ -5,8 +5,8 @@ import { type LayoutNode, textOf } from '../forms/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { controlId, type NodeProps, useForm } from './form-context.ts';
+import { visibleErrors } from './form-navigation.ts';
 import { Parts } from './parts.tsx';
-import { shownFaults } from './places.ts';
 
 /** Parts one at a time, by choice. A tab says when something is wrong in it. */
 export function TabsView({ node }: NodeProps<LayoutNode>): ReactNode {
@@ -52,7 +52,7 @@ export function TabsView({ node }: NodeProps<LayoutNode>): ReactNode {
 export function FaultMark({ node }: { readonly node: LayoutNode }): ReactNode {
   useSignals();
   const { t, places } = useForm();
-  const count = places.statesIn(node).flatMap(shownFaults).length;
+  const count = places.statesIn(node).flatMap(visibleErrors).length;
   if (count === 0) return null;
   return (
     <span className="fault-mark tone-red">

@@ -1,8 +1,8 @@
 import type { LanguageId } from '../contracts/constants.ts';
 import { type DataField, type FieldState, textOf } from '../forms/index.ts';
 import type { Find } from '../ui/use-found.ts';
+import { type Name, sourceOf } from './choice-sources.ts';
 import { type FormSetting, useForm } from './form-context.ts';
-import { type Name, sourceOf } from './names.ts';
 import type { Choice } from './services.ts';
 
 /** What a field can be chosen from. Read it inside of a component that follows signals. */

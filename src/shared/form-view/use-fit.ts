@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FieldState } from '../forms/index.ts';
+import { sourceOf } from './choice-sources.ts';
 import { useForm } from './form-context.ts';
-import { sourceOf } from './names.ts';
 import type { Choices } from './use-choices.ts';
 
 /**

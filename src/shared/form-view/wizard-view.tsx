@@ -5,8 +5,8 @@ import { type LayoutNode, textOf } from '../forms/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { controlId, type NodeProps, useForm } from './form-context.ts';
+import { allErrors, REVIEW, touchAll } from './form-navigation.ts';
 import { Parts } from './parts.tsx';
-import { allFaults, leaveAll, REVIEW } from './places.ts';
 import { ReviewStep } from './review-step.tsx';
 import { FaultMark } from './tabs-view.tsx';
 
@@ -43,13 +43,13 @@ export function WizardView({ node }: NodeProps<LayoutNode>): ReactNode {
   };
   const isWrong = (index: number) => {
     const states = steps[index] ? places.statesIn(steps[index]) : [];
-    return states.some((state) => allFaults(state).length > 0);
+    return states.some((state) => allErrors(state).length > 0);
   };
   /** As far as it goes: to the first step with a fault on the way. */
   const goOn = (target: number) => {
     for (let index = at; index < target; index += 1) {
       if (!isWrong(index)) continue;
-      leaveAll(places.statesIn(steps[index] as LayoutNode));
+      touchAll(places.statesIn(steps[index] as LayoutNode));
       go(index);
       places.tries.value += 1;
       return;

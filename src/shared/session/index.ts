@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { forgetAhead } from '../api/ahead.ts';
 import { ApiError } from '../api/api-error.ts';
 import { apiBase, setApiBase } from '../api/base.ts';
 import { call } from '../api/call.ts';
 import { resumeLive } from '../api/live.ts';
+import { clearPrefetched } from '../api/prefetched.ts';
 import { chosenTenant } from '../api/tenant.ts';
 import { provideTokens, type TokenOptions } from '../api/tokens.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
@@ -158,7 +158,7 @@ export async function logout(): Promise<void> {
   const kept = Promise.allSettled(unsavedInputs().map((input) => input.keep()));
   await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, KEEP_MS))]);
   provide(null);
-  forgetAhead();
+  clearPrefetched();
   await store.signOut();
 }
 

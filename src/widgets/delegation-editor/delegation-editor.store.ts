@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
+import { createIdempotentRequest, type IdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import { createIntention, type Intention } from '../../shared/api/intention.ts';
 import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import {
   type Delegation,
@@ -105,7 +105,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   let previewing = new AbortController();
 
   /** By the key of a card: several may be saved at a time. */
-  const intentions = new Map<string, Intention>();
+  const intentions = new Map<string, IdempotentRequest>();
 
   const all = () => list(cards.peek());
   const find = (key: string) => all().find((card) => card.key === key);
@@ -206,7 +206,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         moveOpenTasks,
       };
       const ifMatch = saved ? { ifMatch: saved.version } : {};
-      const intention = intentions.get(key) ?? createIntention();
+      const intention = intentions.get(key) ?? createIdempotentRequest();
       intentions.set(key, intention);
       const kept = await intention.carryOut([body, ifMatch], (idempotencyKey) =>
         send(saveDelegation, { params: { userId }, body, ...ifMatch, idempotencyKey }),

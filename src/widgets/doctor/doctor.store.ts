@@ -1,13 +1,13 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { type Asking, askAboutToken, askServer } from './ask.ts';
 import { diagnose } from './diagnose.ts';
 import type { ElementFacts, Facts, PageFacts, Violation } from './facts.ts';
 import type { Finding } from './findings.ts';
+import { inspectToken, type Probe, probeServer } from './probe-server.ts';
 
 /** How long something is waited for before it counts as not coming. */
 const PATIENCE_MS = 10_000;
 
-export interface Surroundings extends Asking {
+export interface Surroundings extends Probe {
   readonly lookAtPage: () => PageFacts;
   readonly lookAtElements: (patience: AbortSignal) => Promise<ElementFacts>;
   readonly watchViolations: (tell: (violation: Violation) => void) => () => void;
@@ -46,9 +46,9 @@ export function createDoctor(around: Surroundings): Doctor {
   async function look(patience: AbortSignal): Promise<void> {
     await Promise.all([
       around.lookAtElements(patience).then((elements) => learn({ elements })),
-      askServer(around, patience).then(async (answer) => {
+      probeServer(around, patience).then(async (answer) => {
         learn({ answer });
-        learn({ token: await askAboutToken(around, answer, patience) });
+        learn({ token: await inspectToken(around, answer, patience) });
       }),
     ]);
     learn({ page: around.lookAtPage() });

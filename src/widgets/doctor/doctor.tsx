@@ -14,7 +14,7 @@ import { useCopy } from '../../shared/ui/use-copy.ts';
 import { doctorMessages } from './doctor.messages.ts';
 import { createDoctor } from './doctor.store.ts';
 import { CopyTold, FindingRow } from './finding-row.tsx';
-import { givesTokens, lookAtElements, lookAtPage, tryPictures, watchViolations } from './look.ts';
+import { hasTokenProvider, inspectElements, inspectPage, probePictures, watchViolations } from './inspect-page.ts';
 import { reportOf } from './report.ts';
 import '../../shared/element/parts-sheet.ts';
 
@@ -35,12 +35,12 @@ export function Doctor(): ReactNode {
       knock: (signal) =>
         fetch(apiUrl('/api/doctor'), { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal }),
       getToken: getIdToken,
-      givesTokens,
+      givesTokens: hasTokenProvider,
       now: () => Date.now(),
-      lookAtPage: () => lookAtPage({ server: apiBase.peek(), code: CODE }),
-      lookAtElements: (patience) => lookAtElements(widget.host.localName, patience),
+      lookAtPage: () => inspectPage({ server: apiBase.peek(), code: CODE }),
+      lookAtElements: (patience) => inspectElements(widget.host.localName, patience),
       watchViolations,
-      tryPictures: (refused) => tryPictures(apiBase.peek(), refused),
+      tryPictures: (refused) => probePictures(apiBase.peek(), refused),
     }),
   );
   const findings = doctor.findings.value;

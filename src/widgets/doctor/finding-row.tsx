@@ -7,8 +7,8 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { useCopy } from '../../shared/ui/use-copy.ts';
 import type { DoctorText } from './doctor-text.ts';
+import { findingText } from './finding-texts.ts';
 import type { Finding } from './findings.ts';
-import { saidOf } from './said.ts';
 
 const SHOWN = {
   fine: { tone: 'green', icon: CircleCheck },
@@ -22,7 +22,7 @@ const SHOWN = {
 export function FindingRow({ finding, t }: { readonly finding: Finding; readonly t: DoctorText }): ReactNode {
   const { check, state, copy } = finding;
   const { tone, icon } = SHOWN[state];
-  const { says, does } = saidOf(finding, t, localeOf(useLanguage()));
+  const { says, does } = findingText(finding, t, localeOf(useLanguage()));
   return (
     <li className={`doctor-row ${state}`}>
       <span className="doctor-mark">{icon ? <Icon of={icon} size="l" /> : <span className="spin" />}</span>

@@ -1,7 +1,7 @@
 import type { DoctorText } from './doctor-text.ts';
 import type { PageFacts } from './facts.ts';
+import { findingText } from './finding-texts.ts';
 import type { Finding } from './findings.ts';
-import { saidOf } from './said.ts';
 
 /** Everything that is shown, as plain text to send to somebody. No token is in it, and nothing that names a person. */
 export function reportOf(
@@ -11,7 +11,7 @@ export function reportOf(
 ): string {
   const head = [`Verva doctor, ${now.toISOString()}`, page.origin, page.server, browser];
   const parts = findings.map((finding) => {
-    const { says, does } = saidOf({ ...finding, secret: '…' }, t, locale);
+    const { says, does } = findingText({ ...finding, secret: '…' }, t, locale);
     const title = `[${t(`state.${finding.state}`)}] ${t(`check.${finding.check}`)} (${finding.says})`;
     return [title, says, does, finding.copy].filter(Boolean).join('\n  ');
   });

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import {
   createDropdown,
   createOption,
@@ -48,7 +48,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
   let opening = new AbortController();
   /** Orders are sent one after the other, so that the last one stays. */
   let ordering: Promise<unknown> = Promise.resolve();

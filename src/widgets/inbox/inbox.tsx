@@ -18,10 +18,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { DelegationNotice } from './delegation-notice.tsx';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';
 import type { Said } from './setup.rules.ts';
-import { StandingBanner } from './standing.tsx';
 import { TaskList } from './task-list.tsx';
 import { Tools } from './tools.tsx';
 import type { ListHandle } from './virtual-list.tsx';
@@ -162,7 +162,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
         </ErrorBoundary>
       )}
       <section className="list-pane" part="list" aria-label={t('inbox.title')}>
-        <StandingBanner t={t} />
+        <DelegationNotice t={t} />
         <Tools store={store} t={t} onChange={tell} onHelp={() => setHelps(true)} />
         <TaskList store={store} t={t} open={open} onOpen={openRow} handle={list} />
       </section>

@@ -1,8 +1,8 @@
 import type { InboxStore } from './inbox.store.ts';
 import { pagesBetween } from './layout.rules.ts';
 import type { RowContext } from './row-elements.ts';
+import { createRowPool } from './row-pool.ts';
 import type { Row, Rows } from './rows.ts';
-import { createSlots } from './slots.ts';
 import type { Passing } from './titles.ts';
 
 /** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them; not before the first ones are seen. */
@@ -29,7 +29,7 @@ interface Arranged {
  * others, and the component of the list draws nothing (TSK-20).
  */
 export function createListWindow(store: InboxStore) {
-  const slots = createSlots();
+  const slots = createRowPool();
   /** Here once somebody has scrolled; without it rows are drawn whole at any pace. */
   let passing: Passing | undefined;
   let isPassingAsked = false;

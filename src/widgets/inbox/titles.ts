@@ -1,5 +1,5 @@
-import { createPace } from './pace.ts';
 import type { Row, Rows } from './rows.ts';
+import { createScrollRate } from './scroll-rate.ts';
 
 /** Names that are one text: they are shaped and laid out at once, and one thing is moved and painted. */
 const TOGETHER = 8;
@@ -16,7 +16,7 @@ export type Passing = ReturnType<typeof createPassing>;
 
 /** What a list needs while rows pass by: the pace, and their names. Comes by itself once somebody has scrolled. */
 export function createPassing(onCalm: () => void) {
-  return { ...createPace(onCalm), ...createTitles() };
+  return { ...createScrollRate(onCalm), ...createTitles() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { undoHeld } from '../../shared/contracts/held.contract.ts';
 import {
@@ -70,7 +70,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   let following: ReturnType<typeof setTimeout> | undefined;
   let place: string | undefined;
   let isKept = true;
-  const intention = createIntention();
+  const intention = createIdempotentRequest();
 
   const changes = computed(() => {
     const now = difference.value;

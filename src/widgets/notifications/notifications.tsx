@@ -10,11 +10,11 @@ import { session, shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { DigestHour, PreferenceRows } from '../../shared/ui/notification-preferences/preference-rows.tsx';
+import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/profile.css?inline';
-import { toldMessages } from '../../shared/ui/told/told.messages.ts';
-import { ToldHour, ToldRows } from '../../shared/ui/told/told-rows.tsx';
 import { notificationsMessages } from './notifications.messages.ts';
 import { createNotificationsStore } from './notifications.store.ts';
 import '../../shared/element/parts-sheet.ts';
@@ -32,7 +32,7 @@ export function Notifications({ closable = false }: NotificationsProps): ReactNo
 function Choice({ closable }: { readonly closable: boolean }): ReactNode {
   useSignals();
   const t = useMessages(notificationsMessages);
-  const kindText = useMessages(toldMessages);
+  const kindText = useMessages(preferencesMessages);
   const widget = useWidget();
   const form = useRef<HTMLFormElement>(null);
   const [store] = useState(() => createNotificationsStore(call));
@@ -87,8 +87,10 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
         ) : (
           <p className="second">{t('intro', { email: state.email })}</p>
         )}
-        <ToldRows title={t('what')} text={kindText} choices={values.choices} onChoose={store.choose} />
-        {store.hasDigest.value && <ToldHour hour={values.hour} timeZone={state.timeZone} onChoose={store.chooseHour} />}
+        <PreferenceRows title={t('what')} text={kindText} choices={values.choices} onChoose={store.choose} />
+        {store.hasDigest.value && (
+          <DigestHour hour={values.hour} timeZone={state.timeZone} onChoose={store.chooseHour} />
+        )}
         <div className="form-actions">
           {state.error !== undefined && (
             <Banner tone="red">

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { activateAdhoc, finishAdhoc } from '../../shared/contracts/processes.contract.ts';
 import {
@@ -34,7 +34,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
   const act = signal<ActState>({ status: 'idle' });
   const history = signal<readonly HistoryItem[] | null>(null);
   let running = new AbortController();
-  const intention = createIntention(makeKey);
+  const intention = createIdempotentRequest(makeKey);
 
   /** Opens a task; what was open before is left. */
   async function open(taskId: string | null): Promise<void> {

@@ -19,7 +19,7 @@ import {
   type FormServices,
   FormView,
   filesOfTask,
-  placesOf,
+  formNavigation,
 } from '../../shared/form-view/index.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 import { createFormModel, type FormModel, textOf } from '../../shared/forms/index.ts';
@@ -30,10 +30,16 @@ import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import collaboration from '../../shared/ui/styles/collaboration.css?inline';
 import styles from '../../shared/ui/styles/task.css?inline';
-import together from '../../shared/ui/styles/together.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { Adhoc } from './adhoc.tsx';
+import { DelegationBar, DelegationNote } from './collaboration/delegation-banner.tsx';
+import { Dialogs } from './collaboration/dialogs.tsx';
+import { headMessages } from './collaboration/head.messages.ts';
+import { HeadActions, type OpenDialog } from './collaboration/head-actions.tsx';
+import { useCollaboration } from './collaboration/use-collaboration.ts';
+import { useCommands } from './collaboration/use-commands.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { CarriedOverBanner } from './draft/carried-over-banner.tsx';
 import { ConflictBanner } from './draft/conflict-banner.tsx';
@@ -50,25 +56,19 @@ import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
 import type { TaskText } from './task-text.ts';
-import { Dialogs } from './together/dialogs.tsx';
-import { headMessages } from './together/head.messages.ts';
-import { type Asking, HeadActions } from './together/head-actions.tsx';
-import { PassedOnNote, ReturnBar } from './together/lent.tsx';
-import { useCommands } from './together/use-commands.ts';
-import { useTogether } from './together/use-together.ts';
-import { HeldBanner } from './undo/held-banner.tsx';
-import { tellHeldCompletion } from './undo/held-completions.ts';
+import { announceDeferredCompletion } from './undo/deferred-completions.ts';
+import { UndoBanner } from './undo/undo-banner.tsx';
 import '../../shared/element/parts-sheet.ts';
 
-const CommentsPanel = containedPart(() => import('./together/comments-panel.tsx'), 'CommentsPanel');
-const HistoryPanel = containedPart(() => import('./together/history-panel.tsx'), 'HistoryPanel');
+const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
+const HistoryPanel = containedPart(() => import('./collaboration/history-panel.tsx'), 'HistoryPanel');
 
 type TaskFormProps = PropertiesOf<'verva-task-form'>;
 
 /** One task: its form, its history, and the ways in which it can end. */
 export function TaskForm({ taskId }: TaskFormProps): ReactNode {
   useStyles(styles);
-  useStyles(together);
+  useStyles(collaboration);
   useSignals();
   const t = useMessages(taskFormMessages);
   const store = useMemo(() => createTaskStore(call), []);
@@ -142,10 +142,10 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [tab, setTab] = useState<'form' | 'files' | 'comments' | 'history'>('form');
-  const [dialog, setDialog] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [toComment, setToComment] = useState(0);
   const h = useMessages(headMessages);
-  const deeds = useTogether(store, task, h);
+  const deeds = useCollaboration(store, task, h);
   const [asking, setAsking] = useState<Outcome | null>(null);
   const [attempts, setAttempts] = useState(0);
   const act = store.act.value;
@@ -155,7 +155,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const keeper = useDraft(task, form, model);
   useNewForm(keeper, task, form, () => store.reloadForm(task));
   const comment = useComment(keeper);
-  const isAtEnd = model === null || placesOf(model).isAtEnd.value;
+  const isAtEnd = model === null || formNavigation(model).isAtEnd.value;
 
   // What the eye lands on is what the screen reader reads.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -182,7 +182,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     };
     const before = asked();
     const carriedOn = widget.ask('verva-task-completed', detail);
-    if (held) tellHeldCompletion({ taskId: task.id, name: task.name, held, onUndone });
+    if (held) announceDeferredCompletion({ taskId: task.id, name: task.name, held, onUndone });
     // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
     if (carriedOn && asked() === before) await store.open(task.id);
   }
@@ -247,7 +247,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         actions={
           <HeadActions
             task={task}
-            together={deeds.together}
+            collaboration={deeds.collaboration}
             act={act}
             t={t}
             h={h}
@@ -287,7 +287,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         tabIndex={0}
       >
         <Refusal act={act} t={t} />
-        {task.held && <HeldBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
+        {task.held && <UndoBanner held={task.held} isRefused={act.status === 'refused'} onChange={look} />}
         {keeper && <CarriedOverBanner keeper={keeper} />}
         {keeper && model && <ConflictBanner keeper={keeper} model={model} services={services} />}
         {tab === 'files' ? (
@@ -302,14 +302,14 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         ) : tab !== 'form' ? (
           <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
             {tab === 'comments' ? (
-              <CommentsPanel together={deeds.together} focus={toComment} />
+              <CommentsPanel collaboration={deeds.collaboration} focus={toComment} />
             ) : (
               <HistoryPanel store={store} task={task} t={t} />
             )}
           </Suspense>
         ) : (
           <>
-            <PassedOnNote task={task} h={h} />
+            <DelegationNote task={task} h={h} />
             {model ? (
               <FormView model={model} attempts={attempts} services={services} />
             ) : (
@@ -320,9 +320,9 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         )}
       </div>
       {mayAct && !task.mayComplete && task.mayReturn && (
-        <ReturnBar
+        <DelegationBar
           task={task}
-          together={deeds.together}
+          collaboration={deeds.collaboration}
           t={t}
           h={h}
           isSaving={act.status === 'sending' && act.what === 'save'}

@@ -8,9 +8,9 @@ import { timeZone } from '../../shared/locale/index.ts';
 import { Avatar, AvatarPair } from '../../shared/ui/avatar.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
+import { ClockFacts } from './collaboration/clock-facts.tsx';
+import type { HeadText } from './collaboration/texts.ts';
 import type { TaskText } from './task-text.ts';
-import { ClockFacts } from './together/clock-facts.tsx';
-import type { HeadText } from './together/texts.ts';
 
 interface Props {
   readonly task: TaskDetail;

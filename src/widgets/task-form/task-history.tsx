@@ -31,8 +31,8 @@ import { useLanguage } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import type { PanelText } from './collaboration/texts.ts';
 import type { TaskText } from './task-text.ts';
-import type { PanelText } from './together/texts.ts';
 
 const KINDS = {
   started: Play,

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import { createIntention } from '../../shared/api/intention.ts';
 import {
   actOnTasks,
   getTaskLoad,
@@ -86,7 +86,7 @@ export function createTasksStore({
   const view = signal<string | null>(null);
   const taskLoad = signal<TaskLoad | 'failed' | null>(null);
   const layout = signal<Layout>(readLayout(storage?.get(LAYOUT)));
-  const intention = createIntention(makeKey);
+  const intention = createIdempotentRequest(makeKey);
   let running = new AbortController();
 
   async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {

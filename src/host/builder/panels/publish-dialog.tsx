@@ -298,7 +298,12 @@ function TaskChoice({
     <TaskList
       tasks={tasks}
       tick={(id, name, about) => (
-        <ChoiceControl label={name} hint={about} checked={picked.has(id)} onChange={(isChecked) => put(id, isChecked)} />
+        <ChoiceControl
+          label={name}
+          hint={about}
+          checked={picked.has(id)}
+          onChange={(isChecked) => put(id, isChecked)}
+        />
       )}
       t={t}
     />

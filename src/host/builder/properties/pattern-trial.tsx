@@ -16,7 +16,7 @@ export function PatternTrial({ pattern, message }: { readonly pattern: string; r
       <TextControl label={t('pattern.try')} mono value={text} onChange={setText} />
       <p className={`xs ${fits ? 'muted' : 'fb-misfit'}`} role="status">
         {text !== '' && t(fits ? 'pattern.fits' : 'pattern.fails', { text })}{' '}
-        {!fits && message !== '' && t('pattern.told', { message })}
+        {!fits && message !== '' && t('pattern.message', { message })}
       </p>
     </>
   );

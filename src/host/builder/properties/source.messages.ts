@@ -17,7 +17,7 @@ export const sourceMessages = defineMessages({
     'pattern.try': 'Try a text',
     'pattern.fits': '“{text}” fits.',
     'pattern.fails': '“{text}” does not fit.',
-    'pattern.told': 'Whoever types it reads: {message}',
+    'pattern.message': 'Whoever types it reads: {message}',
   },
   et: {
     'filter.title': 'Pakutavad valikud',
@@ -34,7 +34,7 @@ export const sourceMessages = defineMessages({
     'pattern.try': 'Proovi tekstiga',
     'pattern.fits': '„{text}“ sobib.',
     'pattern.fails': '„{text}“ ei sobi.',
-    'pattern.told': 'Sisestaja loeb: {message}',
+    'pattern.message': 'Sisestaja loeb: {message}',
   },
   ru: {
     'filter.title': 'Предлагаемые варианты',
@@ -51,7 +51,7 @@ export const sourceMessages = defineMessages({
     'pattern.try': 'Проверить на тексте',
     'pattern.fits': '«{text}» подходит.',
     'pattern.fails': '«{text}» не подходит.',
-    'pattern.told': 'Вводящий увидит: {message}',
+    'pattern.message': 'Вводящий увидит: {message}',
   },
   zh: {
     'filter.title': '可选的选项',
@@ -68,6 +68,6 @@ export const sourceMessages = defineMessages({
     'pattern.try': '用文本试一试',
     'pattern.fits': '“{text}”符合。',
     'pattern.fails': '“{text}”不符合。',
-    'pattern.told': '填写者将看到：{message}',
+    'pattern.message': '填写者将看到：{message}',
   },
 });

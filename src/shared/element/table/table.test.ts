@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DESIGN_TOKENS, OWN_TOKENS } from './design-tokens.ts';
 import { COMMON_EVENTS, ELEMENTS, type ElementEntry } from './elements.ts';
 import { COMMANDS, EVENTS } from './events.ts';
-import { LOOK, OWN_TOKENS } from './look.ts';
 
 const SOURCES = join(import.meta.dirname, '../../..');
 const elements = Object.entries<ElementEntry>(ELEMENTS);
@@ -59,6 +59,6 @@ test('EMB-03 EMB-06 the table has every custom property that is meant for pages'
   const tokens = found(sheet, /--verva-([\w-]+):/g);
   assert.deepEqual(
     tokens.filter((name) => !OWN_TOKENS.test(name)),
-    sorted(Object.keys(LOOK)),
+    sorted(Object.keys(DESIGN_TOKENS)),
   );
 });

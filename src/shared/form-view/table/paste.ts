@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals-core';
 import type { LanguageId } from '../../contracts/constants.ts';
 import type { DataField, FieldState, FieldValue, Issue, TableState } from '../../forms/index.ts';
+import { sourceOf } from '../choice-sources.ts';
 import { type ChooseByText, namesIn } from '../choose-by-text.ts';
-import { sourceOf } from '../names.ts';
 import { readTyped } from '../read-typed.ts';
 import { ownOptions } from '../use-choices.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { createIdempotentRequest } from '../../../shared/api/idempotent-request.ts';
 import { call } from '../../../shared/api/index.ts';
-import { createIntention } from '../../../shared/api/intention.ts';
 import { askManualQuestion, type ManualQuestion, type ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
@@ -24,7 +24,7 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
   const [question, setQuestion] = useState('');
   const saving = useSaving();
   const fault = saving.isTried && question.trim() === '' ? t('questionEmpty') : undefined;
-  const [intention] = useState(createIntention);
+  const [intention] = useState(createIdempotentRequest);
   const send = async () => {
     const params = { id: text.manualId };
     const body = { blockId, quote, text: question.trim(), languageId: text.languageId };

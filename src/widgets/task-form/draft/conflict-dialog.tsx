@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId, useState } from 'react';
 import { formMessages } from '../../../shared/form-view/form.messages.ts';
-import { type FormServices, namesOf, shownText } from '../../../shared/form-view/index.ts';
+import { choiceTextsOf, type FormServices, shownText } from '../../../shared/form-view/index.ts';
 import { type FieldValue, type FormModel, textOf } from '../../../shared/forms/index.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
@@ -80,7 +80,7 @@ function Conflict({ conflict, model, services, choice, onChoose, t }: ConflictPr
   const shown = (value: FieldValue) =>
     value === null || value === '' || !field
       ? t('empty')
-      : shownText(field, value, { t: words, language, names: namesOf(services) });
+      : shownText(field, value, { t: words, language, names: choiceTextsOf(services) });
   const option = (id: Choice, name: string, value: FieldValue) => (
     <label>
       <input type="radio" className="check" name={group} checked={choice === id} onChange={() => onChoose(id)} />

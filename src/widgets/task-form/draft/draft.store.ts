@@ -141,7 +141,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     model.fill(base);
   }
 
-  /** Brings what was typed here and what came from elsewhere together on the screen. */
+  /** Brings what was typed here and what came from elsewhere collaboration on the screen. */
   function take(
     from: FormValues,
     mine: FormValues,

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from './api-error.ts';
+import { createIdempotentRequest } from './idempotent-request.ts';
+
+/** Sends what is wanted; the answers are failures or null, one for each attempt. Gives the keys. */
+async function keysOf(attempts: readonly (readonly [wanted: unknown, failure: unknown])[]): Promise<string[]> {
+  let made = 0;
+  const intention = createIdempotentRequest(() => `key-${++made}`);
+  const keys: string[] = [];
+  for (const [wanted, failure] of attempts) {
+    const sent = intention.carryOut(wanted, async (key) => {
+      keys.push(key);
+      if (failure) throw failure;
+      return 'done';
+    });
+    if (failure) await assert.rejects(sent, { name: 'ApiError' });
+    else assert.equal(await sent, 'done');
+  }
+  return keys;
+}
+
+test('API-06 what is sent again after a lost or a half answer has the same key, until it is done', async () => {
+  const failures = [
+    new ApiError('network', 0),
+    new TypeError('the line broke off'),
+    new ApiError('unreadable', 502),
+    new ApiError('unreadable', 400),
+    new ApiError('idempotency.in_progress', 409),
+    null,
+    null,
+  ];
+  const keys = await keysOf(failures.map((failure) => [{ outcome: 'approve' }, failure]));
+  assert.deepEqual(keys, [...Array<string>(6).fill('key-1'), 'key-2']);
+});
+
+test('API-06 a decision of the server ends it, and something else that is wanted has a key of its own', async () => {
+  assert.deepEqual(
+    await keysOf([
+      ['approve', new ApiError('edit.conflict', 412)],
+      ['approve', new ApiError('network', 0)],
+      ['reject', new ApiError('network', 0)],
+      ['approve', null],
+    ]),
+    ['key-1', 'key-2', 'key-3', 'key-4'],
+  );
+});

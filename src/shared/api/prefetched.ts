@@ -1,0 +1,17 @@
+import { pageWide } from '../page/page-wide.ts';
+
+/** Filled by the loader (src/prefetch.ts). */
+const answers = pageWide('prefetched', () => new Map<string, Promise<Response>>());
+
+/** The answer that the loader has asked for already, once; undefined for every other request. */
+export function takePrefetched(language: string, token: string | null, url: string): Promise<Response> | undefined {
+  const key = [language, token, url].join();
+  const answer = answers.get(key);
+  answers.delete(key);
+  return answer;
+}
+
+/** The person leaves. */
+export function clearPrefetched(): void {
+  answers.clear();
+}

@@ -1,0 +1,38 @@
+import type { DoctorText } from './doctor-text.ts';
+import type { Finding } from './findings.ts';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** The sentences of a finding. */
+export function findingText(
+  { says, does, values, secret, amountMs }: Finding,
+  t: DoctorText,
+  locale: string,
+): { readonly says: string; readonly does: string | undefined } {
+  const all = {
+    ...values,
+    ...(secret !== undefined && { reason: secret }),
+    ...(amountMs !== undefined && { amount: lengthOf(amountMs, locale) }),
+  };
+  return { says: t(says, all), does: does && t(does, all) };
+}
+
+/** `3 hours, 2 minutes`: the two largest parts. */
+function lengthOf(ms: number, locale: string): string {
+  const parts: string[] = [];
+  let rest = Math.max(0, ms);
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    // Seconds matter only where there is nothing else.
+    if (unit === 'second' ? parts.length === 0 : count > 0 && parts.length < 2) {
+      parts.push(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count));
+    } else if (parts.length > 0) break;
+  }
+  return parts.join(', ');
+}

@@ -1,0 +1,164 @@
+import type { ElementFacts, LoaderFacts, PageFacts, Violation } from './facts.ts';
+
+/** What the loader at work lets others know of it; one of an older version lacks parts. */
+interface LoaderAtWork {
+  readonly sources?: readonly { readonly widgets: Readonly<Record<string, unknown>> }[];
+  readonly roots?: Iterable<WeakRef<Node>>;
+}
+
+/** What all copies of Verva on the page share, also those of other versions. */
+const pageWide = <T>(name: string): T | undefined =>
+  (globalThis as unknown as Record<symbol, T | undefined>)[Symbol.for(`verva.${name}`)];
+
+/** Whether the page has its own way to give tokens. */
+export const hasTokenProvider = (): boolean => !!pageWide<{ readonly provider: unknown }>('session')?.provider;
+
+/** What can be seen of the page at once. `code` is the folder of the loader at work. */
+export function inspectPage({ server, code }: { readonly server: string; readonly code: string }): PageFacts {
+  return {
+    origin: globalThis.origin,
+    isOnline: navigator.onLine,
+    mayStore: mayStore(),
+    server,
+    code,
+    loaders: loadersOf([server, code].map((address) => new URL(address).origin)),
+  };
+}
+
+function mayStore(): boolean {
+  try {
+    // Reading is enough to be refused: nothing is written on pages of others.
+    return localStorage.length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+const LOADER_PATH = /^\/embed\/loader(?:-(.+)-[0-9a-f]{12})?\.js$/;
+
+/** Every loader of ours that the page has asked for, by a tag or by an import, each address once. */
+function loadersOf(ours: readonly string[]): LoaderFacts[] {
+  const tags = new Map([...document.scripts].map(({ src, integrity }) => [src, integrity !== ''] as const));
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
+  return [...new Set([...tags.keys(), ...fetched])].flatMap((url) => {
+    const address = URL.parse(url);
+    const match = LOADER_PATH.exec(address?.pathname ?? '');
+    // Others may have files of that name.
+    if (!match || !ours.includes(address?.origin ?? '')) return [];
+    return [{ url, hasIntegrity: tags.get(url) ?? null, version: match[1] ?? null }];
+  });
+}
+
+/** The tags of Verva on the page. Waits until the code of each is here, was refused, or has been waited for long enough. */
+export async function inspectElements(self: string, patience: AbortSignal): Promise<ElementFacts> {
+  const loader = pageWide<LoaderAtWork>('loader');
+  const known = [...new Set((loader?.sources ?? []).flatMap(({ widgets }) => Object.keys(widgets)))];
+  const places = new Map<string, Node[]>();
+  for (const element of elementsOf(document)) {
+    const { localName } = element;
+    if (!localName.startsWith('verva-') || localName === self) continue;
+    places.set(localName, [...(places.get(localName) ?? []), element.getRootNode()]);
+  }
+  const tags = [...places.keys()].sort();
+  const isDefined = (tag: string) => customElements.get(tag) !== undefined;
+  const strange = tags.filter((tag) => !isDefined(tag) && known.length > 0 && !known.includes(tag));
+  const seen = loader?.roots && new Set([...loader.roots].map((root) => root.deref()));
+  const isUnseen = (tag: string) => seen !== undefined && !places.get(tag)?.some((root) => seen.has(root));
+  const unseen = tags.filter((tag) => !isDefined(tag) && !strange.includes(tag) && isUnseen(tag));
+  const awaited = tags.filter((tag) => !isDefined(tag) && !strange.includes(tag) && !unseen.includes(tag));
+  await Promise.all(awaited.map((tag) => arrival(tag, patience)));
+  return {
+    loaded: tags.filter(isDefined),
+    missing: awaited.filter((tag) => !isDefined(tag)),
+    unseen: unseen.filter((tag) => !isDefined(tag)),
+    unknown: strange,
+    known,
+  };
+}
+
+/** Every element of the page, those inside of open shadow roots included; of ours only the outermost. */
+function* elementsOf(root: ParentNode): Generator<Element> {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    // What is inside of our own elements is our own affair.
+    if (element.shadowRoot && !element.localName.startsWith('verva-')) yield* elementsOf(element.shadowRoot);
+  }
+}
+
+/** Until the code of a tag is here, or the loader says that it did not arrive. */
+function arrival(tag: string, patience: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const failed = (event: Event) => {
+      if ((event as CustomEvent<{ tag: string }>).detail?.tag === tag) end();
+    };
+    const end = () => {
+      document.removeEventListener('verva-load-error', failed);
+      resolve();
+    };
+    document.addEventListener('verva-load-error', failed);
+    patience.addEventListener('abort', end, { once: true });
+    if (patience.aborted) end();
+    void customElements.whenDefined(tag).then(end);
+  });
+}
+
+/** Tells of everything that the page's policy refuses, also of what it has refused before where the browser remembers it. Gives what ends it. */
+export function watchViolations(tell: (violation: Violation) => void): () => void {
+  const take = (event: SecurityPolicyViolationEvent) =>
+    tell({
+      directive: event.effectiveDirective,
+      blocked: event.blockedURI,
+      source: event.sourceFile,
+      sample: event.sample,
+      policy: event.originalPolicy,
+      isReport: event.disposition === 'report',
+    });
+  document.addEventListener('securitypolicyviolation', take);
+  const stop = () => document.removeEventListener('securitypolicyviolation', take);
+  // Not in every browser. Where it is missing, what was refused before this element came is not told.
+  if (typeof ReportingObserver === 'undefined') return stop;
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) tell(reported(body as unknown as Readonly<Record<string, string | null>>));
+    },
+    { types: ['csp-violation'], buffered: true },
+  );
+  observer.observe();
+  return () => {
+    stop();
+    observer.disconnect();
+  };
+}
+
+function reported(body: Readonly<Record<string, string | null>>): Violation {
+  return {
+    directive: body.effectiveDirective ?? '',
+    blocked: body.blockedURL ?? '',
+    source: body.sourceFile ?? '',
+    sample: body.sample ?? '',
+    policy: body.originalPolicy ?? '',
+    isReport: body.disposition === 'report',
+  };
+}
+
+/** The least picture there is. */
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+
+/**
+ * Wants a picture of each kind that elements show, so that a policy which refuses one says so. `refused` is told the kinds
+ * of those that are no files and did not come: only a policy can stop them, and it does not say who wanted them.
+ */
+export function probePictures(server: string, refused: (kind: 'data' | 'blob') => void): void {
+  const blob = URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/svg+xml' }));
+  const tried = [['data', DOT] as const, ['blob', blob] as const];
+  for (const [kind, address] of tried) {
+    const image = new Image();
+    image.onload = () => URL.revokeObjectURL(address);
+    image.onerror = () => {
+      URL.revokeObjectURL(address);
+      refused(kind);
+    };
+    image.src = address;
+  }
+  new Image().src = new URL('/favicon.svg', server).href;
+}

@@ -1,0 +1,90 @@
+import type { call } from '../../shared/api/index.ts';
+import { ApiError } from '../../shared/api/index.ts';
+import { getDoctor } from '../../shared/contracts/doctor.contract.ts';
+import type { Answer, TokenClaims, TokenFacts } from './facts.ts';
+
+export interface Probe {
+  readonly send: typeof call;
+  /** Whether something answers at all, though the browser keeps the answer from us. Rejects when not. */
+  readonly knock: (signal: AbortSignal) => Promise<unknown>;
+  readonly getToken: (options: { readonly force: boolean }) => Promise<string | null>;
+  /** Whether the page has a way to give tokens. */
+  readonly givesTokens: () => boolean;
+  readonly now: () => number;
+}
+
+/** Asks the server without a token, which no preflight and no list of origins can keep from us. Never rejects. */
+export async function probeServer({ send, knock, now }: Probe, patience: AbortSignal): Promise<Answer> {
+  const before = now();
+  try {
+    const doctor = await send(getDoctor, { auth: false, signal: patience });
+    // What answers in JSON need not be Verva.
+    if (typeof doctor?.serverTime !== 'string') return { kind: 'error', status: 200, isVerva: false };
+    const after = now();
+    const aheadMs = Math.round((before + after) / 2 - Date.parse(doctor.serverTime));
+    return { kind: 'answered', doctor, aheadMs };
+  } catch (error) {
+    if (patience.aborted) return { kind: 'silent' };
+    if (error instanceof ApiError && error.status > 0) {
+      return { kind: 'error', status: error.status, isVerva: error.code !== 'unreadable' };
+    }
+    if (!(error instanceof ApiError)) return { kind: 'error', status: 200, isVerva: false };
+  }
+  return knock(patience).then(
+    () => ({ kind: 'unreadable' }) as const,
+    () => ({ kind: patience.aborted ? 'silent' : 'away' }) as const,
+  );
+}
+
+/** Looks at the token, and asks the server about it where this page may. As elements do, a refused one is renewed once. Never rejects. */
+export async function inspectToken(asking: Probe, answer: Answer, patience: AbortSignal): Promise<TokenFacts> {
+  const first = await tokenFacts(asking, answer, patience, false);
+  const isRefused = first.kind === 'token' && first.doctor !== null && first.doctor.token !== 'accepted';
+  if (!isRefused) return first;
+  const renewed = await tokenFacts(asking, answer, patience, true);
+  return renewed.kind === 'token' && renewed.doctor?.token === 'accepted' ? renewed : first;
+}
+
+async function tokenFacts(asking: Probe, answer: Answer, patience: AbortSignal, force: boolean): Promise<TokenFacts> {
+  let token: string | null;
+  try {
+    token = await asking.getToken({ force });
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error) };
+  }
+  if (token === null) return { kind: asking.givesTokens() ? 'nothing' : 'none' };
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return { kind: 'shape', shape: shapeOf(token) };
+  const claims = claimsOf(token);
+  const mayAsk = answer.kind === 'answered' && answer.doctor.originAllowed !== false;
+  if (!mayAsk) return { kind: 'token', claims, doctor: null };
+  try {
+    return { kind: 'token', claims, doctor: await asking.send(getDoctor, { signal: patience }) };
+  } catch {
+    // The server has just answered without a token; whatever this is, it says nothing of the token.
+    return { kind: 'token', claims, doctor: null };
+  }
+}
+
+/** What the page's own function threw stands as the cause of what our session made of it. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return String(cause instanceof Error ? cause.message : cause).slice(0, 200);
+}
+
+function shapeOf(text: string): 'page' | 'json' | 'other' {
+  const start = text.trimStart()[0];
+  if (start === '<') return 'page';
+  return start === '{' || start === '[' ? 'json' : 'other';
+}
+
+function claimsOf(token: string): TokenClaims {
+  const text = (value: unknown) => (Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '?');
+  try {
+    const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
+    const { iss, aud, origin } = JSON.parse(atob(payload)) as Record<string, unknown>;
+    return { issuer: text(iss), audience: text(aud), origin: text(origin) };
+  } catch {
+    // Three parts with dots between, and yet no token; the server says that it refuses it.
+    return { issuer: '?', audience: '?', origin: '?' };
+  }
+}

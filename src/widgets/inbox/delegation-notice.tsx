@@ -1,0 +1,54 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { UserRoundCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { onLive } from '../../shared/api/live.ts';
+import { getSession, type Session } from '../../shared/contracts/session.contract.ts';
+import { formatDay } from '../../shared/locale/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import type { InboxText } from './inbox-text.ts';
+
+type Delegations = Pick<Session, 'standsFor' | 'replacedBy'>;
+
+/** Says above the list whose tasks stand in it besides, and who does one's own (DEL-10). */
+export function DelegationNotice({ t }: { readonly t: InboxText }): ReactNode {
+  useSignals();
+  const signedIn = shownSession.value;
+  const [newer, setNewer] = useState<{ readonly than: Session | null; readonly standing: Delegations } | null>(null);
+
+  const { status } = session.value;
+  useEffect(() => {
+    // Nobody's line is refused again and again.
+    if (status !== 'signed-in') return;
+    return onLive(['delegation.changed', 'resync'], () => {
+      const than = shownSession.peek();
+      call(getSession, {}).then(
+        (standing) => setNewer({ than, standing }),
+        // What stands there may be old for a while; the next event or visit corrects it.
+        () => undefined,
+      );
+    });
+  }, [status]);
+
+  const standing = newer && newer.than === signedIn ? newer.standing : signedIn;
+  if (!standing) return null;
+  const { standsFor = [], replacedBy = null } = standing;
+  if (standsFor.length === 0 && replacedBy === null) return null;
+  return (
+    <div className="standing">
+      <Banner icon={UserRoundCheck}>
+        {replacedBy && (
+          <span className="block">
+            {t('inbox.replacedBy', { delegate: replacedBy.user.name, date: formatDay(replacedBy.until) })}
+          </span>
+        )}
+        {standsFor.map(({ user, until }) => (
+          <span className="block" key={user.key}>
+            {t('inbox.standsFor', { owner: user.name, date: formatDay(until) })}
+          </span>
+        ))}
+      </Banner>
+    </div>
+  );
+}

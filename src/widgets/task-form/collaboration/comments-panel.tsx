@@ -1,0 +1,292 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '../../../shared/api/index.ts';
+import { problemText } from '../../../shared/api/problem-text.ts';
+import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Comment } from '../../../shared/contracts/task-collaboration.contract.ts';
+import { formatDayAndTime, formatRelative, useMessages } from '../../../shared/locale/index.ts';
+import { Avatar, AvatarPair } from '../../../shared/ui/avatar.tsx';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Menu } from '../../../shared/ui/menu.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import type { CollaborationStore, CommentDraft } from './collaboration.store.ts';
+import { MentionBox } from './mention-box.tsx';
+import { mentionsLeft, partsOf } from './mentions.ts';
+import { panelMessages } from './panels.messages.ts';
+import type { PanelText } from './texts.ts';
+
+/** What was said about the task, and a place to say more. What somebody writes is text, whatever it looks like. */
+export function CommentsPanel({
+  collaboration,
+  focus,
+}: {
+  readonly collaboration: CollaborationStore;
+  readonly focus: number;
+}): ReactNode {
+  useSignals();
+  const t = useMessages(panelMessages);
+  const state = collaboration.comments.value;
+  const [editing, setEditing] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<Comment | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isReady = state.status === 'ready';
+
+  useEffect(() => void collaboration.loadComments(), [collaboration]);
+  useEffect(() => {
+    if (focus > 0 && isReady) box.current?.focus();
+  }, [focus, isReady]);
+
+  if (state.status === 'failed') {
+    return (
+      <EmptyState mark="failed" title={t('failed')}>
+        <Button onClick={() => void collaboration.loadComments()}>{t('retry')}</Button>
+      </EmptyState>
+    );
+  }
+  if (state.status !== 'ready') return <Skeleton rows={3} label={t('loading')} />;
+  return (
+    <div className="comments">
+      {state.items.length === 0 ? (
+        <p className="s muted">
+          {t('comments.empty')} {t('comments.emptyHint')}
+        </p>
+      ) : (
+        <ol className="said-list">
+          {state.items.map((comment) =>
+            editing === comment.id ? (
+              <li key={comment.id}>
+                <Writer
+                  label={t('comments.edit')}
+                  send={t('comments.save')}
+                  text={comment.text ?? ''}
+                  people={comment.mentions}
+                  isSending={collaboration.sending.value === 'correct'}
+                  t={t}
+                  onSend={(written) => collaboration.correct(comment, written)}
+                  onDone={() => setEditing(null)}
+                  onCancel={() => setEditing(null)}
+                />
+              </li>
+            ) : (
+              <Said
+                key={comment.id}
+                comment={comment}
+                t={t}
+                onEdit={() => setEditing(comment.id)}
+                onRemove={() => setRemoving(comment)}
+              />
+            ),
+          )}
+        </ol>
+      )}
+      <Writer
+        key={state.items.length === 0 ? 'first' : 'next'}
+        label={t('comments.new')}
+        hint={t('comments.hint')}
+        send={t('comments.send')}
+        isSending={collaboration.sending.value === 'say'}
+        t={t}
+        boxRef={box}
+        onSend={collaboration.say}
+      />
+      {removing && (
+        <RemoveDialog comment={removing} collaboration={collaboration} t={t} onClose={() => setRemoving(null)} />
+      )}
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly comment: Comment;
+  readonly t: PanelText;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function Said({ comment, t, onEdit, onRemove }: SaidProps): ReactNode {
+  const { author, onBehalfOf, text, created, edited, removed, mentions, mayEdit, mayRemove } = comment;
+  const who = onBehalfOf ? t('behalf', { owner: onBehalfOf.name, delegate: author.name }) : author.name;
+  const items = [
+    ...(mayEdit ? [{ id: 'edit', label: t('comments.edit'), icon: Pencil, onSelect: onEdit }] : []),
+    ...(mayRemove
+      ? [{ id: 'remove', label: t('comments.remove'), icon: Trash2, danger: true, onSelect: onRemove }]
+      : []),
+  ];
+  return (
+    <li className="said-one">
+      {onBehalfOf ? (
+        <AvatarPair owner={onBehalfOf} actor={author} />
+      ) : (
+        <Avatar name={author.name} picture={author.avatar} />
+      )}
+      <div className="stack grow">
+        <div className="row wrap">
+          <span className="strong">{who}</span>
+          <time className="xs muted" dateTime={created} title={formatDayAndTime(created)}>
+            {formatRelative(created)}
+          </time>
+          {edited && !removed && (
+            <span className="xs muted" title={formatDayAndTime(edited)}>
+              {t('comments.edited')}
+            </span>
+          )}
+        </div>
+        {text === null ? (
+          <p className="s muted">{t('comments.removed', { name: removed?.by?.name ?? author.name })}</p>
+        ) : (
+          <p className="words">
+            {partsOf(text, mentions).map((part, index) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
+              part.isName ? <b key={index}>{part.text}</b> : part.text,
+            )}
+          </p>
+        )}
+      </div>
+      {items.length > 0 && (
+        <Menu
+          label={t('comments.actions', { name: author.name })}
+          align="end"
+          items={items}
+          trigger={(button) => (
+            <IconButton {...button} icon={Ellipsis} small label={t('comments.actions', { name: author.name })} />
+          )}
+        />
+      )}
+    </li>
+  );
+}
+
+interface WriterProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly send: string;
+  readonly text?: string;
+  readonly people?: readonly UserRef[];
+  readonly isSending: boolean;
+  readonly t: PanelText;
+  readonly boxRef?: { current: HTMLTextAreaElement | null };
+  readonly onSend: (written: CommentDraft) => Promise<ApiError | null>;
+  readonly onDone?: () => void;
+  readonly onCancel?: () => void;
+}
+
+/** The counter shows from here on. */
+const NEARLY_FULL = COMMENT_MAX - 500;
+
+function Writer({
+  label,
+  hint,
+  send,
+  text: first = '',
+  people = [],
+  isSending,
+  t,
+  boxRef,
+  onSend,
+  onDone,
+  onCancel,
+}: WriterProps): ReactNode {
+  const [text, setText] = useState(first);
+  const [named, setNamed] = useState<readonly UserRef[]>(people);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const length = [...text.trim()].length;
+  const isOutside = refusal?.code === 'mention.not_visible';
+
+  async function give(invite = false) {
+    if (text.trim() === '' || isSending) return;
+    const mentions = mentionsLeft(text, named).map(({ key }) => key);
+    const error = await onSend({ text, mentions, ...(invite ? { invite } : {}) });
+    setRefusal(error);
+    if (error) return;
+    setText('');
+    setNamed([]);
+    onDone?.();
+  }
+  return (
+    <div className="stack writer">
+      <MentionBox
+        label={label}
+        {...(hint ? { hint } : {})}
+        text={text}
+        aside={length > NEARLY_FULL ? t('comments.count', { count: length, max: COMMENT_MAX }) : undefined}
+        error={refusal && !isOutside ? problemText(refusal) : undefined}
+        {...(boxRef ? { boxRef } : {})}
+        t={t}
+        onText={(next) => {
+          setText(next);
+          setRefusal(null);
+        }}
+        onMention={(person) => setNamed([...named, person])}
+        onSend={() => void give()}
+      />
+      {refusal && isOutside && (
+        <Banner
+          tone="amber"
+          action={
+            refusal.problem?.mayInvite === true && (
+              <Button small busy={isSending} onClick={() => void give(true)}>
+                {t('comments.invite')}
+              </Button>
+            )
+          }
+        >
+          {t('comments.notVisible', { names: String(refusal.params.names ?? '') })}
+        </Banner>
+      )}
+      <div className="row">
+        <Button
+          kind={onCancel ? 'default' : 'soft'}
+          busy={isSending}
+          blocked={text.trim() === ''}
+          onClick={() => void give()}
+        >
+          {send}
+        </Button>
+        {onCancel && (
+          <Button kind="ghost" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RemoveProps {
+  readonly comment: Comment;
+  readonly collaboration: CollaborationStore;
+  readonly t: PanelText;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ comment, collaboration, t, onClose }: RemoveProps): ReactNode {
+  useSignals();
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const remove = async () => {
+    const error = await collaboration.remove(comment);
+    setRefusal(error);
+    if (!error) onClose();
+  };
+  return (
+    <Dialog
+      title={t('comments.removeTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="danger" busy={collaboration.sending.value === 'remove'} onClick={() => void remove()}>
+            {t('comments.remove')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('comments.removeText')}</p>
+      {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, Suspense } from 'react';
+import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { containedPart } from '../../../shared/ui/contained-part.tsx';
+import type { OpenDialog } from './head-actions.tsx';
+import type { HeadText } from './texts.ts';
+import type { CollaborationActions } from './use-collaboration.ts';
+
+const DelegateDialog = containedPart(() => import('./delegate-dialog.tsx'), 'DelegateDialog');
+const ReturnDialog = containedPart(() => import('./return-dialog.tsx'), 'ReturnDialog');
+const SnoozeDialog = containedPart(() => import('./snooze-dialog.tsx'), 'SnoozeDialog');
+const WhyDialog = containedPart(() => import('./why-dialog.tsx'), 'WhyDialog');
+
+interface Props {
+  readonly asking: OpenDialog | null;
+  readonly task: TaskDetail;
+  readonly deeds: CollaborationActions;
+  readonly h: HeadText;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open, if any; each is fetched when it is asked for first. */
+export function Dialogs({ asking, task, deeds, h, onClose }: Props): ReactNode {
+  const { collaboration, tell, tellSnoozed } = deeds;
+  const done = (text: string) => {
+    onClose();
+    tell(text);
+  };
+  return (
+    <Suspense>
+      {(asking === 'assign' || asking === 'delegate') && (
+        <DelegateDialog
+          kind={asking}
+          task={task}
+          collaboration={collaboration}
+          onClose={onClose}
+          onDone={({ name }) => done(h(asking === 'assign' ? 'snack.assigned' : 'snack.delegated', { name }))}
+        />
+      )}
+      {asking === 'return' && (
+        <ReturnDialog
+          task={task}
+          collaboration={collaboration}
+          onClose={onClose}
+          onDone={() => done(h('snack.returned', { name: task.owner?.name ?? '' }))}
+        />
+      )}
+      {asking === 'snooze' && (
+        <SnoozeDialog
+          task={task}
+          collaboration={collaboration}
+          onClose={onClose}
+          onDone={(until) => {
+            onClose();
+            tellSnoozed(until);
+          }}
+        />
+      )}
+      {asking === 'why' && <WhyDialog taskId={task.id} onClose={onClose} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,91 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
+import type { call } from '../../../shared/api/index.ts';
+import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
+import { defineWidget } from '../../../shared/element/define-widget.tsx';
+import { useMessages } from '../../../shared/locale/index.ts';
+import { taskFormMessages } from '../task-form.messages.ts';
+import { createCollaborationStore } from './collaboration.store.ts';
+import { headMessages } from './head.messages.ts';
+import { HeadActions } from './head-actions.tsx';
+import { OtherTasks } from './other-tasks.tsx';
+
+const OVERDUE = { status: 'open', due: '2020-01-10T10:00:00.000Z', snoozedUntil: null, mayEdit: true, clock: null };
+let task: object = OVERDUE;
+const collaboration = createCollaborationStore((async () => []) as unknown as typeof call, 't1', () => undefined);
+
+defineWidget('verva-head-sample', () => (
+  <HeadActions
+    task={task as TaskDetail}
+    collaboration={collaboration}
+    act={{ status: 'idle' }}
+    t={useMessages(taskFormMessages)}
+    h={useMessages(headMessages)}
+    onAct={async () => undefined}
+    onAsk={() => undefined}
+    onSnooze={() => undefined}
+    onWake={() => undefined}
+    onTakeBack={() => undefined}
+  />
+));
+const openedHere: string[] = [];
+defineWidget('verva-others-sample', () => (
+  <OtherTasks taskId="t1" version={1} onOpen={(id) => void openedHere.push(id)} />
+));
+
+describe('the head of a task', () => {
+  const realFetch = window.fetch;
+  let element: HTMLElement;
+  const button = (name: string) =>
+    element.shadowRoot?.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`) ?? null;
+  const draw = (tag: string) => (element = document.body.appendChild(document.createElement(tag)));
+  afterEach(() => {
+    element.remove();
+    window.fetch = realFetch;
+  });
+
+  it('BEY-10 offers to be reminded later also of what is overdue, and not to who only reads', async () => {
+    for (const due of ['2131-01-10T10:00:00.000Z', OVERDUE.due]) {
+      task = { ...OVERDUE, due };
+      draw('verva-head-sample');
+      await waitUntil(() => button('Remind me later') !== null);
+      expect(button('Remind me later')?.getAttribute('aria-disabled')).to.equal(null);
+      button('Remind me later')?.click();
+      const offered = () => [...(element.shadowRoot?.querySelectorAll('[role=menuitem]') ?? [])];
+      await waitUntil(() => offered().some(({ textContent }) => textContent?.startsWith('Tomorrow')));
+      element.remove();
+    }
+    task = { ...OVERDUE, mayEdit: false };
+    draw('verva-head-sample');
+    await waitUntil(() => button('More actions') !== null);
+    expect(button('Remind me later')).to.equal(null);
+  });
+
+  it('TSK-11 other tasks of the case stand beside the history: who may opens them, others see their names', async () => {
+    const others = [
+      { id: 't2', name: 'Check fee', assignee: { id: 'a', key: 'a', name: 'Andres Ilves' }, due: null, mayOpen: true },
+      { id: 't3', name: 'Ask the council', assignee: null, due: null, mayOpen: false },
+    ];
+    const asked: string[] = [];
+    window.fetch = async (input) => {
+      asked.push(new URL(input instanceof Request ? input.url : String(input), location.href).pathname);
+      return new Response(JSON.stringify(others), { headers: { 'content-type': 'application/json' } });
+    };
+    draw('verva-others-sample');
+    const opened: unknown[] = [];
+    element.addEventListener('verva-task-opened', (event) => opened.push(event.detail));
+    const rows = () => [...(element.shadowRoot?.querySelectorAll('li') ?? [])];
+    await waitUntil(() => rows().length === 2);
+    expect(asked.filter((path) => path.includes('active-tasks'))).to.deep.equal(['/api/tasks/t1/active-tasks']);
+    expect(rows()[0]?.textContent).to.contain('Andres Ilves');
+    expect(rows()[1]?.textContent).to.contain('Ask the council');
+    expect(rows()[1]?.querySelector('button')).to.equal(null);
+    rows()[0]?.querySelector('button')?.click();
+    expect(opened).to.deep.equal([{ taskId: 't2' }]);
+    expect(openedHere).to.deep.equal(['t2']);
+    element.addEventListener('verva-task-opened', (event) => event.preventDefault());
+    rows()[0]?.querySelector('button')?.click();
+    expect(opened.length).to.equal(2);
+    expect(openedHere, 'the page opens it').to.deep.equal(['t2']);
+  });
+});
