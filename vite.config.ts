@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import { compiledEarly } from './build/compiled-early.ts';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { delivery } from './build/delivery.ts';
+import { eagerCompile } from './build/eager-compile.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
-import { leanPackages } from './build/lean-packages.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { minified } from './build/minify.ts';
+import { nativeImports } from './build/native-imports.ts';
 import { pdfFiles } from './build/pdf-files.ts';
-import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
+import { stripUnused } from './build/strip-unused.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const ROOT = import.meta.dirname;
@@ -24,7 +24,7 @@ const CSS_TARGET = ['chrome131', 'firefox133', 'safari18'];
 const plugins = () => [
   contractEndpoints(),
   messageChunks(),
-  leanPackages(),
+  stripUnused(),
   react(),
   tailwindcss(),
   shadowCss(/\/styles\/element\.css\?inline/),
@@ -124,9 +124,9 @@ const embed: UserConfig = {
   plugins: [
     delivery(packageJson.version),
     ...plugins(),
-    plainImports('loader.js'),
+    nativeImports('loader.js'),
     minified(),
-    compiledEarly(FIRST),
+    eagerCompile(FIRST),
     elementMetadata(),
   ],
   build: {
@@ -159,7 +159,7 @@ const host: UserConfig = {
   base: '/',
   resolve: { alias },
   publicDir: resolve(ROOT, 'src/host/public'),
-  plugins: [...plugins(), minified(), compiledEarly(FIRST_OF_HOST)],
+  plugins: [...plugins(), minified(), eagerCompile(FIRST_OF_HOST)],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,

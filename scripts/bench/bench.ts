@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
 import { identityToken } from '../../test/support/identity-client.ts';
 import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
+import { CLERK, createBenchTenant, READER } from './bench-tenant.ts';
 import { type Launched, launchVerva } from './launch.ts';
-import { CLERK, makeOffice, READER } from './office.ts';
 import { at, type Scale } from './scale.ts';
 import { prepareTargets, type Targets } from './targets.ts';
 
@@ -39,7 +39,7 @@ export async function openBench(scale: Scale, say: (line: string) => void): Prom
   const admin = new pg.Client({ connectionString: asAdmin.href });
   await admin.connect();
   const db = await openDatabase({ databaseUrl });
-  const office = await makeOffice(db);
+  const office = await createBenchTenant(db);
   const server = await launchVerva({ DATABASE_URL: databaseUrl });
   return {
     admin,

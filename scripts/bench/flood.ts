@@ -1,8 +1,8 @@
 import { identityToken } from '../../test/support/identity-client.ts';
 import type { Bench } from './bench.ts';
+import { CLERK } from './bench-tenant.ts';
 import { launchVerva } from './launch.ts';
 import { connect, latencyOf, timesOf } from './load.ts';
-import { CLERK } from './office.ts';
 import { against, type Line, ms, perSecond } from './report.ts';
 import { at } from './scale.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/server/platform/database.ts';
 import { identityToken } from '../../test/support/identity-client.ts';
+import { CLERK, createBenchTenant } from './bench-tenant.ts';
 import { type Launched, launchVerva, memoryOf } from './launch.ts';
 import { postEach, sequential } from './load.ts';
 import { COMPLETION } from './model.ts';
-import { CLERK, makeOffice } from './office.ts';
 import { against, type Line, megabytes, seconds } from './report.ts';
 import { prepareTargets } from './targets.ts';
 
@@ -27,7 +27,7 @@ export async function measurePglite(times: number): Promise<Line[]> {
     const memoryFirst = memoryOf(first);
     await first.stop();
     const db = await openDatabase({ dataDir });
-    const { tenantId } = await makeOffice(db);
+    const { tenantId } = await createBenchTenant(db);
     const { taskOf } = await prepareTargets(db, tenantId, times + 1);
     await db.close();
     const second = await launchVerva(env);

@@ -2,7 +2,7 @@ import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import type { FormBody } from '../../src/shared/forms/index.ts';
-import { DESK } from './office.ts';
+import { DESK } from './bench-tenant.ts';
 
 /** The process whose first task is completed: its outcome decides, the next task opens. */
 export const PROCESS = 'bench-permit';

@@ -6,8 +6,8 @@ import type { CDPSession, Page } from 'playwright-core';
 import { openDatabase } from '../../src/server/platform/database.ts';
 import { launchBrowser, newPage } from '../../test/support/browser.ts';
 import { freshDatabase } from '../../test/support/postgres.ts';
+import { CLERK, createBenchTenant } from './bench-tenant.ts';
 import { launchVerva } from './launch.ts';
-import { CLERK, makeOffice } from './office.ts';
 import { against, type Line, ms } from './report.ts';
 
 const FRAMES = 900;
@@ -30,7 +30,7 @@ interface Frames {
 export async function measureScroll(say: (line: string) => void, tasks: number): Promise<Line[]> {
   const databaseUrl = await freshDatabase();
   const db = await openDatabase({ databaseUrl });
-  const { tenantId, clerkId } = await makeOffice(db);
+  const { tenantId, clerkId } = await createBenchTenant(db);
   say(`scrolling: ${tasks.toLocaleString('en')} open tasks for one person …`);
   await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
     await sql`INSERT INTO task (id, name, business_key, priority, due_at)

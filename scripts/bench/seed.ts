@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { TEAMS } from './office.ts';
+import { TEAMS } from './bench-tenant.ts';
 
 /** Tasks lie over this much of the past, oldest first. */
 const SPAN_MS = 30 * 86_400_000;

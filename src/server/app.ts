@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { companies } from './modules/companies/index.ts';
+import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
 import { departments } from './modules/departments/index.ts';
 import { dimensions } from './modules/dimensions/index.ts';
@@ -11,7 +12,6 @@ import { embed } from './modules/embed/index.ts';
 import { formFragments } from './modules/form-fragments/index.ts';
 import { forms } from './modules/forms/index.ts';
 import { groups } from './modules/groups/index.ts';
-import { type HeldKinds, held } from './modules/held/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, heldConfirmation, manualResources, manuals } from './modules/manuals/index.ts';
@@ -76,7 +76,7 @@ const MODULES: readonly ServerModule[] = [
 export const LISTS = [allTasksFile, inboxFile, ...RESOURCES.map(recordFile)];
 
 /** Changes that can be undone for a few seconds, by the name under which they are held. */
-export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): HeldKinds {
+export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): DeferredActionKinds {
   return {
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
     [COMPLETION]: heldCompletion({ db }),
@@ -90,7 +90,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const app = await createServer(context);
   health(app, context);
   for (const module of MODULES) await module(app, context);
-  await held(heldKinds(context))(app, context);
+  await deferredActions(heldKinds(context))(app, context);
   await downloads(LISTS)(app, context);
   apiDocs(app);
   await serveStatic(app, context);

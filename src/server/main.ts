@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { buildApp, heldKinds } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
+import { handleDeferredActions } from './modules/deferred-actions/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
-import { handleHeld } from './modules/held/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
 import { handleMassActions } from './modules/mass-actions/index.ts';
 import { giveProductMenu } from './modules/menus/index.ts';
@@ -102,7 +102,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     });
     handleProcessJobs(jobs, { db, clock, webhooks, own: manualActions(config) });
     handleAttachments(jobs, { db, clock });
-    handleHeld(jobs, { db, log, clock }, heldKinds(context));
+    handleDeferredActions(jobs, { db, log, clock }, heldKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleMassActions(jobs, context);
     handleReceipts(jobs, { db, log, clock });

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
 import { onDatabase } from '../support/databases.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { type Office, openOffice, type Person } from '../support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CONTRACTS = new URL('../../src/shared/contracts/', import.meta.url);
@@ -145,11 +145,11 @@ test('each route that takes more than ordinary JSON is tried with hostile conten
 });
 
 onDatabase('hostile content', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let otto: Person;
   let place: Readonly<Record<string, string>>;
   before(async () => {
-    office = await openOffice(db(), 'cape', { otto: ['verva.admin', 'admin', 'manualsgroup'] });
+    office = await createTestTenant(db(), 'cape', { otto: ['verva.admin', 'admin', 'manualsgroup'] });
     otto = office.people.otto!;
     await office.transaction((tx) =>
       tx

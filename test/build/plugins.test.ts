@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { endpointsOnly } from '../../build/contract-endpoints.ts';
 import { lazyLanguages, oneLanguage } from '../../build/message-chunks.ts';
-import { withPlainImports } from '../../build/plain-imports.ts';
+import { withNativeImports } from '../../build/native-imports.ts';
 import { forShadowRoots } from '../../build/shadow-css.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -95,7 +95,7 @@ test('lazy imports are those of the language, without a helper', () => {
     'var load = () => __vitePreload(() => import("./c/x.js").then((n) => n.t), __VITE_PRELOAD__, import.meta.url);',
   ].join('\n');
   assert.equal(
-    withPlainImports(code),
+    withNativeImports(code),
     'import { a as b, c } from "./c/runtime.js";\n\nvar load = () => import("./c/x.js").then((n) => n.t);',
   );
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 
@@ -77,7 +77,7 @@ describe('all tasks in a browser', () => {
     assert.match(download.suggestedFilename(), /^All tasks \d{4}-\d\d-\d\d\.csv$/);
     const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1);
     assert.equal(heading, '\uFEFFStatus,Task,Case,Process,Assignee,Due');
-    await becomes(async () => Number(/\d+/.exec((await pager(page).textContent())!)?.[0]), lines.length);
+    await waitFor(async () => Number(/\d+/.exec((await pager(page).textContent())!)?.[0]), lines.length);
     assert.ok(lines.every((line) => /,PL-/.test(line)));
 
     // A second visit to such an address is told so, in words.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
 import { pdfOf, picture, scanPdf } from '../support/sample-files.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let verva: RunningVerva;
 let browser: Browser;
@@ -125,7 +125,7 @@ describe('attachments', () => {
     ]);
     await page.keyboard.press('Escape');
     await scan.waitFor({ state: 'detached' });
-    await becomes(
+    await waitFor(
       () => eye.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button),
       true,
       'the focus is where it was',

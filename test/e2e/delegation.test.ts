@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let verva: RunningVerva;
 let browser: Browser;
@@ -46,7 +46,7 @@ async function choose({ delegate, editor }: Editor, start: string, name: string)
   await editor.getByRole('option', { name }).waitFor();
   await delegate.press('ArrowDown');
   await delegate.press('Enter');
-  await becomes(() => delegate.inputValue(), name);
+  await waitFor(() => delegate.inputValue(), name);
 }
 
 const isOpen = async (card: Locator) => (await card.getAttribute('aria-expanded')) === 'true';
@@ -69,7 +69,7 @@ describe('a delegation', () => {
     await arrive(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
     await editor.add.click();
-    await becomes(() => editor.delegate.evaluate((field) => field.matches(':focus')), true);
+    await waitFor(() => editor.delegate.evaluate((field) => field.matches(':focus')), true);
     await choose(editor, 'vaher', 'Piret Vaher');
     await editor.start.fill(day(0));
     await editor.end.fill(day(7));
@@ -127,22 +127,22 @@ describe('a delegation', () => {
     await page.getByText('Delegation saved.').first().waitFor();
     const saved = await editor.cards.count();
     await editor.add.click();
-    await becomes(() => editor.cards.count(), saved + 1);
-    await becomes(() => isOpen(editor.cards.first()), true, 'the new one is first and open');
+    await waitFor(() => editor.cards.count(), saved + 1);
+    await waitFor(() => isOpen(editor.cards.first()), true, 'the new one is first and open');
     await choose(editor, 'anna', 'Anna Tamm');
     await editor.start.fill(day(110));
     await editor.end.fill(day(120));
     await editor.editor.getByText('overlap', { exact: true }).waitFor();
     await editor.save.click();
-    await becomes(() => editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
+    await waitFor(() => editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
     const second = editor.cards.nth(1);
     await second.click();
-    await becomes(() => isOpen(second), true);
+    await waitFor(() => isOpen(second), true);
     await second.click();
-    await becomes(() => isOpen(second), false);
+    await waitFor(() => isOpen(second), false);
     await page.reload();
     await editor.cards.first().waitFor();
-    await becomes(() => editor.cards.count(), saved);
+    await waitFor(() => editor.cards.count(), saved);
     await context.close();
   });
 
@@ -168,7 +168,7 @@ describe('a delegation', () => {
     };
     await remove();
     await page.getByText('Delegation removed.').first().waitFor();
-    await becomes(() => editor.cards.count(), count - 1);
+    await waitFor(() => editor.cards.count(), count - 1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The delegation is back.').first().waitFor();
     await editor.cards.nth(count - 1).waitFor();
@@ -177,7 +177,7 @@ describe('a delegation', () => {
     const later = await context.newPage();
     await later.goto(`${verva.url}/delegations`);
     await later.locator('verva-delegation-editor .dcard').first().waitFor();
-    await becomes(() => later.locator('verva-delegation-editor .dcard').count(), count - 1);
+    await waitFor(() => later.locator('verva-delegation-editor .dcard').count(), count - 1);
     assert.ok(Date.parse(held.until) > Date.now(), 'it still could be undone, and nobody sees it any more');
     await context.close();
   });

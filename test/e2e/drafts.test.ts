@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 const TASK = 'Two forklift batteries';
@@ -34,10 +34,10 @@ describe('input that cannot be lost', () => {
     await fillIn(desk.page, 'The old ones die in January.');
     await kept(desk.page).waitFor();
     await desk.page.reload();
-    await becomes(() => note(desk.page).inputValue(), 'The old ones die in January.');
+    await waitFor(() => note(desk.page).inputValue(), 'The old ones die in January.');
     await arrive(phone.page, verva.url, 'mart.kask');
     await phone.page.goto(address);
-    await becomes(() => note(phone.page).inputValue(), 'The old ones die in January.');
+    await waitFor(() => note(phone.page).inputValue(), 'The old ones die in January.');
     // Both go on typing in the same field; the phone is the first whose words arrive.
     await phone.page.route('**/api/live**', (route) => route.abort());
     await desk.page.route('**/draft', (route) => route.abort());
@@ -57,7 +57,7 @@ describe('input that cannot be lost', () => {
     assert.deepEqual(await axeFindings(desk.page), []);
     await dialog.getByRole('radio', { name: /Other window/ }).check();
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await becomes(() => note(desk.page).inputValue(), 'From the phone.');
+    await waitFor(() => note(desk.page).inputValue(), 'From the phone.');
     await Promise.all([desk.context.close(), phone.context.close()]);
   });
 
@@ -75,19 +75,19 @@ describe('input that cannot be lost', () => {
     await question.waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await question.getByRole('button', { name: 'Stay' }).click();
-    await becomes(() => note(page).inputValue(), 'Half a sentence');
+    await waitFor(() => note(page).inputValue(), 'Half a sentence');
     // The browser's Back, over the step within the inbox.
     const address = page.url();
     const back = () => page.evaluate(() => history.go(-2));
     await back();
     await question.getByRole('button', { name: 'Stay' }).click();
-    await becomes(async () => [page.url(), await note(page).inputValue()], [address, 'Half a sentence']);
+    await waitFor(async () => [page.url(), await note(page).inputValue()], [address, 'Half a sentence']);
     await page.evaluate(() => history.back());
     await question.getByRole('button', { name: 'Leave, keep draft' }).click();
     await page.waitForURL('**/delegations');
     await page.goto(`${verva.url}/inbox`);
     await openTask(page);
-    await becomes(() => note(page).inputValue(), 'Half a sentence');
+    await waitFor(() => note(page).inputValue(), 'Half a sentence');
     await leave();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/delegations');
@@ -111,7 +111,7 @@ describe('input that cannot be lost', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL(address);
     await row(page).waitFor();
-    await becomes(() => note(page).inputValue(), 'Decided too fast.');
+    await waitFor(() => note(page).inputValue(), 'Decided too fast.');
     assert.deepEqual(errors, []);
     await context.close();
   });

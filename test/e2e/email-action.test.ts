@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { letterOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let verva: RunningVerva;
 let browser: Browser;
@@ -116,7 +116,7 @@ describe('a mail about a task', () => {
       .click();
     await own.getByRole('menuitem', { name: 'Notifications' }).click();
     const choice = own.getByRole('combobox', { name: 'A task is given to me' });
-    await becomes(() => choice.inputValue(), 'off');
+    await waitFor(() => choice.inputValue(), 'off');
     await assertSound(own);
     await choice.selectOption('daily');
     await own.getByRole('combobox', { name: 'Hour of the daily digest' }).selectOption('16');

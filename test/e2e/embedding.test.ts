@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type EmbedBuild, headSnippet, importMap, scriptSnippet } from '../../src/shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
-import { becomes } from '../support/becomes.ts';
 import { launchBrowser, stopClock } from '../support/browser.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 // Elements on a page of another origin under a strict policy. There is no API here: what an element draws without
 // one has to hold as well. With a server behind it the same is seen in the journeys.
@@ -139,7 +139,7 @@ test('EMB-02 the language is that of the page, and one call changes it everywher
   await page.waitForFunction(drawn, 'verva-inbox');
   const language = () =>
     document.querySelector('verva-inbox')?.shadowRoot?.querySelector('.verva-root')?.getAttribute('lang');
-  await becomes(() => page.evaluate(language), 'et');
+  await waitFor(() => page.evaluate(language), 'et');
   const loader = `${address(widgets)}/embed/loader.js`;
   await page.evaluate(async (url) => (await import(url)).configureVerva({ locale: 'ru' }), loader);
   await page.waitForFunction(
@@ -241,7 +241,7 @@ test('BEY-21 EMB-02 of two versions the first one serves the page, and the secon
   await page.evaluate(async (url) => (await import(url)).configureVerva({ locale: 'ru' }), other);
   for (const tag of ['verva-inbox', 'verva-profile']) await page.locator(`${tag} .verva-root[lang=ru]`).waitFor();
   const warnings = () => said.filter((line) => line.startsWith('warning'));
-  await becomes(() => warnings().length, 1);
+  await waitFor(() => warnings().length, 1);
   assert.match(warnings()[0] ?? '', /^warning Verva [\d.]+ serves this page, 9\.9\.9 is not used\.$/);
   assert.deepEqual(errors, []);
   await page.close();
@@ -290,7 +290,7 @@ test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names be
   assert.ok(named.length > 4, 'the chunks are seen');
   const fetched = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)) as Promise<string[]>;
-  await becomes(async () => (await fetched()).filter((url) => url.includes('/c/')).sort(), named);
+  await waitFor(async () => (await fetched()).filter((url) => url.includes('/c/')).sort(), named);
   await page.close();
 });
 
@@ -306,7 +306,7 @@ test('BEY-21 EMB-02 with the snippet the page asks its back end for a token once
         if (request.headers().authorization === 'Bearer a.b.c') asked.add(new URL(request.url()).pathname);
       }),
   });
-  await becomes(async () => asked.has('/api/session'), true);
+  await waitFor(async () => asked.has('/api/session'), true);
   assert.equal(tokens, 1);
   await page.close();
 });

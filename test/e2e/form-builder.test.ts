@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 const PROVIDER = 'grete.norden';
@@ -55,7 +55,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await add('text', 'Guest name');
   await add('date', 'Day');
   // What is done is said, and the focus stays with what it was done to.
-  await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('data-node')), 'day');
+  await waitFor(() => page.evaluate(() => document.activeElement?.getAttribute('data-node')), 'day');
   await key('Alt+ArrowUp');
   await said(page, 'Moved Day to position 2 in Form');
   await key('ArrowDown');
@@ -70,7 +70,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await said(page, 'Undone: Moved Guest name');
   const keys = (node: { key?: string; id?: string; children?: [] }): unknown =>
     node.children ? [node.id, ...node.children.map(keys)] : node.key;
-  await becomes(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'guestName']]);
+  await waitFor(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'guestName']]);
   await saved(page);
 
   // A condition names the key; renaming the key renames it there, deleting the field says what would break.
@@ -78,7 +78,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await key('Enter');
   await said(page, 'The key of Guest name is now visitor');
   assert.deepEqual(await axeFindings(page), []);
-  await becomes(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'visitor']]);
+  await waitFor(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'visitor']]);
   assert.deepEqual(
     errors.filter((error) => !error.includes("'TrustedScript' assignment")),
     [],
@@ -107,7 +107,7 @@ test('FRM-09 a part is dragged from the palette and within the form, and what a 
   await page.keyboard.press('Escape');
   await drag(item(page, /Room/), item(page, /Money/), 'left');
   await said(page, 'Moved Room to position 1 in Columns');
-  await becomes(
+  await waitFor(
     async () =>
       (await draft()).root.children.map(({ type, children }: { type: string; children?: { key: string }[] }) => [
         type,
@@ -127,7 +127,7 @@ test('FRM-09 a part is dragged from the palette and within the form, and what a 
   await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
   await page.keyboard.press('Enter');
   await said(page, 'The key of Name is now visitor, also in 1 other place');
-  await becomes(async () => JSON.stringify(await draft()).includes('visitor != null'), true);
+  await waitFor(async () => JSON.stringify(await draft()).includes('visitor != null'), true);
   await saved(page);
   assert.deepEqual(errors, []);
   await context.close();

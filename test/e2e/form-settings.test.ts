@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 const PROVIDER = 'grete.norden';
@@ -65,7 +65,7 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
     const tasks = await (await fetch(`${verva.url}/api/forms/purchase-approval/tasks`, { headers })).json();
     return tasks.versions.map(({ number }: { number: number }) => number);
   };
-  await becomes(versions, [2]);
+  await waitFor(versions, [2]);
 
   await bar.getByRole('button', { name: 'Versions' }).click();
   await main.getByRole('listitem').filter({ hasText: 'Asks for a supplier of ropes only' }).getByRole('button').click();

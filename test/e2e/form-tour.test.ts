@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { becomes } from '../support/becomes.ts';
 import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const place = journey();
 
@@ -21,7 +21,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
   await form.getByRole('option', { name: 'Finland' }).waitFor();
   await country.press('ArrowDown');
   await country.press('Enter');
-  await becomes(() => country.inputValue(), 'Finland');
+  await waitFor(() => country.inputValue(), 'Finland');
 
   await form.getByRole('tab', { name: 'People and things' }).click();
   const responsible = form.getByRole('combobox', { name: 'Responsible' });
@@ -29,7 +29,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
   await form.getByRole('option', { name: 'Mart Kask' }).waitFor();
   await responsible.press('ArrowDown');
   await responsible.press('Enter');
-  await becomes(() => responsible.inputValue(), 'Mart Kask');
+  await waitFor(() => responsible.inputValue(), 'Mart Kask');
 
   await form.getByRole('tab', { name: 'Rows and files' }).click();
   await form.getByRole('textbox', { name: 'Signature: Or type your name' }).fill('Kristjan Oja');

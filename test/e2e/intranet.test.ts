@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
-import { becomes } from '../support/becomes.ts';
 import { axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 // Somebody else's page on an origin of its own, with our inbox in it as one tag.
 let verva: RunningVerva;
@@ -344,8 +344,8 @@ describe('the inbox on a page of another origin', () => {
     const doctor = page.locator('verva-doctor');
     const states = (state: string) => doctor.locator(`.doctor-row.${state} h3`);
     await doctor.getByText('Server võtab loa vastu.', { exact: false }).waitFor();
-    await becomes(() => states('problem').allTextContents(), []);
-    await becomes(() => states('unknown').allTextContents(), []);
+    await waitFor(() => states('problem').allTextContents(), []);
+    await waitFor(() => states('unknown').allTextContents(), []);
     assert.deepEqual(errors, []);
     await page.route('**/api/**', (route) => route.abort());
     await doctor.getByRole('button', { name: 'Kontrolli uuesti' }).click();
@@ -370,19 +370,19 @@ describe('the inbox on a page of another origin', () => {
     const rows = other.page.locator('verva-doctor .doctor-row.problem');
     await other.page.goto(`http://127.0.0.1:${port}/`);
     await rows.getByText('is not on the list of allowed origins', { exact: false }).waitFor();
-    await becomes(() => rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
+    await waitFor(() => rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
     await other.page.goto(`http://127.0.0.1:${port}/?strict`);
     for (const directive of [`connect-src 'self' ${verva.url}`, `img-src 'self' ${verva.url} data: blob:`]) {
       await rows.getByText(directive, { exact: true }).waitFor();
     }
-    await becomes(() => rows.count(), 2);
+    await waitFor(() => rows.count(), 2);
     await other.context.close();
   });
 
   test('EMB-01 on a telephone nothing is wider than the screen', async () => {
     const { page, context } = await visit(undefined, { size: 'mobile' });
     await enter(page, 'mart.kask');
-    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await waitFor(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
     await context.close();
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 
@@ -63,7 +63,7 @@ describe('the frame', () => {
       await drawer.waitFor();
     };
     await open();
-    await becomes(async () => Math.round((await drawer.boundingBox())?.width ?? 0), Math.round(390 * 0.9));
+    await waitFor(async () => Math.round((await drawer.boundingBox())?.width ?? 0), Math.round(390 * 0.9));
     await drawer.getByText('Mart Kask').waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
@@ -175,7 +175,7 @@ describe('the frame', () => {
     await page.locator('main:focus').waitFor();
     await page.locator('nav.drawer').getByRole('link', { name: 'Manuals' }).press('Enter');
     await page.locator('h1:focus', { hasText: 'Manuals' }).waitFor();
-    await becomes(() => page.title(), 'Manuals · Verva');
+    await waitFor(() => page.title(), 'Manuals · Verva');
     await page.context().setOffline(true);
     await page.getByText('No connection. What you see may be out of date.').waitFor();
     await page.context().setOffline(false);
@@ -244,7 +244,7 @@ describe('the frame', () => {
     for (const [path, name] of Object.entries(pages)) {
       await page.goto(`${verva.url}/${path}`);
       await page.locator(`verva-${name}`).getByRole('button').first().waitFor();
-      await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+      await waitFor(() => page.evaluate(() => document.documentElement.scrollWidth), 320, path);
     }
   });
 
@@ -254,12 +254,12 @@ describe('the frame', () => {
     await page.locator('verva-inbox button.item').first().click();
     const outcome = page.locator('verva-task-form .outcomes button').first();
     await outcome.waitFor();
-    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 640);
+    await waitFor(() => page.evaluate(() => document.documentElement.scrollWidth), 640);
     const isInSight = async () => {
       const { y = 0, height = 0 } = (await outcome.boundingBox()) ?? {};
       return y > 0 && y + height <= 400;
     };
-    await becomes(isInSight, true);
+    await waitFor(isInSight, true);
   });
 
   test('LAY-16 a dialog does not move in for who asked for less motion', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 // As `npm start` is: on the embedded database.
 const verva = journey({ DATABASE_URL: '' });
@@ -191,7 +191,7 @@ describe('the main job', () => {
     // What was completed before goes on meanwhile, so that other tasks may come: the server knows how many there are now.
     const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));
     const shown = async () => Number.parseInt((await badge(page).textContent()) ?? '', 10);
-    await becomes(async () => (await shown()) === (await mart('GET', '/api/tasks/count')).body.count, true);
+    await waitFor(async () => (await shown()) === (await mart('GET', '/api/tasks/count')).body.count, true);
     await Promise.all([context.close(), other.context.close()]);
   });
 

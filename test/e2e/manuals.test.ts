@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { pdfOf } from '../support/sample-files.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 
@@ -61,7 +61,7 @@ test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms
   await page.waitForURL('**/manuals?manualId=*');
   const confirm = reader.getByRole('button', { name: 'Confirm reading' });
   await reader.getByRole('heading', { name: TITLE }).waitFor();
-  await becomes(() => confirm.getAttribute('aria-disabled'), 'true');
+  await waitFor(() => confirm.getAttribute('aria-disabled'), 'true');
 
   // By key alone: the text has the focus, and the space bar turns its pages.
   const toOpen = reader.getByText('Open the required attachments first.', { exact: true }).first();

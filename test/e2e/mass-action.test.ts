@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let verva: RunningVerva;
 let browser: Browser;
@@ -93,7 +93,7 @@ describe('the mass action', () => {
       .first()
       .waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await waitFor(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     await element
       .getByRole('button', { name: /^Open / })
       .first()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const HELEN = { username: 'helen.koppel', email: 'helen.koppel@lumikko.example' };
 
@@ -42,7 +42,7 @@ describe('the development outbox in a browser', () => {
     await forget(HELEN.username);
     await mails.nth(1).waitFor();
     // What is read stays open, and what is new does not push it away.
-    await becomes(() => mails.last().getAttribute('open'), '');
+    await waitFor(() => mails.last().getAttribute('open'), '');
     assert.equal(await mails.first().getAttribute('open'), null);
 
     const [opened] = await Promise.all([

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { letterOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let verva: RunningVerva;
 let browser: Browser;
@@ -40,7 +40,7 @@ describe('the profile', () => {
     await arrive(page, verva.url, 'olga.ivanova');
     await open(page, 'Edit profile');
     assert.equal(await page.locator('verva-profile input:disabled').inputValue(), 'olga.ivanova');
-    await becomes(
+    await waitFor(
       () => page.evaluate(() => document.activeElement?.tagName),
       'VERVA-PROFILE',
       'the focus is in the form',
@@ -50,7 +50,7 @@ describe('the profile', () => {
     await input(page, 'email').fill('olga@nowhere');
     await input(page, 'phoneNumber').fill('12345');
     await button(page, 'Save').click();
-    await becomes(
+    await waitFor(
       () => errors(page),
       ['Field Name should be filled out.', 'Invalid email format', 'Not a valid number'],
     );
@@ -60,7 +60,7 @@ describe('the profile', () => {
     await input(page, 'currentPassword').fill('Wrong-2026-guess');
     await input(page, 'phoneNumber').fill('+372 5555 5555');
     await button(page, 'Save').click();
-    await becomes(() => errors(page), ['The current password is not correct.']);
+    await waitFor(() => errors(page), ['The current password is not correct.']);
     await input(page, 'currentPassword').fill('Verva-demo-2026');
     const letter = await letterOf(verva.url, 'olga@sokolova.example', () => button(page, 'Save').click());
     await dialog(page).waitFor({ state: 'detached' });
@@ -89,7 +89,7 @@ describe('the profile', () => {
     await other.page.getByText('Address confirmed').waitFor();
     assert.equal((await api('GET', '/api/identity/users/me')).body.email, 'olga@sokolova.example');
     await page.locator('verva-profile .banner').waitFor({ state: 'detached' });
-    await becomes(() => input(page, 'email').inputValue(), 'olga@sokolova.example', 'the open dialog follows');
+    await waitFor(() => input(page, 'email').inputValue(), 'olga@sokolova.example', 'the open dialog follows');
     await other.page.goto(link);
     await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).click();
     await other.page.getByText('This link is no longer valid').waitFor();
@@ -138,7 +138,7 @@ describe('the profile', () => {
     await input(page, 'email').fill('anna.tamm@pohjaranna.example');
     await input(page, 'currentPassword').fill('Verva-demo-2026');
     await button(page, 'Save').click();
-    await becomes(() => errors(page), ['Somebody else signs in with this e-mail address.']);
+    await waitFor(() => errors(page), ['Somebody else signs in with this e-mail address.']);
     await alert(page).filter({ hasText: 'Somebody else signs in' }).waitFor();
     assert.equal(await input(page, 'name').inputValue(), 'Piret Offline');
     await context.close();
@@ -164,7 +164,7 @@ describe('the profile', () => {
     await alert(page)
       .filter({ hasText: /Liis from a phone changed this at .* Save again to keep it\./ })
       .waitFor();
-    await becomes(() => input(page, 'phoneNumber').inputValue(), '+37255512345');
+    await waitFor(() => input(page, 'phoneNumber').inputValue(), '+37255512345');
     await page.locator('verva-profile .hint', { hasText: 'Saved meanwhile: Liis from a phone' }).waitFor();
     await button(page, 'Save').click();
     await dialog(page).waitFor({ state: 'detached' });
@@ -178,7 +178,7 @@ describe('the profile', () => {
     await open(page, 'Edit profile');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    await becomes(() => page.evaluate(() => document.activeElement?.className), 'profile', 'the focus is where it was');
+    await waitFor(() => page.evaluate(() => document.activeElement?.className), 'profile', 'the focus is where it was');
     await open(page, 'Edit profile');
     await input(page, 'name').fill('Somebody else');
     await page.keyboard.press('Escape');
@@ -224,7 +224,7 @@ describe('the picture', () => {
     const middle = await brightness();
     await chosen(page).focus();
     for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowLeft');
-    await becomes(async () => (await brightness()) < middle, true, 'the arrow key shows more of the left');
+    await waitFor(async () => (await brightness()) < middle, true, 'the arrow key shows more of the left');
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const further = await brightness();
     const box = (await chosen(page).boundingBox())!;
@@ -232,7 +232,7 @@ describe('the picture', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 10, box.y + 60, { steps: 4 });
     await page.mouse.up();
-    await becomes(async () => (await brightness()) > further, true, 'dragged to the left it shows more of the right');
+    await waitFor(async () => (await brightness()) > further, true, 'dragged to the left it shows more of the right');
     assert.deepEqual(faults, []);
     assert.deepEqual(await axeFindings(page), []);
     await button(page, 'Save').click();
@@ -266,7 +266,7 @@ describe('the password', () => {
       await input(page, 'proposed').fill(proposed);
       await input(page, 'repeat').fill(repeat);
       await button(page, 'Change password').click();
-      await becomes(() => errors(page), wrong);
+      await waitFor(() => errors(page), wrong);
     };
     const composition = 'Passwords must include a: capital letter, lowercase letter number, and special character';
     await says('abc', 'short', '', [
@@ -274,17 +274,17 @@ describe('the password', () => {
       'Needs a longer New password',
       'Field Repeat new password should be filled out.',
     ]);
-    await becomes(() => page.locator('verva-profile .rules .met').count(), 1);
+    await waitFor(() => page.locator('verva-profile .rules .met').count(), 1);
     await says('abcdefgh', 'all-lowercase-1', 'all-lowercase-2', [
       composition,
       composition,
       'New password and confirm new password fields must match.',
     ]);
     await says(OLD, ` ${NEW}`, ` ${NEW}`, ['Password cannot contain spaces in the beginning or end.']);
-    await becomes(() => page.locator('verva-profile .rules .met').count(), 5);
+    await waitFor(() => page.locator('verva-profile .rules .met').count(), 5);
     assert.equal(await input(page, 'proposed').getAttribute('type'), 'password');
     await page.getByRole('button', { name: 'Show password' }).nth(1).click();
-    await becomes(() => input(page, 'proposed').getAttribute('type'), 'text');
+    await waitFor(() => input(page, 'proposed').getAttribute('type'), 'text');
     assert.deepEqual(
       await page
         .locator('verva-profile form input')
@@ -309,7 +309,7 @@ describe('the password', () => {
     await input(page, 'repeat').fill(NEW);
     await button(page, 'Change password').click();
     await alert(page).filter({ hasText: 'The password was not changed. What you typed is still here.' }).waitFor();
-    await becomes(() => errors(page), ['The current password is not correct.']);
+    await waitFor(() => errors(page), ['The current password is not correct.']);
     assert.equal(await input(page, 'proposed').inputValue(), NEW);
     await input(page, 'current').fill(OLD);
     await button(page, 'Change password').click();

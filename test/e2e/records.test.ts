@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 describe('one record on a page of its own', () => {
   const verva = journey();
@@ -49,7 +49,7 @@ describe('one record on a page of its own', () => {
     await told.waitFor({ state: 'detached' });
 
     const notes = kristjan.page.getByRole('textbox', { name: 'Notes' });
-    await becomes(() => notes.inputValue(), 'Tyres are worn.');
+    await waitFor(() => notes.inputValue(), 'Tyres are worn.');
     await liis.page.getByText('Tyres are worn.').waitFor();
     for (const { errors, context } of [kristjan, liis, anna]) {
       assert.deepEqual(errors, []);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { arrive, axeFindings, newPage, signIn, speak } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { freePort } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const idpPort = await freePort();
 const idp = `http://localhost:${idpPort}`;
@@ -70,7 +70,7 @@ describe('a session that ends while somebody works', () => {
     await dialog(page).waitFor({ state: 'detached' });
 
     assert.equal(page.url(), address);
-    await becomes(() => note(page).inputValue(), NOTE);
+    await waitFor(() => note(page).inputValue(), NOTE);
     assert.equal(await page.locator('verva-task-form').getByRole('alert').count(), 0);
     await outcome(page).click();
     await page.getByText('Task completed.').first().waitFor();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../support/becomes.ts';
 import { axeFindings, newPage, type PageOptions, speak, stopClock } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { codeIn, letterOf } from '../support/outbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 
@@ -57,7 +57,7 @@ describe('the sign-in screen', () => {
       const { page, context } = await newPage(verva.browser, { locale });
       await page.goto(`${verva.url}/login`);
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
-      await becomes(() => page.evaluate(() => document.documentElement.lang), lang);
+      await waitFor(() => page.evaluate(() => document.documentElement.lang), lang);
       await context.close();
     }
   });
@@ -90,7 +90,7 @@ describe('the sign-in screen', () => {
     await page.getByRole('alert').filter({ hasText: 'Username is required' }).waitFor();
     assert.equal(await field(page, 'username').getAttribute('aria-invalid'), 'true');
     await page.keyboard.type('mart.kask');
-    await becomes(() => page.getByRole('alert').count(), 0);
+    await waitFor(() => page.getByRole('alert').count(), 0);
     await page.keyboard.press('Enter');
     await field(page, 'password').waitFor();
     await page.keyboard.press('Enter');
@@ -104,9 +104,9 @@ describe('the sign-in screen', () => {
     await name(page, 'mart.kask');
     await field(page, 'password').fill('secret');
     await page.getByRole('button', { name: 'Show password' }).click();
-    await becomes(() => field(page, 'password').getAttribute('type'), 'text');
+    await waitFor(() => field(page, 'password').getAttribute('type'), 'text');
     await page.getByRole('button', { name: 'Hide password' }).click();
-    await becomes(() => field(page, 'password').getAttribute('type'), 'password');
+    await waitFor(() => field(page, 'password').getAttribute('type'), 'password');
     await page.getByRole('button', { name: 'Back to login' }).click();
     await field(page, 'password').waitFor({ state: 'detached' });
     assert.equal(await field(page, 'username').inputValue(), 'mart.kask');

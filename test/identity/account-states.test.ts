@@ -15,8 +15,8 @@ import {
   refreshBody,
   type WireReply,
 } from '../support/identity.ts';
-import { type Office, openOffice } from '../support/office.ts';
 import { openProvider, type TestProvider } from '../support/provider.ts';
+import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 
 const ORIGIN = 'https://intranet.example.org';
 const PASSWORD = 'Kevad-2026-tuleb';
@@ -66,7 +66,7 @@ const STATES: Record<string, ((who: Ann) => { role: 'signin' | 'tenant'; text: s
 };
 
 forEachDatabase('every way to a token looks at the account', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let identity: IdentityInstance;
   let known: TestProvider;
   let unknown: TestProvider;
@@ -74,7 +74,7 @@ forEachDatabase('every way to a token looks at the account', (db) => {
   let count = 0;
 
   before(async () => {
-    office = await openOffice(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
+    office = await createTestTenant(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
     await embed(office.app, office.context);
     identity = await identityInstance(db(), { clock: office.clock });
     const provider = (name: string) => openProvider(db(), office.tenantId, name, { domains: ['norden.test'] });

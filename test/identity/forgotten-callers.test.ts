@@ -10,12 +10,12 @@ import { followCallers } from '../../src/server/platform/auth/callers.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
 import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
 import { testServer } from '../support/app.ts';
-import { becomes } from '../support/becomes.ts';
 import { kinds, openTestDatabase } from '../support/databases.ts';
 import { testClock } from '../support/identity.ts';
-import { type Office, openOffice, type Person } from '../support/office.ts';
 import { administrator, freshDatabase } from '../support/postgres.ts';
 import { openProvider, type TestProvider } from '../support/provider.ts';
+import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const ORIGIN = 'https://intranet.example.org';
 
@@ -34,7 +34,7 @@ for (const kind of kinds) {
     let url = '';
     let here: Server;
     let there: Server;
-    let office: Office;
+    let office: TestTenant;
     let provider: TestProvider;
 
     async function openServer(db: DatabaseHandle): Promise<Server> {
@@ -65,7 +65,7 @@ for (const kind of kinds) {
       here = await openServer(dbs[0]!);
       // The embedded database belongs to one process: there both names are the same server.
       there = dbs.length === 1 ? here : await openServer(dbs[1]!);
-      office = await openOffice(dbs[0]!, 'norden', { root: ['admin'] }, { ...here, clock });
+      office = await createTestTenant(dbs[0]!, 'norden', { root: ['admin'] }, { ...here, clock });
       provider = await openProvider(dbs[0]!, office.tenantId, 'staff', { domains: ['norden.test'] });
       assert.equal((await office.people.root!.post('/api/embed/origins', { origin: ORIGIN })).status, 201);
     });
@@ -81,7 +81,7 @@ for (const kind of kinds) {
     /** A person of an organisation of their own, known to the other server. */
     async function arrive(groups: readonly string[] = ['clerks']) {
       count += 1;
-      const own = await openOffice(db(), `org-${count}`, { ann: groups, boss: ['admin'] }, { ...here, clock });
+      const own = await createTestTenant(db(), `org-${count}`, { ann: groups, boss: ['admin'] }, { ...here, clock });
       const ann = own.people.ann!;
       const authorization = await ann.authorization();
       const seen = asked(there, '/api/session', { authorization });
@@ -98,7 +98,7 @@ for (const kind of kinds) {
       more: Record<string, string> = {},
       path = '/api/session',
     ) =>
-      becomes(asked(there, path, { authorization, ...more }), {
+      waitFor(asked(there, path, { authorization, ...more }), {
         status: code.startsWith('tenant.') || code === 'access.denied' ? 403 : 401,
         code,
       });
@@ -119,13 +119,13 @@ for (const kind of kinds) {
         close: () => reader.cancel(),
       };
     }
-    const asTenant = (own: Office, text: string) =>
+    const asTenant = (own: TestTenant, text: string) =>
       db().tenantTransaction({ tenantId: own.tenantId, userId: null }, (tx) => sql.raw(text).execute(tx));
     const asSignin = (text: string) => db().signinTransaction((tx) => sql.raw(text).execute(tx));
     const accountOf = (ann: Person) =>
       `sub::text = (SELECT subject FROM user_identity WHERE issuer = 'verva:identity' AND user_id = '${ann.userId}')`;
 
-    const changes: Record<string, (who: { own: Office; ann: Person }) => Promise<unknown>> = {
+    const changes: Record<string, (who: { own: TestTenant; ann: Person }) => Promise<unknown>> = {
       'the person is disabled': ({ own, ann }) =>
         asTenant(own, `UPDATE app_user SET status = 'disabled' WHERE id = '${ann.userId}'`),
       'the account is disabled': ({ ann }) => asSignin(`UPDATE idn_user SET disabled = true WHERE ${accountOf(ann)}`),
@@ -157,7 +157,7 @@ for (const kind of kinds) {
       await asTenant(own, `DELETE FROM group_member WHERE user_id = '${ann.userId}'`);
       await isRefused(authorization, 'access.denied', {}, '/api/embed/clients');
       await asTenant(own, `INSERT INTO group_member (group_id, user_id) VALUES ('admin', '${ann.userId}')`);
-      await becomes(clients, { status: 200, code: null });
+      await waitFor(clients, { status: 200, code: null });
       await asTenant(own, `UPDATE app_user SET status = 'disabled' WHERE id = '${ann.userId}'`);
       assert.equal(await open.ended(), true, 'it was still open');
     });

@@ -9,8 +9,8 @@ import { openDatabase } from '../../src/server/platform/database.ts';
 import { LIVE_CHANNEL } from '../../src/server/platform/live-channel.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
 import { openMany } from '../support/many-tasks.ts';
-import { openOffice } from '../support/office.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
+import { createTestTenant } from '../support/test-tenant.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 const TASKS = 240;
@@ -32,7 +32,7 @@ test('BEY-05 TSK-18 servers that are killed in the middle leave each task done o
 }, async () => {
   const databaseUrl = await freshDatabase();
   const db = await openDatabase({ databaseUrl });
-  const office = await openOffice(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
+  const office = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
   const { ann, bob } = office.people;
   const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
   await office.transaction((tx) => deployBpmn(tx, scope, NOTE));

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
 import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
-import { becomes } from '../support/becomes.ts';
 import { bpmn, end, sequence, start } from '../support/bpmn.ts';
 import { MASTER_KEY, PUBLIC_URL } from '../support/identity.ts';
-import { type Office, openOffice } from '../support/office.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
+import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const OUTER = 30;
 const INNER = 30;
@@ -17,14 +17,14 @@ const ALL = OUTER + OUTER * INNER;
 const limits = { skip: !hasPostgres, timeout: 300_000 };
 let db: DatabaseHandle;
 let databaseUrl: string;
-let office: Office;
+let office: TestTenant;
 const servers: RunningVerva[] = [];
 
 before(async () => {
   if (!hasPostgres) return;
   databaseUrl = await freshDatabase();
   db = await openDatabase({ databaseUrl });
-  office = await openOffice(db, 'acme', { ann: ['clerks'] });
+  office = await createTestTenant(db, 'acme', { ann: ['clerks'] });
 });
 after(async () => {
   if (!hasPostgres) return;
@@ -68,7 +68,7 @@ test(
     assert.ok(inRequest < ALL / 4, `${inRequest} were called in the request`);
 
     const first = await open();
-    await becomes(async () => (await countBelow(rootId)).all > inRequest + 100, true);
+    await waitFor(async () => (await countBelow(rootId)).all > inRequest + 100, true);
     first.process.kill('SIGKILL');
     await first.stop();
     const atKill = await countBelow(rootId);
@@ -82,7 +82,7 @@ test(
       return rows[0]!.status;
     };
     // Jobs of the killed server are taken up after their heartbeat has been missing for 20 s.
-    await becomes(status, 'completed', undefined, 240_000);
+    await waitFor(status, 'completed', undefined, 240_000);
     assert.deepEqual(await countBelow(rootId), { all: ALL, calls: ALL, completed: ALL });
     const { rows } = await office.transaction((tx) =>
       sql`SELECT instance_id FROM process_history WHERE kind = 'ended' GROUP BY instance_id HAVING count(*) > 1`.execute(

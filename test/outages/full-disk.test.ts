@@ -21,8 +21,8 @@ import { type DatabaseHandle, migrate, openDatabase } from '../../src/server/pla
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
 import { MASTER_KEY, PUBLIC_URL } from '../support/identity.ts';
 import { client } from '../support/identity-client.ts';
-import { type Office, openOffice } from '../support/office.ts';
 import { emptyDatabase, freshDatabase, hasPostgres, openCluster } from '../support/postgres.ts';
+import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 import { startVerva } from '../support/verva.ts';
 
 const NOTE = bpmn('note', sequence(start, userTask('read', 'camunda:candidateGroups="clerks"'), end));
@@ -66,8 +66,8 @@ function mountDisk(t: TestContext, megabytes: number): Disk | undefined {
   };
 }
 
-async function openTask(db: DatabaseHandle): Promise<{ office: Office; taskId: string }> {
-  const office = await openOffice(db, 'acme', { ann: ['clerks'] });
+async function openTask(db: DatabaseHandle): Promise<{ office: TestTenant; taskId: string }> {
+  const office = await createTestTenant(db, 'acme', { ann: ['clerks'] });
   const { tasks } = await office.transaction(async (tx) => {
     const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
     await deployBpmn(tx, scope, NOTE);

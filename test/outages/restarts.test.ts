@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
 import { type DatabaseHandle, migrate, openDatabase } from '../../src/server/platform/database.ts';
 import { enqueue } from '../../src/server/platform/outbox.ts';
-import { becomes } from '../support/becomes.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
 import { MASTER_KEY, PUBLIC_URL } from '../support/identity.ts';
 import { client } from '../support/identity-client.ts';
 import { openMany } from '../support/many-tasks.ts';
-import { type Office, openOffice } from '../support/office.ts';
 import { type Cluster, emptyDatabase, hasPostgres, openCluster } from '../support/postgres.ts';
+import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type Follower, follow } from './follower.ts';
 
 const RESTARTS = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'fast' : 'immediate'));
@@ -26,7 +26,7 @@ const limits = { skip: !hasPostgres, timeout: 300_000 };
 let cluster: Cluster;
 let databaseUrl: string;
 let db: DatabaseHandle;
-let office: Office;
+let office: TestTenant;
 let servers: RunningVerva[];
 
 before(async () => {
@@ -36,7 +36,7 @@ before(async () => {
   databaseUrl = await emptyDatabase(cluster.url);
   db = await openDatabase({ databaseUrl });
   await migrate(db);
-  office = await openOffice(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
+  office = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
   const env = { DATABASE_URL: databaseUrl, MASTER_KEY, PUBLIC_URL, VERVA_DEMO: '0', LOG_LEVEL: 'silent' };
   servers = await Promise.all([startVerva(env), startVerva(env)]);
 });
@@ -104,7 +104,7 @@ test(
     try {
       for (const mode of RESTARTS) {
         const enough = completed.length + COMPLETIONS;
-        await becomes(() => completed.length >= enough, true);
+        await waitFor(() => completed.length >= enough, true);
         await cluster.restart(mode);
         // Where the database answers again so does each server, at once.
         for (const call of calls) assert.equal((await call('GET', '/api/tasks?limit=5')).status, 200, mode);
@@ -152,7 +152,7 @@ test(
       );
       return rows.map(({ status }) => status);
     };
-    await becomes(states, ['stored']);
+    await waitFor(states, ['stored']);
     await cluster.stop('immediate');
     await left.stop();
     assert.equal(left.process.exitCode, 0, left.output());

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { buildApp, heldKinds } from '../../src/server/app.ts';
 import { handleAttachments } from '../../src/server/modules/attachments/index.ts';
+import { handleDeferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { handleDelegations } from '../../src/server/modules/delegations/index.ts';
-import { handleHeld } from '../../src/server/modules/held/index.ts';
 import { handleManuals, handleReceipts } from '../../src/server/modules/manuals/index.ts';
 import { handleMassActions } from '../../src/server/modules/mass-actions/index.ts';
 import { handleReminders } from '../../src/server/modules/notifications/index.ts';
@@ -119,7 +119,7 @@ test('nothing that is done again and again reads a large table from one end to t
   const { db, log, clock, config } = context;
   const { publicUrl, masterKey } = config;
   handleAttachments(jobs, { db, clock });
-  handleHeld(jobs, { db, log, clock }, heldKinds(context));
+  handleDeferredActions(jobs, { db, log, clock }, heldKinds(context));
   handleDelegations(jobs, { db, log, clock, publicUrl });
   handleMassActions(jobs, context);
   handleReceipts(jobs, { db, log, clock });

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { heldKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
+import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { departments } from '../../src/server/modules/departments/index.ts';
 import { dimensions } from '../../src/server/modules/dimensions/index.ts';
@@ -11,7 +12,6 @@ import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
 import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
-import { held } from '../../src/server/modules/held/index.ts';
 import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
@@ -84,7 +84,7 @@ export async function testServer(
     groups,
     dimensions,
   ];
-  const around = [held(heldKinds(context)), downloads(LISTS)];
+  const around = [deferredActions(heldKinds(context)), downloads(LISTS)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };
 }

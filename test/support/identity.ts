@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { cognitoProtocol } from '../../src/server/modules/signin/cognito-protocol.ts';
 import { createIdentityService } from '../../src/server/modules/signin/service.ts';
-import { identityWire } from '../../src/server/modules/signin/wire.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 
@@ -89,7 +89,7 @@ export async function identityInstance(
     post: { hasSmsGateway: sendsTexts, devOutbox: false },
     failed: (error) => failures.push(error),
   });
-  await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
+  await app.register((scope) => cognitoProtocol(scope, service), { prefix: '/identity' });
   const call: IdentityInstance['call'] = async (operation, body, { ip = '192.0.2.1', headers = {} } = {}) => {
     const reply = await app.inject({
       method: 'POST',

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { uuid7 } from '../../src/server/platform/uuid.ts';
-import type { Office } from './office.ts';
+import type { TestTenant } from './test-tenant.ts';
 
 /** Copies a case with one open task so often, as if each had been started; gives the ids of the copies' tasks. */
-export async function openMany(office: Pick<Office, 'transaction'>, taskId: string, count: number): Promise<string[]> {
+export async function openMany(
+  office: Pick<TestTenant, 'transaction'>,
+  taskId: string,
+  count: number,
+): Promise<string[]> {
   const copies = Array.from({ length: count }, () => ({ task: uuid7(), instance: uuid7() }));
   const pairs = sql`(SELECT * FROM unnest(${copies.map((one) => one.task)}::uuid[], ${copies.map((one) => one.instance)}::uuid[])
     AS x(task_id, instance_id)) x`;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { EmbedBuild } from '../../shared/contracts/embed-build.ts';
@@ -28,7 +28,7 @@ const answer = async (
 };
 
 describe('settings of embedding', () => {
-  const { draw, find, named, labelled, says, offences } = stage();
+  const { draw, find, named, labelled, says, offences } = renderHarness();
   async function type(label: string, text: string): Promise<void> {
     labelled(label)?.focus();
     await sendKeys({ type: text });
@@ -107,7 +107,7 @@ const BUILD: EmbedBuild = {
 };
 
 describe('the page with the code', () => {
-  const { draw, find, all, named, offences } = stage('div');
+  const { draw, find, all, named, offences } = renderHarness('div');
   const code = () => all('pre').map(({ textContent }) => textContent ?? '');
   const show = (load: () => Promise<EmbedBuild>) => draw(<SnippetPage load={load} />);
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { INBOX, type Route, SECTION } from '../routes.ts';
@@ -55,7 +55,7 @@ const SESSION: Session = {
 const section = (name: string): Route => ({ ...INBOX, path: `/${name}`, page: name, title: { en: `Section ${name}` } });
 const TABS = [INBOX, ...['one', 'two', 'three', 'four', 'five'].map(section)];
 
-const { draw, find, all } = stage();
+const { draw, find, all } = renderHarness();
 const texts = (selector: string) => all(selector).map((one) => one.textContent);
 const shown = () => all('nav .tab').filter(({ hidden }) => !hidden);
 

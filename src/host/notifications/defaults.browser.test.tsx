@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
@@ -23,7 +23,7 @@ const DEFAULTS: NotificationDefaults = {
   actionDays: 10,
 };
 
-const { draw, find, named, labelled, says, offences } = stage();
+const { draw, find, named, labelled, says, offences } = renderHarness();
 let sent: NotificationDefaults[];
 let refusal: ApiError | null;
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { Problem } from '../../shared/contracts/errors.ts';
@@ -66,7 +66,7 @@ const send = (async ({ method, path }: Sent, { body, ifMatch }: Sent) => {
 }) as unknown as typeof call;
 
 describe('a record on its own page', () => {
-  const { draw, find, all, named, labelled, says, offences } = stage('div');
+  const { draw, find, all, named, labelled, says, offences } = renderHarness('div');
   const before = location.href;
   afterEach(() => history.replaceState(null, '', before));
 

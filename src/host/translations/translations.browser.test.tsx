@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import { TranslationsPage } from './translations-page.tsx';
@@ -12,7 +12,7 @@ const CLOSE = {
   stale: ['et'],
 };
 
-const { draw, find, all, named, says, offences } = stage();
+const { draw, find, all, named, says, offences } = renderHarness();
 let sent: { method: string; path: string; body?: unknown; query?: unknown }[];
 
 const answer = async (

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { stage } from '../../../test/support/stage.ts';
+import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ui } from '../display.ts';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -14,7 +14,7 @@ const USUAL = {
   theme: { index: 2, dark: null },
 };
 
-const { draw, all, offences } = stage();
+const { draw, all, offences } = renderHarness();
 const field = (label: string) =>
   all<HTMLInputElement>('input').find(
     (input) => input.ariaLabel === label || input.labels?.[0]?.textContent?.startsWith(label),

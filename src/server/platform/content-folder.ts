@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTENT_NAME, type ContentStore, TENANT_NAME } from './content-store.ts';
-import { receiveInto, sweepIncoming } from './incoming.ts';
+import { receiveUpload, sweepPendingUploads } from './pending-upload.ts';
 
 /** Content in a folder: `<folder>/<tenant>/<sha256>`. Servers on several hosts need one that they share. */
 export function createContentFolder(folder: string): ContentStore {
@@ -11,7 +11,7 @@ export function createContentFolder(folder: string): ContentStore {
   const folderOf = (tenantId: number) => join(folder, String(tenantId));
   const pathOf = (tenantId: number, sha256: Buffer) => join(folderOf(tenantId), sha256.toString('hex'));
   return {
-    receive: (source, limit) => receiveInto(incoming, source, limit),
+    receive: (source, limit) => receiveUpload(incoming, source, limit),
     async put(tenantId, sha256, content) {
       const path = pathOf(tenantId, sha256);
       if (await exists(path)) return;
@@ -44,7 +44,7 @@ export function createContentFolder(folder: string): ContentStore {
     },
     remove: (tenantId, sha256) => rm(pathOf(tenantId, sha256), { force: true }),
     async *keptBefore(time) {
-      await sweepIncoming(incoming, time);
+      await sweepPendingUploads(incoming, time);
       for (const tenant of await namesIn(folder)) {
         if (!TENANT_NAME.test(tenant)) continue;
         const tenantId = Number(tenant);

@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout } from 'node:timers/promises';
 import { type AwsKeys, signedHeaders } from './aws-signature.ts';
 import { CONTENT_NAME, type ContentStore, TENANT_NAME } from './content-store.ts';
-import { receiveInto, sweepIncoming } from './incoming.ts';
+import { receiveUpload, sweepPendingUploads } from './pending-upload.ts';
 
 export interface BucketSettings extends AwsKeys {
   /** The bucket's own address: `https://s3.eu-north-1.amazonaws.com/verva` or `https://verva.s3…`. A path after the bucket is a prefix of the names. */
@@ -53,7 +53,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
   }
 
   return {
-    receive: (source, limit) => receiveInto(incoming, source, limit),
+    receive: (source, limit) => receiveUpload(incoming, source, limit),
     async put(tenantId, sha256, content) {
       const to = address(tenantId, sha256);
       if ((await send(to, { method: 'HEAD' })).status !== 404) return;
@@ -74,7 +74,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
       await send(address(tenantId, sha256), { method: 'DELETE' });
     },
     async *keptBefore(time) {
-      await sweepIncoming(incoming, time);
+      await sweepPendingUploads(incoming, time);
       const { bucket, prefix } = placeOf(url);
       let token: string | undefined;
       do {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Incoming } from './incoming.ts';
+import type { PendingUpload } from './pending-upload.ts';
 
 /** Bytes of a content, both ends included. */
 export interface ByteRange {
@@ -13,9 +13,9 @@ export interface ContentStore {
    * Takes in what somebody sends, wherever it will lie later. Nothing of it is left when it breaks off.
    * Throws `file.too_large` from the first byte over the limit on.
    */
-  receive(source: Readable, limit: number): Promise<Incoming>;
+  receive(source: Readable, limit: number): Promise<PendingUpload>;
   /** Keeps it unless it is there. It survives a power failure from here on. */
-  put(tenantId: number, sha256: Buffer, content: Buffer | Incoming): Promise<void>;
+  put(tenantId: number, sha256: Buffer, content: Buffer | PendingUpload): Promise<void>;
   /** Undefined when it is not there, as after a restored backup of the database alone. */
   read(tenantId: number, sha256: Buffer): Promise<Buffer | undefined>;
   /** As a stream, or a part of it; undefined when it is not there. */

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ContentStore } from './content-store.ts';
 import type { DatabaseHandle, Tx } from './database.ts';
-import type { Incoming } from './incoming.ts';
+import type { PendingUpload } from './pending-upload.ts';
 import { uuid7 } from './uuid.ts';
 
 export { createContentFolder } from './content-folder.ts';
 export type { ByteRange, ContentStore } from './content-store.ts';
-export { type Incoming, inMegabytes } from './incoming.ts';
+export { inMegabytes, type PendingUpload } from './pending-upload.ts';
 
 export interface NewFile {
-  readonly content: Buffer | Incoming;
+  readonly content: Buffer | PendingUpload;
   readonly mediaType: string;
   /** `clean`: it was checked already. */
   readonly scan: 'pending' | 'clean';

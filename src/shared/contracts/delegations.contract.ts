@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DELEGATION_COMMENT_MAX } from './constants.ts';
+import { Deferred } from './deferred-actions.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { Held } from './held.contract.ts';
 import { Day, Id, nullable, page, UserRef } from './shapes.contract.ts';
 import { HistoryItem, Task } from './tasks.contract.ts';
 
@@ -177,7 +177,7 @@ export const deleteDelegation = endpoint({
   summary: 'Remove a delegation',
   who: 'any',
   scope: 'delegation',
-  reply: Type.Union([Type.Null(), Held]),
+  reply: Type.Union([Type.Null(), Deferred]),
   status: 204,
   otherStatuses: { 202: 'Held until it can no longer be undone' },
   errors: ['delegation.not_found', 'delegation.held', 'edit.conflict'],

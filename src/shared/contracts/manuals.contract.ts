@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { Deferred } from './deferred-actions.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { Held } from './held.contract.ts';
 import { Day, Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -280,7 +280,7 @@ export const confirmReading = endpoint({
   scope: 'manuals',
   idempotency: 'required',
   body: Type.Object({ languageId: language, sha256 }, strict),
-  reply: Type.Union([Type.Object({ reading: Reading, receipt: Receipt }), Held]),
+  reply: Type.Union([Type.Object({ reading: Reading, receipt: Receipt }), Deferred]),
   otherStatuses: { 202: 'Held until it can no longer be undone' },
   errors: [
     'reading.not_found',

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { createIdempotentRequest, type IdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
+import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import {
   type Delegation,
   type DelegationPreview,
@@ -12,7 +13,6 @@ import {
   previewDelegation,
   saveDelegation,
 } from '../../shared/contracts/delegations.contract.ts';
-import { undoHeld } from '../../shared/contracts/held.contract.ts';
 import { randomId } from '../../shared/page/random.ts';
 import {
   type Draft,
@@ -272,7 +272,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
 
   /** Brings back what was removed. Throws when it was too late. */
   async function undo(heldId: string): Promise<void> {
-    await send(undoHeld, { params: { id: heldId } });
+    await send(undoDeferred, { params: { id: heldId } });
     await load();
     tell();
   }

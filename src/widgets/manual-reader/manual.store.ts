@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
-import { undoHeld } from '../../shared/contracts/held.contract.ts';
+import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import {
   cancelReading,
   confirmReading,
@@ -283,7 +283,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     if (!held) return;
     clearTimeout(following);
     try {
-      await send(undoHeld, { params: { id: held.id } });
+      await send(undoDeferred, { params: { id: held.id } });
     } finally {
       await refresh();
     }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
-import { undoHeld } from '../../shared/contracts/held.contract.ts';
+import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import {
   exportMassAction,
   getMassAction,
@@ -76,7 +76,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     /** Throws ApiError `held.already_done` when it has begun. */
     async undo(heldId: string): Promise<void> {
       try {
-        await send(undoHeld, { params: { id: heldId } });
+        await send(undoDeferred, { params: { id: heldId } });
       } finally {
         await load();
       }

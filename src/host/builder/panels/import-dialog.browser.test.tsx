@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Suspense } from 'react';
-import { stage } from '../../../../test/support/stage.ts';
+import { renderHarness } from '../../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import { setLanguage } from '../../../shared/locale/index.ts';
@@ -17,7 +17,7 @@ const SCHEMA = {
   ],
 };
 
-const { draw, find, all, named, says, offences } = stage();
+const { draw, find, all, named, says, offences } = renderHarness();
 let sent: Record<string, unknown>[];
 let created: string | null;
 

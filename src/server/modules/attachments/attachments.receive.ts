@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { FILES_PER_REQUEST, isAccepted, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
 import type { ContentStore } from '../../platform/content-store.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Incoming, inMegabytes } from '../../platform/files.ts';
+import { inMegabytes, type PendingUpload } from '../../platform/files.ts';
 import { mediaTypeOf } from './content.rules.ts';
 import { cleanFileName } from './file-name.rules.ts';
 
 /** A file that has arrived and was found to be what its name says. */
 export interface CheckedFile {
-  readonly incoming: Incoming;
+  readonly incoming: PendingUpload;
   readonly fileName: string;
   readonly mediaType: string;
 }
@@ -19,7 +19,7 @@ interface Part {
   readonly name: string;
   /** The name that the sender gave. */
   readonly fileName: string;
-  readonly incoming: Incoming;
+  readonly incoming: PendingUpload;
 }
 
 /** A multipart body: its fields as texts, its files on disk. Each name may stand once. */
@@ -63,7 +63,7 @@ export async function readMultipart(request: FastifyRequest, contents: ContentSt
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** The content of a JSON body. Throws 400 when it is no base64. */
-export async function receiveBase64(contents: ContentStore, data: string, limit: number): Promise<Incoming> {
+export async function receiveBase64(contents: ContentStore, data: string, limit: number): Promise<PendingUpload> {
   const text = data.replace(/^data:[^,]{0,200};base64,/, '');
   if (!BASE64.test(text)) throw malformed('data', '/data');
   return contents.receive(Readable.from([Buffer.from(text, 'base64')]), limit);
@@ -76,7 +76,7 @@ export interface PlaceRules {
 }
 
 /** Looks at a file: its name, its size, and whether the content is what the name says. */
-export async function checkFile(given: string, incoming: Incoming, rules: PlaceRules = {}): Promise<CheckedFile> {
+export async function checkFile(given: string, incoming: PendingUpload, rules: PlaceRules = {}): Promise<CheckedFile> {
   const fileName = cleanFileName(given);
   const mediaType = await mediaTypeOf(fileName, incoming);
   assertFits({ fileName, size: incoming.size }, rules);

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { PDF, PNG, SVG_WITH_SCRIPT } from '../../../../test/support/small-files.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { sweepContents } from '../../platform/files.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
@@ -76,8 +76,8 @@ function multipart(parts: readonly Part[]) {
 }
 
 onDatabase('attachments', (db) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let ann: Person;
   let bob: Person;
   let boss: Person;
@@ -85,7 +85,7 @@ onDatabase('attachments', (db) => {
   let adam: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: ['buyers'],
       bob: ['buyers'],
       boss: ['bosses'],
@@ -93,7 +93,7 @@ onDatabase('attachments', (db) => {
       adam: ['admin'],
     });
     ({ ann, bob, boss, carl, adam } = office.people as Record<string, Person> as never);
-    other = await openOffice(db(), 'other', { eve: ['admin', 'buyers'] }, office);
+    other = await createTestTenant(db(), 'other', { eve: ['admin', 'buyers'] }, office);
     await office.transaction((tx) =>
       saveAndPublishForm(tx, { id: 'request', kind: 'task', title: FORM.title, body: FORM }),
     );

@@ -1,7 +1,7 @@
-import type { Incoming } from '../../platform/files.ts';
+import type { PendingUpload } from '../../platform/files.ts';
 
 /** What of a content is looked at. */
-export type Content = Pick<Incoming, 'size' | 'read'>;
+export type Content = Pick<PendingUpload, 'size' | 'read'>;
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
 /** The longest comment that may stand behind the end record, with the record itself. */

@@ -4,15 +4,15 @@ import { containsPattern } from '../../platform/condition-sql.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { type LookUp, lookUpOf, uuidsOf, wholePage } from '../../platform/look-up.ts';
+import { type LookupQuery, lookupQueryOf, uuidsOf, wholePage } from '../../platform/lookup.ts';
 
 /** Companies, for fields that choose one: /api/companies. */
 export const companies: ServerModule = (app, context) => {
-  serve(app, context, listCompanies, async ({ tx, query }) => wholePage(await readCompanies(tx, lookUpOf(query))));
+  serve(app, context, listCompanies, async ({ tx, query }) => wholePage(await readCompanies(tx, lookupQueryOf(query))));
 };
 
 /** By name. */
-async function readCompanies(tx: Tx, { q, ids, limit }: LookUp): Promise<Company[]> {
+async function readCompanies(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Company[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<Company>`
     SELECT id, code, name, registry_code AS "registryCode", country, active, version FROM company

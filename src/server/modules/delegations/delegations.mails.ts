@@ -1,5 +1,10 @@
 import { formatDay, formatDayAndTime } from '../../../shared/locale/dates.ts';
-import { type ComposedMail, type Letter, renderLetter, spokenLanguage } from '../../platform/letter.ts';
+import {
+  type EmailContent,
+  type RenderedEmail,
+  renderEmail,
+  supportedLanguage,
+} from '../../platform/email-template.ts';
 import { delegationMailMessages as messages } from './delegations.mails.messages.ts';
 
 /** What is told by mail: to the delegate when it runs, to the person when it has ended. Days are `2026-11-21`. */
@@ -29,14 +34,14 @@ export type DelegationMail =
 const LINES = 20;
 
 /** The mail in the person's language, times by the organisation's clock. */
-export function composeDelegationMail(mail: DelegationMail, languageId: string, timeZone: string): ComposedMail {
-  const language = spokenLanguage(languageId);
+export function composeDelegationMail(mail: DelegationMail, languageId: string, timeZone: string): RenderedEmail {
+  const language = supportedLanguage(languageId);
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);
   const days = { from: formatDay(mail.from, { language }), until: formatDay(mail.until, { language }) };
-  return renderLetter({ greeting: t('greeting'), ...letter() }, language);
+  return renderEmail({ greeting: t('greeting'), ...letter() }, language);
 
-  function letter(): Omit<Letter, 'greeting'> {
+  function letter(): Omit<EmailContent, 'greeting'> {
     if (mail.kind === 'ended') {
       const { decisions, delegate, returned, link } = mail;
       const lines = decisions

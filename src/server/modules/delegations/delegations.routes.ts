@@ -18,7 +18,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { hold, undoSeconds } from '../held/index.ts';
+import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Asker } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
 import { todayIn } from './delegations.days.ts';
@@ -90,7 +90,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       return null;
     }
     const until = new Date(call.now.getTime() + seconds * 1000);
-    const held = await hold(call.tx, { kind: REMOVAL, subjectId: row.id, until });
+    const held = await deferAction(call.tx, { kind: REMOVAL, subjectId: row.id, until });
     if (!held) throw new AppError('delegation.held');
     await announce(call.tx, row);
     call.answerWith(202);

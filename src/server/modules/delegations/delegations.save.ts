@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { settleHeld } from '../held/index.ts';
+import { settleDeferredAction } from '../deferred-actions/index.ts';
 import { todayIn } from './delegations.days.ts';
 import { announce, type NewsScope, tellDelegate, tellPerson } from './delegations.news.ts';
 import { assertAlone, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
@@ -75,7 +75,7 @@ async function tellOfRunning(
 
 /** Removes a period at once. One that was running has ended with it, and the person is told what was decided. */
 export async function removeNow(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
-  await settleHeld(tx, REMOVAL, row.id, scope.now);
+  await settleDeferredAction(tx, REMOVAL, row.id, scope.now);
   if (!(await markRemoved(tx, row.id, scope.now))) return;
   if (stateOf(row, todayIn(scope.timeZone, scope.now)) === 'running') await tellPerson(tx, scope, row);
   await announce(tx, row);

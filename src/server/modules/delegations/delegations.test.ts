@@ -3,10 +3,10 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
-import { carryOutHeld } from '../held/index.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 import { turnPeriods } from './index.ts';
 
@@ -18,15 +18,15 @@ const LETTER = bpmn(
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
 onDatabase('delegations', (db) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let anna: Person;
   let mart: Person;
   let liis: Person;
   let chief: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       anna: ['clerks'],
       mart: [],
       liis: ['clerks'],
@@ -35,7 +35,7 @@ onDatabase('delegations', (db) => {
       kadri: [],
     });
     ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-    other = await openOffice(db(), 'beta', { boris: [], belle: ['admin'] }, office);
+    other = await createTestTenant(db(), 'beta', { boris: [], belle: ['admin'] }, office);
     office.clock.now = NOON;
     await office.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);
@@ -109,7 +109,8 @@ onDatabase('delegations', (db) => {
     ((await who.get('/api/tasks?limit=200')).body.items as { id: string }[]).map(({ id }) => id);
   const turn = () =>
     turnPeriods({ db: db(), log: office.context.log, clock: () => office.clock.now, publicUrl: 'https://v.test' });
-  const carryOut = () => carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const carryOut = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
 
   test('DEL-01 API-04 a person adds a period, sees it and replaces it', async () => {
     await clear();
@@ -582,7 +583,7 @@ onDatabase('delegations', (db) => {
     };
     for (let minute = 1; minute <= 8; minute += 1) {
       office.clock.now = new Date(NOON.getTime() + minute * 60_000);
-      await carryOutHeld({ ...office.context, clock: () => office.clock.now }, broken);
+      await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, broken);
     }
     assert.equal(tries, 5);
     const { rows } = await office.transaction((tx) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ServerModule } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import type { HeldKind } from '../held/index.ts';
+import type { DeferredActionKind } from '../deferred-actions/index.ts';
 import { announce } from './delegations.news.ts';
 import { routes } from './delegations.routes.ts';
 import { removeNow } from './delegations.save.ts';
@@ -26,7 +26,7 @@ export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TurnContex
 }
 
 /** Carries out a removal that could have been undone. */
-export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): HeldKind {
+export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): DeferredActionKind {
   return {
     async carryOut(tx, { tenantId, subjectId }, now) {
       const row = await readOne(tx, subjectId);

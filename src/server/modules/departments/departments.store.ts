@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Department } from '../../../shared/contracts/reference-data.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import { personRef } from '../users/index.ts';
 
 interface DepartmentRow extends Omit<Department, 'manager'> {
@@ -22,7 +22,7 @@ const toDepartment = ({ manager, ...row }: DepartmentRow): Department => ({
 });
 
 /** By name. */
-export async function readDepartments(tx: Tx, { q, ids, limit }: LookUp): Promise<Department[]> {
+export async function readDepartments(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Department[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<DepartmentRow>`SELECT ${COLUMNS} FROM department d
     WHERE ${ids ? sql`d.id = ANY(${uuidsOf(ids)}::uuid[])` : sql`d.active`}

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 
 onDatabase('reference data', (db) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let ann: Person;
   let stranger: Person;
   const id = {
@@ -22,8 +22,8 @@ onDatabase('reference data', (db) => {
   };
 
   before(async () => {
-    office = await openOffice(db(), 'harbour', { ann: [], bob: [], zoe: [] });
-    other = await openOffice(db(), 'airport', { eva: ['admin'] }, office);
+    office = await createTestTenant(db(), 'harbour', { ann: [], bob: [], zoe: [] });
+    other = await createTestTenant(db(), 'airport', { eva: ['admin'] }, office);
     ann = office.people.ann!;
     stranger = other.people.eva!;
     await office.transaction(async (tx) => {

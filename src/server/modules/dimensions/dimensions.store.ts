@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Dimension, DimensionValue } from '../../../shared/contracts/reference-data.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 
 /** By name. */
-export async function readDimensions(tx: Tx, { q, ids, limit }: LookUp): Promise<Dimension[]> {
+export async function readDimensions(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Dimension[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<Dimension>`SELECT id, code, name, active, version FROM dimension
     WHERE ${ids ? sql`id = ANY(${uuidsOf(ids)}::uuid[])` : sql`active`}
@@ -25,7 +25,7 @@ export async function readDimensionId(tx: Tx, name: string): Promise<string | un
 export async function readDimensionValues(
   tx: Tx,
   dimensionId: string,
-  { q, ids, limit }: LookUp,
+  { q, ids, limit }: LookupQuery,
 ): Promise<DimensionValue[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<DimensionValue>`SELECT id, parent_id AS "parentId", code, name, active, version

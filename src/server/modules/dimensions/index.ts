@@ -2,15 +2,17 @@ import { listDimensions, listDimensionValues } from '../../../shared/contracts/r
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { lookUpOf, wholePage } from '../../platform/look-up.ts';
+import { lookupQueryOf, wholePage } from '../../platform/lookup.ts';
 import { readDimensionId, readDimensions, readDimensionValues } from './dimensions.store.ts';
 
 /** What costs and contracts are divided by, for fields that choose a value: /api/dimensions. */
 export const dimensions: ServerModule = (app, context) => {
-  serve(app, context, listDimensions, async ({ tx, query }) => wholePage(await readDimensions(tx, lookUpOf(query))));
+  serve(app, context, listDimensions, async ({ tx, query }) =>
+    wholePage(await readDimensions(tx, lookupQueryOf(query))),
+  );
 
   serve(app, context, listDimensionValues, async ({ tx, params, query }) => {
-    const asked = lookUpOf(query);
+    const asked = lookupQueryOf(query);
     const id = await readDimensionId(tx, params.id);
     if (id === undefined) throw new AppError('dimension.not_found');
     return wholePage(await readDimensionValues(tx, id, asked));

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { SignJWT } from 'jose';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, ISSUER, PUBLIC_URL } from '../../../../test/support/identity.ts';
-import { type Office, openOffice } from '../../../../test/support/office.ts';
+import { createTestTenant, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { AppError } from '../../platform/errors.ts';
 import { embed } from '../embed/index.ts';
 import { doctor } from './index.ts';
@@ -13,13 +13,13 @@ const PORTAL = 'https://portal.example.org';
 const STRANGER = 'https://stranger.test';
 
 onDatabase('what a page is told when its elements show nothing', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let token = '';
   /** Addresses that have asked too often. */
   let tired = false;
 
   before(async () => {
-    office = await openOffice(db(), 'harbour', { root: ['admin'], ann: [] });
+    office = await createTestTenant(db(), 'harbour', { root: ['admin'], ann: [] });
     const { app, context, people, clock } = office;
     clock.now.setMilliseconds(0);
     const limit = () => {
@@ -27,7 +27,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     };
     await embed(app, context);
     await doctor(app, { ...context, limit });
-    const other = await openOffice(db(), 'others', { eva: ['admin'] }, office);
+    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
     await people.root!.post('/api/embed/origins', { origin: INTRANET });
     await other.people.eva!.post('/api/embed/origins', { origin: PORTAL });
     token = (await people.ann!.authorization()).slice('Bearer '.length);

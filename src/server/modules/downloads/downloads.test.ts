@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 
@@ -13,14 +13,14 @@ import { purgeExpired } from '../../platform/jobs/retention.ts';
 const COUNT = 4500;
 
 onDatabase('downloads', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let viewer: Person;
   let eve: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { viewer: ['alltasks'], ann: [], leaver: ['alltasks'] });
+    office = await createTestTenant(db(), 'acme', { viewer: ['alltasks'], ann: [], leaver: ['alltasks'] });
     viewer = office.people.viewer!;
-    const other = await openOffice(db(), 'other', { eve: ['alltasks'] }, office);
+    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, office);
     eve = other.people.eve!;
     await office.transaction(async (tx) => {
       await sql`INSERT INTO process (key, name) VALUES ('permit', 'Permit check')`.execute(tx);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -10,11 +10,11 @@ onDatabase('dropdowns', (db) => {
   let root: Person;
   let ann: Person;
   let stranger: Person;
-  let office: Office;
+  let office: TestTenant;
 
   before(async () => {
-    office = await openOffice(db(), 'lists', { root: ['admin'], ann: [] });
-    const other = await openOffice(db(), 'others', { eva: ['admin'] }, office);
+    office = await createTestTenant(db(), 'lists', { root: ['admin'], ann: [] });
+    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
     ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
     stranger = other.people.eva!;
     for (const { transaction } of [office, other]) {

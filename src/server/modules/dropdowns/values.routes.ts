@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, EMPTY_OPTION_ID, LANGUAGES } from '../../../shared/co
 import { type DropdownValue, listDropdownValues } from '../../../shared/contracts/dropdowns.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { idsOf } from '../../platform/look-up.ts';
+import { idsOf } from '../../platform/lookup.ts';
 import { found } from './dropdowns.routes.ts';
 import { EMPTY_TEXT } from './values.messages.ts';
 import { propertyConditions } from './values.rules.ts';

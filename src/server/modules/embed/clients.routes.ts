@@ -12,12 +12,12 @@ import {
   rotateEmbedClient,
   updateEmbedClient,
 } from '../../../shared/contracts/embed-clients.contract.ts';
+import { assertName } from '../../platform/assert-name.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { assertName } from '../../platform/names.ts';
 import { newSecret, originOf } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 import { readEmbedSettings, writeEmbedSettings } from './settings.store.ts';

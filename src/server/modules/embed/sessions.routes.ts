@@ -4,13 +4,13 @@ import {
   EMBED_TOKEN_SECONDS,
   openEmbedSession,
 } from '../../../shared/contracts/embed-clients.contract.ts';
+import { assertName } from '../../platform/assert-name.ts';
 import { isAccountOpen } from '../../platform/auth/account.ts';
 import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import { signEmbedToken } from '../../platform/auth/embed-tokens.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { assertName } from '../../platform/names.ts';
 import { basicCredentials, isSecret } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 

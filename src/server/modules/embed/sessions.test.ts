@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { embed } from './index.ts';
 
 const INTRANET = 'https://intranet.example.org';
@@ -14,15 +14,15 @@ const MANUALS = '/api/records/manuals';
 const ADMINS = '/api/dropdowns';
 
 onDatabase('tokens of elements', (db) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let root: Person;
   let client: { id: string; secret: string };
 
   before(async () => {
-    office = await openOffice(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
+    office = await createTestTenant(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
     await embed(office.app, office.context);
-    other = await openOffice(db(), 'others', { eva: ['admin'] }, office);
+    other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
     root = office.people.root!;
     for (const origin of [INTRANET, PORTAL]) {
       assert.equal((await root.post('/api/embed/origins', { origin })).status, 201);

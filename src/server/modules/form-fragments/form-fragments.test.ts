@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
 const NODES = [
   {
@@ -20,8 +20,8 @@ onDatabase('form fragments', (db) => {
   let stranger: Person;
 
   before(async () => {
-    const office: Office = await openOffice(db(), 'keepers', { root: ['verva.admin'], boss: ['admin'] });
-    const other = await openOffice(db(), 'strangers', { eva: ['verva.admin'] }, office);
+    const office: TestTenant = await createTestTenant(db(), 'keepers', { root: ['verva.admin'], boss: ['admin'] });
+    const other = await createTestTenant(db(), 'strangers', { eva: ['verva.admin'] }, office);
     ({ root: provider, boss: admin } = office.people as Record<'root' | 'boss', Person>);
     stranger = other.people.eva as Person;
   });

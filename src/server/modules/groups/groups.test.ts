@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { openOffice } from '../../../../test/support/office.ts';
+import { createTestTenant } from '../../../../test/support/test-tenant.ts';
 
 onDatabase('groups', (db) => {
   test('MAN-04 ROLE-01 manual authors and viewers choose among the groups of their own organisation, others do not', async () => {
-    const office = await openOffice(db(), 'harbour', {
+    const office = await createTestTenant(db(), 'harbour', {
       ann: ['manualsgroup'],
       kadri: ['manualsviewer', 'crew'],
       mart: [],
     });
-    await openOffice(db(), 'others', { eva: ['strangers'] }, office);
+    await createTestTenant(db(), 'others', { eva: ['strangers'] }, office);
     const { ann, kadri, mart } = office.people as Record<'ann' | 'kadri' | 'mart', (typeof office.people)[string]>;
     const { status, body } = await ann.get('/api/identity/groups');
     assert.equal(status, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 import { faultOf } from './translations.rules.ts';
 
@@ -37,12 +37,12 @@ onDatabase('translations', (db) => {
   let boss: Person;
   let other: Person;
   let provider: Person;
-  let office: Office;
+  let office: TestTenant;
 
   before(async () => {
-    office = await openOffice(db(), 'works', { root: ['verva.admin'], boss: ['admin'] });
-    const neighbours = await openOffice(db(), 'near', { eva: ['verva.admin'] }, office);
-    const verva = await openOffice(db(), 'verva', { grete: ['verva.admin'] }, office);
+    office = await createTestTenant(db(), 'works', { root: ['verva.admin'], boss: ['admin'] });
+    const neighbours = await createTestTenant(db(), 'near', { eva: ['verva.admin'] }, office);
+    const verva = await createTestTenant(db(), 'verva', { grete: ['verva.admin'] }, office);
     ({ root, boss } = office.people as Record<'root' | 'boss', Person>);
     other = neighbours.people.eva!;
     provider = verva.people.grete!;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
 onDatabase('writing manuals', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let kadri: Person;
   let vera: Person;
   let root: Person;
@@ -13,14 +13,14 @@ onDatabase('writing manuals', (db) => {
   let groupId: string;
 
   before(async () => {
-    office = await openOffice(db(), 'writers', {
+    office = await createTestTenant(db(), 'writers', {
       root: ['admin'],
       kadri: ['manualsgroup'],
       vera: ['manualsviewer'],
       ann: ['crane'],
       ben: ['crane', 'night'],
     });
-    const other = await openOffice(db(), 'others', { eva: ['manualsgroup', 'admin'] }, office);
+    const other = await createTestTenant(db(), 'others', { eva: ['manualsgroup', 'admin'] }, office);
     ({ root, kadri, vera, ann } = office.people as Record<'root' | 'kadri' | 'vera' | 'ann', Person>);
     stranger = other.people.eva!;
     await office.transaction((tx) =>

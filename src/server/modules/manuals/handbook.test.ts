@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { verifyChain } from './index.ts';
 
 /**
@@ -16,14 +16,14 @@ const LANGUAGES = ['en', 'et', 'ru'] as const;
 const CHAPTERS = 20;
 
 onDatabase('a handbook', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let author: Person;
   let readers: Person[];
 
   before(async () => {
     const names = Array.from({ length: READERS }, (_, index) => `reader${index}`);
     const members = Object.fromEntries(names.map((name) => [name, ['crew']]));
-    office = await openOffice(db(), 'handbook', { author: ['manualsgroup'], ...members });
+    office = await createTestTenant(db(), 'handbook', { author: ['manualsgroup'], ...members });
     author = office.people.author!;
     readers = names.map((name) => office.people[name]!);
     await office.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase, kinds } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { followChanges, followEverything } from './readings-follow.loop.ts';
 import { publishDue } from './release.loop.ts';
 
@@ -16,13 +16,13 @@ const GIF = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"></svg>');
 
 forEachDatabase('publishing manuals', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let kadri: Person;
   let people: Record<string, Person>;
   let groupId: string;
 
   before(async () => {
-    office = await openOffice(db(), 'port', {
+    office = await createTestTenant(db(), 'port', {
       kadri: ['manualsgroup'],
       ann: ['crane'],
       ben: ['crane'],

@@ -4,13 +4,13 @@ import type { ManualAttachment } from '../../../shared/contracts/manuals.contrac
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Incoming, storeFile } from '../../platform/files.ts';
+import { type PendingUpload, storeFile } from '../../platform/files.ts';
 import { imageSize } from './versions.image-size.ts';
 import { ATTACHMENT } from './versions.texts.ts';
 
 /** A picture that was found to be one. */
 export interface CheckedImage {
-  readonly content: Buffer | Incoming;
+  readonly content: Buffer | PendingUpload;
   readonly sha256: Buffer;
   readonly mediaType: string;
   readonly width: number;

@@ -1,6 +1,6 @@
 import type { AppContext, ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import type { HeldKind } from '../held/index.ts';
+import type { DeferredActionKind } from '../deferred-actions/index.ts';
 import { routes } from './mass-actions.routes.ts';
 import { MASS_JOB, queueLeftRuns, releaseRun, stopRun } from './work.store.ts';
 import { workAsJob } from './work.ts';
@@ -25,7 +25,7 @@ export function handleMassActions(jobs: Pick<Jobs, 'handle' | 'every'>, context:
 }
 
 /** A run that could be undone begins when its time has come. */
-export const heldRun: HeldKind = {
+export const heldRun: DeferredActionKind = {
   carryOut: (tx, { subjectId }) => releaseRun(tx, subjectId),
   undone: async (tx, { subjectId }, now) => {
     await stopRun(tx, subjectId, now);

@@ -16,7 +16,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { settleHeld, undoSeconds } from '../held/index.ts';
+import { settleDeferredAction, undoSeconds } from '../deferred-actions/index.ts';
 import { assertUuid, type Caller, scopeOf } from '../processes/index.ts';
 import { askerOf, listInbox } from '../tasks/index.ts';
 import { viewsOf } from '../views/index.ts';
@@ -109,7 +109,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, stopMassAction, async (call) => {
     const run = await ownRun(call, call.params.id);
-    await settleHeld(call.tx, MASS_RUN, run.id, call.now);
+    await settleDeferredAction(call.tx, MASS_RUN, run.id, call.now);
     await stopRun(call.tx, run.id, call.now);
     return toMassAction((await readRun(call.tx, run.id))!);
   });

@@ -6,14 +6,14 @@ import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase, kinds } from '../../../../test/support/databases.ts';
 import { openMany } from '../../../../test/support/many-tasks.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
 import { heldKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
-import { carryOutHeld } from '../held/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 import { handleMassActions } from './index.ts';
 
@@ -71,14 +71,14 @@ const TASKS = '/api/mass-task-action/tasks';
 const RUNS = '/api/mass-task-action/runs';
 
 forEachDatabase('mass actions', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let carl: Person;
   let adam: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: ['clerks'],
       carl: ['visitors'],
@@ -91,7 +91,7 @@ forEachDatabase('mass actions', (db, kind) => {
     });
   });
 
-  const scope = (of: Office = office) => ({
+  const scope = (of: TestTenant = office) => ({
     db: db(),
     tenantId: of.tenantId,
     timeZone: 'Europe/Tallinn',
@@ -188,7 +188,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const [taken, done] = (await open(2)) as [string, string];
     await bob.post(`/api/tasks/${taken}`, { action: 'claim' });
     await bob.post(`/api/tasks/${done}`, approve);
-    const other = await openOffice(db(), `other-${kind}`, { gus: ['clerks', 'admin'] }, office);
+    const other = await createTestTenant(db(), `other-${kind}`, { gus: ['clerks', 'admin'] }, office);
     await other.transaction((tx) => deployBpmn(tx, scope(other), NOTE));
     const [foreign] = await open(1, 'note', {}, other);
     const taskIds = [...good, empty, taken, done, foreign, randomUUID()];
@@ -374,7 +374,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const stop = await ann.post(`${RUNS}/${stopped.body.id}/stop`);
     assert.deepEqual([stop.body.state, stop.body.held], ['stopped', undefined]);
     office.clock.now = new Date(office.clock.now.getTime() + 11_000);
-    await carryOutHeld(context, heldKinds(office.context));
+    await executeDeferredActions(context, heldKinds(office.context));
     assert.equal((await ann.get(`${RUNS}/${undone.body.id}`)).body.state, 'stopped');
     assert.equal((await ann.get(`${RUNS}/${left.body.id}`)).body.state, 'queued');
     await withJobs(() => ended(ann, left.body.id));
@@ -400,7 +400,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const all = (await adam.get(RUNS)).body.items as { id: string }[];
     assert.ok(all.some(({ id }) => id === body.id));
     assert.deepEqual((await adam.get(`${RUNS}?mine=true`)).body.items, []);
-    const other = await openOffice(db(), `strange-${kind}`, { gus: ['admin'] }, office);
+    const other = await createTestTenant(db(), `strange-${kind}`, { gus: ['admin'] }, office);
     assert.equal((await other.people.gus!.get(`${RUNS}/${body.id}`)).status, 404);
     const page = (await ann.get(`${RUNS}?limit=1`)).body;
     assert.equal(page.items.length, 1);
@@ -457,7 +457,7 @@ forEachDatabase('mass actions', (db, kind) => {
       );
     await setStatus('disabled');
     office.clock.now = new Date(office.clock.now.getTime() + 6000);
-    await carryOutHeld({ db: db(), log, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions({ db: db(), log, clock: () => office.clock.now }, heldKinds(office.context));
     await withJobs(() => ended(adam, body.id));
     await setStatus('active');
     assert.deepEqual(

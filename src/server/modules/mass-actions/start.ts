@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { overView, parseList, viewOf } from '../../platform/filters.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
-import { hold } from '../held/index.ts';
+import { deferAction } from '../deferred-actions/index.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
 import type { Caller } from '../processes/index.ts';
 import { askerOf, readMatching } from '../tasks/index.ts';
@@ -81,7 +81,7 @@ async function write(call: Caller, wanted: Wanted, undoSeconds: number): Promise
   const isHeld = wanted.mode === 'run' && undoSeconds > 0;
   const id = await insertRun(tx, { ...wanted, state: isHeld ? 'held' : 'queued', now });
   if (isHeld) {
-    await hold(tx, { kind: MASS_RUN, subjectId: id, until: new Date(now.getTime() + undoSeconds * 1000) });
+    await deferAction(tx, { kind: MASS_RUN, subjectId: id, until: new Date(now.getTime() + undoSeconds * 1000) });
     await tellProgress(tx, id);
   } else await queueRun(tx, id);
   return toMassAction((await readRun(tx, id))!);

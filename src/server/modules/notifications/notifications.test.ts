@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { horizons } from './due.rules.ts';
 import { sealUnsubscribe } from './index.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 
 onDatabase('settings of notifications', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let anna: Person;
   let chief: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { anna: [], mart: [], chief: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { anna: [], mart: [], chief: ['admin'] });
     ({ anna, chief } = office.people as Record<'anna' | 'chief', Person>);
   });
   beforeEach(async () => {

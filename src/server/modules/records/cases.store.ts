@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import type { Viewer } from './registries.rules.ts';
 
 /** Tasks that are looked through for the cases of a text or a person: the nearest ones, whatever there is. */
@@ -13,7 +13,7 @@ const LAST_CHARACTER = '\uffff';
  * Cases (instances of processes) whose number or name has `q` in it, the newest first: those that the viewer started or has
  * a task of, had one, or could take one. Without a text the viewer's own; by ids those very ones.
  */
-export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: LookUp): Promise<RecordChoice[]> {
+export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: LookupQuery): Promise<RecordChoice[]> {
   const from = ids
     ? sql`SELECT unnest(${uuidsOf(ids)}::uuid[]) AS id`
     : sql`(SELECT t.instance_id AS id FROM task t WHERE t.assignee_id = ${viewer.userId}::uuid ORDER BY t.id DESC LIMIT ${sql.lit(LOOKED_AT)})

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
-import { type LookUp, lookUpOf, wholePage } from '../../platform/look-up.ts';
+import { type LookupQuery, lookupQueryOf, wholePage } from '../../platform/lookup.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { asFile } from '../downloads/index.ts';
 import { findCases } from './cases.store.ts';
@@ -24,7 +24,7 @@ export { mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistry, type Registry } from './registries.store.ts';
 export type { AnyResource, Asked, Asker, Column, Resource } from './resource.ts';
 
-type FindRecords = (tx: Tx, viewer: Viewer, asked: LookUp) => Promise<RecordChoice[]>;
+type FindRecords = (tx: Tx, viewer: Viewer, asked: LookupQuery) => Promise<RecordChoice[]>;
 
 /** What a field can choose records of besides registries, by the name under which definitions of forms have it. */
 const SOURCES: ReadonlyMap<string, FindRecords> = new Map([['cases', findCases]]);
@@ -45,7 +45,7 @@ export const records =
       async (call) => {
         const { tx, params, query, session, list } = call;
         // `listOf` has said whether it is a list that is asked for.
-        if (!list) return choicesOf(tx, session, params.resource, lookUpOf(query));
+        if (!list) return choicesOf(tx, session, params.resource, lookupQueryOf(query));
         const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
         return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, askerOf(call), list);
       },
@@ -78,14 +78,14 @@ async function registryOf(tx: Tx, session: CallerSession, name: string): Promise
   return registryResource(registry);
 }
 
-async function choicesOf(tx: Tx, session: CallerSession, name: string, asked: LookUp) {
+async function choicesOf(tx: Tx, session: CallerSession, name: string, asked: LookupQuery) {
   if (!mayEnter(session, CHOICE_SCOPES)) throw scopeMissing(CHOICE_SCOPES);
   const found = await choose(tx, session, name, asked);
   if (!found) throw notFound(name);
   return wholePage(found);
 }
 
-function choose(tx: Tx, viewer: Viewer, name: string, asked: LookUp): Promise<RecordChoice[] | undefined> {
+function choose(tx: Tx, viewer: Viewer, name: string, asked: LookupQuery): Promise<RecordChoice[] | undefined> {
   return SOURCES.get(name)?.(tx, viewer, asked) ?? findRegistryChoices(tx, viewer, name, asked);
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
 import { type Reads, watchReads } from '../../../../test/support/reads.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
 interface Listed {
   readonly id: string;
@@ -21,7 +21,7 @@ const TITLES = ['Äädikas', 'zebra', '', 'Zebra', 'apple', 'жук', 'Õun', '�
 const MANY = 3000;
 
 forEachDatabase('lists of registries', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let reads: Reads[] = [];
 
@@ -46,7 +46,7 @@ forEachDatabase('lists of registries', (db) => {
   };
 
   before(async () => {
-    office = await openOffice(
+    office = await createTestTenant(
       watchReads(db(), (seen) => reads.push(...seen)),
       'things',
       { ann: ['admin'], bob: [], Carl: [] },

@@ -4,7 +4,7 @@ import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
-import { uuidsOf } from '../../platform/look-up.ts';
+import { uuidsOf } from '../../platform/lookup.ts';
 import { isIndexed, readIndexedPlaces } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import type { AnyResource, Asked, Asker } from './resource.ts';

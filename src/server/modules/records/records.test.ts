@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
@@ -23,7 +23,7 @@ const FORM: FormBody = {
 };
 
 onDatabase('records that fields choose', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let people: Record<'ann' | 'bob' | 'root', Person>;
   const cases: Record<string, { instance: string; task: string }> = {};
 
@@ -43,7 +43,7 @@ onDatabase('records that fields choose', (db) => {
   };
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['buyers'], bob: [], root: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: [], root: ['admin'] });
     people = office.people as typeof people;
     await office.transaction((tx) =>
       saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM }),
@@ -93,7 +93,7 @@ onDatabase('records that fields choose', (db) => {
     assert.deepEqual(await save({ related: cases['PO-9']!.instance }), unknown('related'));
     assert.deepEqual(await save({ other: cases['PO-2']!.instance }), unknown('other'));
     assert.deepEqual(await save({ related: cases['PO-2']!.instance }), [200]);
-    const foreign = await openOffice(db(), 'other', { eve: ['admin'] });
+    const foreign = await createTestTenant(db(), 'other', { eve: ['admin'] });
     const ids = Object.values(cases).map(({ instance }) => instance);
     assert.deepEqual((await foreign.people.eve!.get(`/api/records/cases?ids=${ids.join()}`)).body.items, []);
   });

@@ -3,7 +3,7 @@ import type { RecordChoice } from '../../../shared/contracts/record-choices.cont
 import type { Texts } from '../../../shared/forms/index.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type LookUp, uuidsOf } from '../../platform/look-up.ts';
+import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import { mayRead, type RegistryGroups, type Viewer } from './registries.rules.ts';
 
 /** What an organisation keeps records of, each with a form. */
@@ -35,7 +35,7 @@ export async function findRegistryChoices(
   tx: Tx,
   viewer: Viewer,
   name: string,
-  { q, ids, limit }: LookUp,
+  { q, ids, limit }: LookupQuery,
 ): Promise<RecordChoice[] | undefined> {
   const registry = await findRegistry(tx, viewer, name);
   if (!registry) return undefined;

@@ -7,7 +7,7 @@ import {
   referenceName,
 } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
-import { uuidsOf } from '../../platform/look-up.ts';
+import { uuidsOf } from '../../platform/lookup.ts';
 import { findRecordNames, type Viewer } from '../records/index.ts';
 
 type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly found: FoundReference }[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody, ReferenceKind, ReferenceWish } from '../../../shared/forms/index.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
@@ -40,19 +40,19 @@ test('ADM-06 the dropdowns and dimensions of a form are found wherever its field
 });
 
 onDatabase('references', (db) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let root: Person;
   let ann: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'refs', { root: ['admin'], ann: [], gone: [] });
-    other = await openOffice(db(), 'elsewhere', { eva: ['admin'] }, office);
+    office = await createTestTenant(db(), 'refs', { root: ['admin'], ann: [], gone: [] });
+    other = await createTestTenant(db(), 'elsewhere', { eva: ['admin'] }, office);
     ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
   });
 
   /** The same names in both organisations, so that only the policies tell them apart. */
-  const fill = async ({ transaction }: Office) =>
+  const fill = async ({ transaction }: TestTenant) =>
     transaction(async (tx) => {
       await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
       const option = { defaultText: 'Quay', texts: { et: 'Kai' }, properties: { companyId: 'x' }, active: true };

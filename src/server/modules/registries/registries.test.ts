@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { removeLooseUploads } from '../attachments/index.ts';
@@ -43,12 +43,12 @@ const STATUSES: Parameters<typeof insertRegistry>[1]['statuses'] = [
 ];
 
 onDatabase('records of registries', (db) => {
-  let office: Office;
-  let foreign: Office;
+  let office: TestTenant;
+  let foreign: TestTenant;
   let people: Record<'ann' | 'vic' | 'eve' | 'root', Person>;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: ['assetadmin'],
       vic: ['assetviewer'],
       eve: ['clerks'],
@@ -56,7 +56,7 @@ onDatabase('records of registries', (db) => {
     });
     await embed(office.app, office.context);
     people = office.people as typeof people;
-    foreign = await openOffice(db(), 'other', { zoe: ['admin', 'assetadmin'] }, office);
+    foreign = await createTestTenant(db(), 'other', { zoe: ['admin', 'assetadmin'] }, office);
     for (const one of [office, foreign]) await one.transaction(makeAssets);
     await office.transaction((tx) =>
       insertRegistry(tx, { ...registry('closed'), formId: null, readGroups: [], writeGroups: [], series: null }),

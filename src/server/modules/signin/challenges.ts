@@ -1,15 +1,15 @@
 import { type Challenge, insertChallenge, type StoredChallenge } from './challenges.store.ts';
 import { newChallengeToken } from './codes.ts';
+import { CognitoError } from './cognito-errors.ts';
 import type { IdentityService, WireCall } from './service.ts';
 import { digestOf } from './tokens.ts';
-import { WireError } from './wire-errors.ts';
 
 /** How long an answer is waited for. */
 export const CHALLENGE_MS = 180_000;
 
 /** Every fault of a session is answered alike: made up, used, expired, of another person or another question. */
 export const sessionNotAccepted = () =>
-  new WireError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
+  new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
 /** Keeps what the answer will be checked by; the `Session` that the client sends back with it. */
 export async function askChallenge(

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import { isEmail } from '../../../shared/contracts/profile.rules.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tellPerson } from '../users/index.ts';
+import { CognitoError } from './cognito-errors.ts';
 import * as store from './email-change.store.ts';
 import { dropLinks, type EmailChange, findLink, insertLink, type LinkKind, type StoredLink } from './links.store.ts';
 import { assertPasswordOf } from './password-check.ts';
@@ -10,7 +11,6 @@ import type { IdentityService } from './service.ts';
 import type { SigninMail } from './signin.mails.ts';
 import * as accounts from './signin.store.ts';
 import { digestOf } from './tokens.ts';
-import { WireError } from './wire-errors.ts';
 
 const DAY_MS = 86_400_000;
 const CONFIRM_MS = DAY_MS;
@@ -172,7 +172,7 @@ async function assertOwnPassword(
   try {
     await assertPasswordOf({ body: {}, ip, requestId, service }, async () => account, account.username, password);
   } catch (error) {
-    if (!(error instanceof WireError)) throw error;
+    if (!(error instanceof CognitoError)) throw error;
     if (error.retryAfter !== undefined) throw new AppError('rate.exceeded', { seconds: error.retryAfter });
     throw fault('/currentPassword', 'user.password_wrong');
   }
@@ -182,7 +182,7 @@ async function asProblem(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof WireError)) throw error;
+    if (!(error instanceof CognitoError)) throw error;
     throw new AppError('rate.exceeded', { seconds: error.retryAfter ?? 1 });
   }
 }

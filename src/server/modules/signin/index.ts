@@ -1,9 +1,9 @@
 import type { ServerModule } from '../../platform/context.ts';
+import { cognitoProtocol } from './cognito-protocol.ts';
 import { emailChangeRoutes } from './email-change.routes.ts';
 import { providerRoutes } from './providers.ts';
 import { createIdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
-import { identityWire } from './wire.ts';
 
 export { hashPassword } from './passwords.ts';
 export { addMembership, createPerson } from './people.ts';
@@ -29,7 +29,7 @@ export const signin: ServerModule = async (app, context) => {
   const { identityEndpoint: endpoint, identityClientId: clientId } = config;
   const external = endpoint !== undefined && clientId !== undefined ? { endpoint, clientId } : undefined;
   // Where people sign in elsewhere, accounts of our own open nothing.
-  if (!external) await app.register((scope) => identityWire(scope, service), { prefix: '/identity' });
+  if (!external) await app.register((scope) => cognitoProtocol(scope, service), { prefix: '/identity' });
   signinRoutes(app, context, service, external);
   emailChangeRoutes(app, context, service, external !== undefined);
   providerRoutes(app, context);

@@ -1,3 +1,5 @@
+import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { recordFailure } from './failures.ts';
 import { askNewPassword, assertTemporaryPasswordStands } from './new-password.ts';
 import { sendOneTimePassword } from './one-time-password.ts';
@@ -8,9 +10,7 @@ import type { Operation, WireCall } from './service.ts';
 import { startSession } from './sessions.ts';
 import { assertMaySignIn } from './signin.rules.ts';
 import * as store from './signin.store.ts';
-import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, issueTokens } from './tokens.ts';
-import { WireError } from './wire-errors.ts';
 
 const USERNAME_MAX = 128;
 
@@ -28,7 +28,7 @@ export const initiateAuth: Operation = async (call) => {
   const flow = stringOf(call.body, 'AuthFlow', 64);
   assertClient(call);
   if (Object.hasOwn(FLOWS, flow)) return FLOWS[flow]!(call);
-  throw new WireError(
+  throw new CognitoError(
     'InvalidParameterException',
     FLOWS_NOT_ENABLED.has(flow) ? `${flow} flow not enabled for this client` : `Unknown AuthFlow ${flow}`,
   );
@@ -39,7 +39,7 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
   const parameters = objectOf(call.body, 'AuthParameters');
   const login = loginName(stringOf(parameters, 'USERNAME', USERNAME_MAX));
   const password = stringOf(parameters, 'PASSWORD', PASSWORD_MAX);
-  if (login === '') throw new WireError('InvalidParameterException', 'Missing required parameter USERNAME');
+  if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter USERNAME');
 
   const find = () => service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   const { user, passwordHash, outdated } = await assertPasswordOf(call, find, login, password);
@@ -70,7 +70,7 @@ async function refresh({ body, ip, service }: WireCall): Promise<Readonly<Record
   const token = stringOf(objectOf(body, 'AuthParameters'), 'REFRESH_TOKEN');
   const admission = await service.throttle.mayRefresh(ip);
   if (!admission.admitted)
-    throw new WireError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
+    throw new CognitoError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
   const now = service.clock();
   const { stored, user } = await service.db.signinTransaction(async (tx) => {
     const found = await store.findRefresh(tx, digestOf(token));
@@ -78,10 +78,10 @@ async function refresh({ body, ip, service }: WireCall): Promise<Readonly<Record
   });
   if (!stored || !user) {
     await service.throttle.refreshFailed(ip);
-    throw new WireError('NotAuthorizedException', 'Invalid Refresh Token');
+    throw new CognitoError('NotAuthorizedException', 'Invalid Refresh Token');
   }
-  if (stored.revokedAt) throw new WireError('NotAuthorizedException', 'Refresh Token has been revoked');
-  if (stored.expiresAt <= now) throw new WireError('NotAuthorizedException', 'Refresh Token has expired');
+  if (stored.revokedAt) throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
+  if (stored.expiresAt <= now) throw new CognitoError('NotAuthorizedException', 'Refresh Token has expired');
   await assertMayHaveTokens(service, user);
   const tokens = await issueTokens(service.keys, service.issuer, user, stored, now);
   return { ChallengeParameters: {}, AuthenticationResult: tokens };

@@ -1,13 +1,13 @@
 import { resetPasswordFault } from '../../../shared/contracts/password.rules.ts';
 import { findChallenge, takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { loginName, stringOf } from './parameters.ts';
 import { assertPassword, hashChecked } from './password-policy.ts';
 import { PASSWORD_MAX } from './passwords.ts';
 import type { WireCall } from './service.ts';
 import { startSession } from './sessions.ts';
 import * as store from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 /** A right temporary password opens nothing; it lets the person choose one of their own. */
 export async function askNewPassword(
@@ -54,7 +54,7 @@ export async function answerNewPassword(
 /** After the right temporary password. */
 export function assertTemporaryPasswordStands(user: store.IdentityUser, now: Date): void {
   if (user.temporaryUntil !== null && user.temporaryUntil <= now) {
-    throw new WireError(
+    throw new CognitoError(
       'NotAuthorizedException',
       'Temporary password has expired and must be reset by an administrator.',
     );

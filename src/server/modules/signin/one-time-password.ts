@@ -1,13 +1,13 @@
 import { takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, CHALLENGE_MS } from './challenges.ts';
 import { maskedEmail, maskedPhone, newCode } from './codes.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { recordFailure } from './failures.ts';
 import { loginName, objectOf, stringOf } from './parameters.ts';
 import type { WireCall } from './service.ts';
 import { startSession } from './sessions.ts';
 import { mayHaveCode } from './signin.rules.ts';
 import * as store from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 const USERNAME_MAX = 128;
 
@@ -16,17 +16,17 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
   const { body, ip, service } = call;
   const typed = stringOf(objectOf(body, 'AuthParameters'), 'USERNAME', USERNAME_MAX);
   const login = loginName(typed);
-  if (login === '') throw new WireError('InvalidParameterException', 'Missing required parameter USERNAME');
+  if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter USERNAME');
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   await service.throttle.spend('one-time-password', user?.username ?? login, ip);
-  if (!user && !service.hidesUnknownUsers) throw new WireError('UserNotFoundException');
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
 
   const canBeSent =
     user?.phoneVerified === true &&
     user.phoneNumber !== null &&
     service.delivery.medium(user, 'oneTimePassword') !== undefined;
   if (user && !canBeSent && !service.hidesUnknownUsers) {
-    throw new WireError('InvalidParameterException', 'The user has no verified phone number.');
+    throw new CognitoError('InvalidParameterException', 'The user has no verified phone number.');
   }
   // Whoever may not sign in gets a question too, which no answer fits: before a proof nothing is told about an account.
   const isReal = user !== undefined && canBeSent && mayHaveCode(user);
@@ -79,7 +79,7 @@ export async function answerOneTimePassword(
   // Also who was disabled since the code was sent.
   if (!isRight || !mayHaveCode(user)) {
     recordFailure(call, login, user, isRight ? 'account' : 'code');
-    throw new WireError('NotAuthorizedException');
+    throw new CognitoError('NotAuthorizedException');
   }
   return startSession(call, user, 'one-time-password');
 }

@@ -1,4 +1,6 @@
 import { newPasswordFault } from '../../../shared/contracts/password.rules.ts';
+import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { initiateAuth } from './initiate-auth.ts';
 import { dropEmailLinksOf } from './links.store.ts';
 import { assertClient, stringOf } from './parameters.ts';
@@ -9,9 +11,7 @@ import { confirmForgotPassword, forgotPassword } from './recovery.ts';
 import { respondToAuthChallenge } from './respond.ts';
 import type { Operation, WireCall } from './service.ts';
 import * as store from './signin.store.ts';
-import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, readAccessToken } from './tokens.ts';
-import { WireError } from './wire-errors.ts';
 
 /** Every operation by the name that stands after the dot in `X-Amz-Target`. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -54,7 +54,7 @@ async function accountOf({ body, service }: WireCall) {
   const user = await service.db.signinTransaction(async (tx) =>
     (await store.isFamilyAlive(tx, sub, familyId, now)) ? store.findBySub(tx, sub) : undefined,
   );
-  if (!user) throw new WireError('NotAuthorizedException', 'Access Token has been revoked');
+  if (!user) throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked');
   await assertMayHaveTokens(service, user);
   return { user, familyId, now };
 }
@@ -103,7 +103,7 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
     return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });
   // Changed by another request since it was checked.
-  if (!outcome) throw new WireError('NotAuthorizedException');
+  if (!outcome) throw new CognitoError('NotAuthorizedException');
   service.sessionsEnded(outcome.ended);
   const { tenantId, username } = user;
   await service.audit({ verb: 'password-change', tenantId, userId: outcome.userId, sessionId: familyId, requestId });

@@ -1,22 +1,22 @@
 import { WEB_CLIENT_ID } from '../../platform/auth/built-in-issuer.ts';
+import { CognitoError } from './cognito-errors.ts';
 import type { WireCall } from './service.ts';
-import { WireError } from './wire-errors.ts';
 
 /** A string of the body, or of one of its objects. Everything else is InvalidParameterException, never a thrown TypeError. */
 export function stringOf(values: Readonly<Record<string, unknown>>, name: string, max = 4096): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (typeof value !== 'string' || value === '') {
-    throw new WireError('InvalidParameterException', `Missing required parameter ${name}`);
+    throw new CognitoError('InvalidParameterException', `Missing required parameter ${name}`);
   }
-  if (value.length > max) throw new WireError('InvalidParameterException', `${name} is too long`);
+  if (value.length > max) throw new CognitoError('InvalidParameterException', `${name} is too long`);
   // PostgreSQL has no such character; it would be an error of the database.
-  if (value.includes('\0')) throw new WireError('InvalidParameterException', `${name} cannot be read`);
+  if (value.includes('\0')) throw new CognitoError('InvalidParameterException', `${name} cannot be read`);
   return value;
 }
 
 export function objectOf(values: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (!isObject(value)) throw new WireError('InvalidParameterException', `Missing required parameter ${name}`);
+  if (!isObject(value)) throw new CognitoError('InvalidParameterException', `Missing required parameter ${name}`);
   return value;
 }
 
@@ -26,7 +26,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export function assertClient({ body }: WireCall): void {
   const clientId = stringOf(body, 'ClientId', 128);
   if (clientId !== WEB_CLIENT_ID) {
-    throw new WireError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
+    throw new CognitoError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
   }
 }
 

@@ -1,9 +1,9 @@
+import { CognitoError, PASSWORD_ATTEMPTS_EXCEEDED } from './cognito-errors.ts';
 import { recordFailure } from './failures.ts';
 import { inPasswordLine } from './password-line.ts';
 import { verifyPassword } from './passwords.ts';
 import type { WireCall } from './service.ts';
 import type { IdentityUser } from './signin.store.ts';
-import { PASSWORD_ATTEMPTS_EXCEEDED, WireError } from './wire-errors.ts';
 
 export interface ProvenUser {
   readonly user: IdentityUser;
@@ -32,13 +32,13 @@ export function assertPasswordOf(
     if (!admission.admitted) {
       if (admission.because === 'name') recordFailure(call, login, user, 'locked');
       throw admission.because === 'name'
-        ? new WireError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED, { retryAfter: admission.seconds })
-        : new WireError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
+        ? new CognitoError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED, { retryAfter: admission.seconds })
+        : new CognitoError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
     }
     const { ok, outdated } = await verifyPassword(password, user?.passwordHash);
     if (!ok || !user || user.passwordHash === null) recordFailure(call, login, user, user ? 'password' : 'unknown');
-    if (!user) throw new WireError(service.hidesUnknownUsers ? 'NotAuthorizedException' : 'UserNotFoundException');
-    if (!ok || user.passwordHash === null) throw new WireError('NotAuthorizedException');
+    if (!user) throw new CognitoError(service.hidesUnknownUsers ? 'NotAuthorizedException' : 'UserNotFoundException');
+    if (!ok || user.passwordHash === null) throw new CognitoError('NotAuthorizedException');
     await service.throttle.succeeded(name, ip);
     return { user, passwordHash: user.passwordHash, outdated };
   });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { addressKey } from '../../platform/address-key.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { PasswordQueueFull, queued } from './passwords.ts';
-import { WireError } from './wire-errors.ts';
 
 /**
  * A refused caller is kept at least this long: who asks again without a pause then costs the server next to nothing. Up to
@@ -19,6 +19,6 @@ export async function inPasswordLine<T>(ip: string, work: () => Promise<T>): Pro
   } catch (error) {
     if (!(error instanceof PasswordQueueFull)) throw error;
     await setTimeout(BUSY_MS * (1 + Math.random()));
-    throw new WireError('TooManyRequestsException', undefined, { retryAfter: 1 });
+    throw new CognitoError('TooManyRequestsException', undefined, { retryAfter: 1 });
   }
 }

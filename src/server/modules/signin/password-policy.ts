@@ -1,7 +1,7 @@
 import type { PasswordFault } from '../../../shared/contracts/password.rules.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { inPasswordLine } from './password-line.ts';
 import { hashPassword } from './passwords.ts';
-import { WireError } from './wire-errors.ts';
 
 /** As Cognito words them; clients match the class, never the text. */
 const TEXTS: Readonly<Record<PasswordFault, string>> = {
@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<PasswordFault, string>> = {
 export function assertPassword(password: string, rule: (password: string) => PasswordFault | null): void {
   const fault = rule(password) ?? (password === password.trim() ? null : 'outerSpaces');
   if (fault) {
-    throw new WireError('InvalidPasswordException', `Password did not conform with policy: ${TEXTS[fault]}`);
+    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${TEXTS[fault]}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { resetPasswordFault } from '../../../shared/contracts/password.rules.ts'
 import { dropChallengesOf } from './challenges.store.ts';
 import * as codes from './codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from './codes.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { recordFailure } from './failures.ts';
 import { dropEmailLinksOf } from './links.store.ts';
 import { assertClient, loginName, stringOf } from './parameters.ts';
@@ -9,7 +10,6 @@ import { assertPassword, hashChecked } from './password-policy.ts';
 import { PASSWORD_MAX } from './passwords.ts';
 import type { IdentityService, Operation, WireCall } from './service.ts';
 import * as store from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 const USERNAME_MAX = 128;
 const CODE_MS = 3_600_000;
@@ -26,7 +26,7 @@ interface Delivery {
 export const forgotPassword: Operation = async (call) => {
   assertClient(call);
   const login = loginName(stringOf(call.body, 'Username', USERNAME_MAX));
-  if (login === '') throw new WireError('InvalidParameterException', 'Missing required parameter Username');
+  if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter Username');
   const user = await beginRecovery(call.service, login, call.ip);
   return { CodeDeliveryDetails: sendRecoveryCode(call.service, user, login) };
 };
@@ -39,7 +39,7 @@ export async function beginRecovery(
 ): Promise<store.IdentityUser | undefined> {
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   await service.throttle.spend('recovery', user?.username ?? login, ip);
-  if (!user && !service.hidesUnknownUsers) throw new WireError('UserNotFoundException');
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
   return user;
 }
 
@@ -77,12 +77,12 @@ export function sendRecoveryCode(
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskedEmail(user.email!) };
 }
 
-function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): WireError | undefined {
+function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): CognitoError | undefined {
   if (user.disabled || user.status === 'FORCE_CHANGE_PASSWORD') {
-    return new WireError('NotAuthorizedException', 'User password cannot be reset in the current state.');
+    return new CognitoError('NotAuthorizedException', 'User password cannot be reset in the current state.');
   }
   if (user.status === 'UNCONFIRMED' || delivery.medium(user, 'recoveryCode') === undefined) {
-    return new WireError(
+    return new CognitoError(
       'InvalidParameterException',
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     );
@@ -121,7 +121,7 @@ export const confirmForgotPassword: Operation = async (call) => {
   // Before the code is looked at, so that a weak password costs no try.
   assertPassword(password, resetPasswordFault);
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
-  if (!user && !service.hidesUnknownUsers) throw new WireError('UserNotFoundException');
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
   const hmac = await evaluateCode(call, user, code).catch((error) => {
     recordFailure(call, login, user, 'recovery');
     throw error;
@@ -141,12 +141,12 @@ async function evaluateCode(
   const stored = user && (await service.db.signinTransaction((tx) => codes.countTry(tx, user.sub)));
   // Hidden names: nobody has a code, and a person without one is told the same.
   if (!user || !stored)
-    throw new WireError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'ExpiredCodeException');
+    throw new CognitoError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'ExpiredCodeException');
   if (stored.tries > TRIES_MAX) {
-    throw new WireError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'LimitExceededException');
+    throw new CognitoError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'LimitExceededException');
   }
-  if (!service.codes.matches(stored.hmac, 'recovery', user.sub, code)) throw new WireError('CodeMismatchException');
-  if (stored.expiresAt <= service.clock()) throw new WireError('ExpiredCodeException');
+  if (!service.codes.matches(stored.hmac, 'recovery', user.sub, code)) throw new CognitoError('CodeMismatchException');
+  if (stored.expiresAt <= service.clock()) throw new CognitoError('ExpiredCodeException');
   return Buffer.from(stored.hmac);
 }
 
@@ -166,7 +166,7 @@ async function setRecoveredPassword(
     const ended = await store.revokeAllOf(tx, [user.sub], now);
     return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });
-  if (!outcome) throw new WireError('ExpiredCodeException');
+  if (!outcome) throw new CognitoError('ExpiredCodeException');
   service.sessionsEnded(outcome.ended);
   const { tenantId, username } = user;
   await service.audit({ verb: 'password-reset', tenantId, userId: outcome.userId, sessionId: 'all', requestId });

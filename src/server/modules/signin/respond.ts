@@ -1,9 +1,9 @@
+import { CognitoError } from './cognito-errors.ts';
 import { answerNewPassword } from './new-password.ts';
 import { answerOneTimePassword } from './one-time-password.ts';
 import { assertClient, objectOf, stringOf } from './parameters.ts';
 import type { Operation, WireCall } from './service.ts';
 import { digestOf } from './tokens.ts';
-import { WireError } from './wire-errors.ts';
 
 type Answer = (
   call: WireCall,
@@ -23,7 +23,7 @@ export const respondToAuthChallenge: Operation = async (call) => {
   const digest = digestOf(stringOf(call.body, 'Session', 2048));
   const responses = objectOf(call.body, 'ChallengeResponses');
   if (!Object.hasOwn(ANSWERS, name)) {
-    throw new WireError('InvalidParameterException', `Unknown challenge ${name}`);
+    throw new CognitoError('InvalidParameterException', `Unknown challenge ${name}`);
   }
   await call.service.throttle.spend('answer', '', call.ip);
   return ANSWERS[name]!(call, digest, responses);

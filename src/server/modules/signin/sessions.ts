@@ -1,8 +1,8 @@
 import { uuid7 } from '../../platform/uuid.ts';
+import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import type { WireCall } from './service.ts';
 import type { SigninMode } from './signin.audit.ts';
 import * as store from './signin.store.ts';
-import { assertMayHaveTokens } from './standing.ts';
 import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
 
 /** Begins a session for somebody who has proven who they are, however they did. */

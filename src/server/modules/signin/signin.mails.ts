@@ -1,6 +1,11 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
-import { type ComposedMail, type Letter, renderLetter, spokenLanguage } from '../../platform/letter.ts';
+import {
+  type EmailContent,
+  type RenderedEmail,
+  renderEmail,
+  supportedLanguage,
+} from '../../platform/email-template.ts';
 import { signinMailMessages as messages } from './signin.mails.messages.ts';
 
 /** What the identity service tells a person by mail. Links are absolute addresses of the application; `minutes` and `until` say how long it is good for. */
@@ -40,9 +45,9 @@ export function composeSigninMail(
   mail: SigninMail,
   languageId: string,
   options: { readonly timeZone: string },
-): ComposedMail {
-  const language = spokenLanguage(languageId);
-  return renderLetter(letterOf(mail, language, options.timeZone), language);
+): RenderedEmail {
+  const language = supportedLanguage(languageId);
+  return renderEmail(letterOf(mail, language, options.timeZone), language);
 }
 
 /** The text to a phone. It holds the code: nothing else of it would be read. */
@@ -50,10 +55,10 @@ export function composeSms(
   { code, minutes }: { readonly code: string; readonly minutes: number },
   languageId: string,
 ): string {
-  return messages.text(spokenLanguage(languageId), 'sms', { code, minutes });
+  return messages.text(supportedLanguage(languageId), 'sms', { code, minutes });
 }
 
-function letterOf(mail: SigninMail, language: LanguageId, timeZone: string): Letter {
+function letterOf(mail: SigninMail, language: LanguageId, timeZone: string): EmailContent {
   const when = (instant: Date) => formatDayAndTime(instant, { language, timeZone });
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);

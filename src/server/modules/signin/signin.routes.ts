@@ -13,13 +13,13 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { askExternalForCode, type ExternalIdentity } from './external.ts';
 import { loginName } from './parameters.ts';
 import { findProviderOfAccount } from './providers.ts';
 import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery.ts';
 import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 export function signinRoutes(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function signinRoutes(
         ? recoverElsewhere(service, external, username, request.ip)
         : recover(service, loginName(username), request.ip));
     } catch (error) {
-      if (!(error instanceof WireError)) throw error;
+      if (!(error instanceof CognitoError)) throw error;
       if (error.retryAfter !== undefined) throw new AppError('rate.exceeded', { seconds: error.retryAfter });
       throw new AppError('recovery.failed');
     }

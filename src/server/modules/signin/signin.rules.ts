@@ -1,13 +1,13 @@
+import { CognitoError } from './cognito-errors.ts';
 import type { IdentityUser } from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 /** Asked only after a correct password: before it, the answer would tell strangers about the account. */
 export function assertMaySignIn(user: Pick<IdentityUser, 'status' | 'disabled'>): void {
-  if (user.disabled) throw new WireError('NotAuthorizedException', 'User is disabled.');
-  if (user.status === 'UNCONFIRMED') throw new WireError('UserNotConfirmedException');
-  if (user.status === 'RESET_REQUIRED') throw new WireError('PasswordResetRequiredException');
+  if (user.disabled) throw new CognitoError('NotAuthorizedException', 'User is disabled.');
+  if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException');
+  if (user.status === 'RESET_REQUIRED') throw new CognitoError('PasswordResetRequiredException');
   // A temporary password is for choosing one's own; no session outlives its being given.
-  if (user.status === 'FORCE_CHANGE_PASSWORD') throw new WireError('PasswordResetRequiredException');
+  if (user.status === 'FORCE_CHANGE_PASSWORD') throw new CognitoError('PasswordResetRequiredException');
 }
 
 /** Whether a one time password opens this account. An account that waits for its first own password is opened by the temporary one only. */

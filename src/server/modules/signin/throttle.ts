@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addressKey } from '../../platform/address-key.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { CognitoError } from './cognito-errors.ts';
 import {
   ATTEMPTS_PER_ADDRESS,
   BAD_REFRESHES_PER_ADDRESS,
@@ -14,7 +15,6 @@ import {
   type Window,
   waitAfter,
 } from './throttle.rules.ts';
-import { WireError } from './wire-errors.ts';
 
 type Admission =
   | { readonly admitted: true }
@@ -129,7 +129,7 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       });
       if (refused.admitted) return;
       const error = refused.because === 'name' ? 'LimitExceededException' : 'TooManyRequestsException';
-      throw new WireError(error, undefined, { retryAfter: refused.seconds });
+      throw new CognitoError(error, undefined, { retryAfter: refused.seconds });
     },
   };
 }

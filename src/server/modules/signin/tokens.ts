@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { WEB_CLIENT_ID } from '../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
+import { CognitoError } from './cognito-errors.ts';
 import type { IdentityUser } from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 const TOKEN_SECONDS = 3600;
 export const REFRESH_MS = 30 * 86_400_000;
@@ -97,14 +97,14 @@ export async function readAccessToken(
     );
     const { sub, origin_jti: familyId, token_use: use, client_id: client } = payload;
     if (use !== 'access' || client !== WEB_CLIENT_ID || typeof sub !== 'string' || typeof familyId !== 'string') {
-      throw new WireError('NotAuthorizedException', 'Invalid Access Token');
+      throw new CognitoError('NotAuthorizedException', 'Invalid Access Token');
     }
     return { sub, familyId };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
-      throw new WireError('NotAuthorizedException', 'Access Token has expired');
+      throw new CognitoError('NotAuthorizedException', 'Access Token has expired');
     }
-    if (error instanceof errors.JOSEError) throw new WireError('NotAuthorizedException', 'Invalid Access Token');
+    if (error instanceof errors.JOSEError) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token');
     throw error;
   }
 }

@@ -5,9 +5,9 @@ import { textOf } from '../../../shared/forms/index.ts';
 import { isAccountOpen } from '../../platform/auth/account.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { spokenLanguage } from '../../platform/letter.ts';
 import { toInstant } from '../inbox/index.ts';
 import { todayIn } from '../processes/index.ts';
 import { assertMailedTask, completeByMail, type MailedTask, type MailScope, readMailedTask } from '../tasks/index.ts';
@@ -57,7 +57,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       await markUsed(tx, secret, now);
       const label = labelOf(outcome, action.languageId);
       const taskName = mailed.task.row.name;
-      const language = spokenLanguage(action.languageId);
+      const language = supportedLanguage(action.languageId);
       return {
         message: taskMailMessages.text(language, 'done', { task: taskName, outcome: label }),
         taskName,
@@ -91,7 +91,7 @@ async function open<T>(
   return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, async (tx) => {
     const action = await readAction(tx, secret, lock);
     if (!action) throw new AppError('task_action.not_found');
-    request.reader = { languageId: spokenLanguage(action.languageId), timeZone };
+    request.reader = { languageId: supportedLanguage(action.languageId), timeZone };
     if (action.status !== 'active' && action.status !== 'invited') throw new AppError('access.denied');
     const scope = scopeOf(context, place, action, now);
     const mailed = await readMailedTask(tx, scope, action.taskId, lock);
@@ -126,7 +126,7 @@ function usedBefore(action: ActionRow, { task, offered }: MailedTask): AppError 
 }
 
 function readerOf({ action, scope }: Opened) {
-  return { languageId: spokenLanguage(action.languageId), timeZone: scope.asker.timeZone };
+  return { languageId: supportedLanguage(action.languageId), timeZone: scope.asker.timeZone };
 }
 
 function labelOf({ id, label }: Pick<Outcome, 'id' | 'label'>, languageId: string): string {

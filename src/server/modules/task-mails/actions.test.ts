@@ -3,8 +3,8 @@ import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { buttonOf, type OutboxMail, takeLetters } from '../../../../test/support/letters.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { buttonOf, type OutboxMail, takeEmails } from '../../../../test/support/emails.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance, type Vars } from '../processes/index.ts';
@@ -41,12 +41,12 @@ const NOON = new Date('2026-11-18T10:00:00.000Z');
 const DAY = 86_400_000;
 
 forEachDatabase('the buttons of mails', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let anna: Person;
   let mart: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], liis: [], chief: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], liis: [], chief: ['admin'] });
     ({ anna, mart } = office.people as Record<'anna' | 'mart', Person>);
     office.clock.now = NOON;
     await office.transaction(async (tx) => {
@@ -64,7 +64,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   beforeEach(async () => {
     office.clock.now = NOON;
     await office.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
-    await takeLetters(db());
+    await takeEmails(db());
   });
 
   const scope = () => ({
@@ -93,7 +93,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   }
   async function mailTo(person: Person): Promise<OutboxMail> {
     await sendTaskMails(sending());
-    const mail = (await takeLetters(db())).find(({ to }) => to === `${person.username}@acme.test`);
+    const mail = (await takeEmails(db())).find(({ to }) => to === `${person.username}@acme.test`);
     assert.ok(mail);
     return mail;
   }
@@ -247,7 +247,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     await begin('grouped', { due: inOneHour.toISOString() });
     const expires = async (mail: OutboxMail) => (await look(buttonOf(mail, 'Complete'))).body.expires;
     assert.equal(await expires(await mailTo(anna)), inOneHour.toISOString());
-    await takeLetters(db());
+    await takeEmails(db());
     await begin('grouped', { due: new Date(NOON.getTime() - DAY).toISOString() });
     assert.equal(await expires(await mailTo(anna)), new Date(NOON.getTime() + 14 * DAY).toISOString());
   });
@@ -278,7 +278,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     );
     const task = await begin('letter', { who: anna.username, subject: 'Rent', reply: 'Yes' });
     await sendTaskMails(sending());
-    await takeLetters(db());
+    await takeEmails(db());
     const mail = await mailTo(mart);
     assert.match(mail.text, /For Anna, by Mart/);
     assert.match(mail.html, /For Anna, by Mart/);

@@ -3,8 +3,8 @@ import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type OutboxMail, takeLetters } from '../../../../test/support/letters.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { type OutboxMail, takeEmails } from '../../../../test/support/emails.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { projectInbox } from '../inbox/index.ts';
 import { scanDueTasks } from '../notifications/index.ts';
@@ -26,13 +26,13 @@ const NOON = new Date('2026-11-18T10:00:00.000Z');
 const HOUR = 3_600_000;
 
 onDatabase('mails about tasks', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let anna: Person;
   let mart: Person;
   let chief: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], chief: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], chief: ['admin'] });
     ({ anna, mart, chief } = office.people as Record<'anna' | 'mart' | 'chief', Person>);
     await office.transaction(async (tx) => {
       await deployBpmn(tx, scope(), OWN);
@@ -50,7 +50,7 @@ onDatabase('mails about tasks', (db, kind) => {
       await sql`DELETE FROM task_inbox`.execute(tx);
       await sql`UPDATE task SET status = 'cancelled'`.execute(tx);
     });
-    await takeLetters(db());
+    await takeEmails(db());
   });
 
   const scope = (userId: string | null = null) => ({
@@ -89,7 +89,7 @@ onDatabase('mails about tasks', (db, kind) => {
     });
   async function letters(gatherSeconds = 0): Promise<OutboxMail[]> {
     await sendTaskMails(sending(gatherSeconds));
-    return takeLetters(db());
+    return takeEmails(db());
   }
   const choose = async (who: Person, choices: Record<string, string>, hour = 8) => {
     const { body } = await who.get('/api/notifications/settings');
@@ -349,7 +349,7 @@ onDatabase('mails about tasks', (db, kind) => {
     await manyForAnna(50);
     await begin('own', { who: mart.username });
     await Promise.all(Array.from({ length: 6 }, () => sendTaskMails(sending())));
-    const mails = (await takeLetters(db())).toSorted((a, b) => a.to.localeCompare(b.to));
+    const mails = (await takeEmails(db())).toSorted((a, b) => a.to.localeCompare(b.to));
     assert.deepEqual(subjects(mails), ['anna: 50 messages about tasks', 'mart: Uus ülesanne: answer']);
     assert.deepEqual(subjects(await letters()), []);
   });
@@ -392,7 +392,7 @@ onDatabase('mails about tasks', (db, kind) => {
         } as typeof context.db,
       };
       await sendTaskMails(dying);
-      assert.deepEqual(await takeLetters(db()), []);
+      assert.deepEqual(await takeEmails(db()), []);
       assert.deepEqual(subjects(await letters()), ['anna: New task: answer']);
       assert.deepEqual(subjects(await letters()), []);
     });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { LetterItem } from '../../platform/letter.ts';
+import type { EmailItem } from '../../platform/email-template.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings, sealUnsubscribe } from '../notifications/index.ts';
 import { todayIn } from '../processes/index.ts';
@@ -11,13 +11,13 @@ import { actionExpiry, nextDigest } from './digest.rules.ts';
 import {
   findWaiting,
   lockReader,
-  markTold,
-  type NewsRow,
-  putOff,
-  takeNews,
-  tellDelegates,
+  markSent,
+  notifyDelegates,
+  postpone,
+  type TaskNotificationRow,
+  takeNotifications,
   type Waiting,
-} from './news.store.ts';
+} from './notifications.store.ts';
 import { composeTaskMail, NEWS_KINDS, type TaskNews } from './task-mails.ts';
 
 export interface SendContext {
@@ -65,15 +65,15 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
   const today = todayIn(timeZone, now);
   const settings = await readSettings(tx, userId);
   // A completion that can still be undone: what becomes of the task is not known yet.
-  const news = (await takeNews(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
-  const isNew = (row: NewsRow) => !row.isGathered;
-  const ids = (rows: readonly NewsRow[]) => rows.map(({ id }) => id);
+  const news = (await takeNotifications(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
+  const isNew = (row: TaskNotificationRow) => !row.isGathered;
+  const ids = (rows: readonly TaskNotificationRow[]) => rows.map(({ id }) => id);
   const inherited = news.filter((row) => isNew(row) && row.forUserId === null && INHERITED.includes(row.kind));
-  await tellDelegates(tx, ids(inherited.filter(({ isTheirs }) => isTheirs)), { today, timeZone });
+  await notifyDelegates(tx, ids(inherited.filter(({ isTheirs }) => isTheirs)), { today, timeZone });
   const later = news.filter((row) => isNew(row) && row.isTheirs && choiceOf(settings, row.kind) === 'daily');
-  await putOff(tx, ids(later), nextDigest(now, settings.hour, timeZone));
+  await postpone(tx, ids(later), nextDigest(now, settings.hour, timeZone));
   const rest = news.filter((row) => !later.includes(row));
-  await markTold(tx, ids(rest), now);
+  await markSent(tx, ids(rest), now);
   const told = oncePerTask(rest.filter((row) => row.isTheirs && choiceOf(settings, row.kind) !== 'off'));
   const to = told.length > 0 ? await readAddress(tx, userId) : null;
   if (!to) return;
@@ -118,7 +118,7 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
 }
 
 /** Of several reasons to tell of one task the most pressing; a mention says something of its own. */
-function oncePerTask(rows: readonly NewsRow[]): NewsRow[] {
+function oncePerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRow[] {
   const ordered = NEWS_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   const known = new Set<string>();
   return ordered.filter(({ kind, taskId }) => {
@@ -129,7 +129,7 @@ function oncePerTask(rows: readonly NewsRow[]): NewsRow[] {
   });
 }
 
-function toNews(row: NewsRow, publicUrl: string, buttons: LetterItem['buttons']): TaskNews {
+function toNews(row: TaskNotificationRow, publicUrl: string, buttons: EmailItem['buttons']): TaskNews {
   const { kind, isConfidential, due, dueIsDay, owner, by } = row;
   return {
     kind,
@@ -144,7 +144,7 @@ function toNews(row: NewsRow, publicUrl: string, buttons: LetterItem['buttons'])
   };
 }
 
-function linkOf({ kind, taskId, manualId }: NewsRow, publicUrl: string): string {
+function linkOf({ kind, taskId, manualId }: TaskNotificationRow, publicUrl: string): string {
   if (manualId === null) return `${publicUrl}/inbox?taskId=${taskId}`;
   // Of somebody else's reading there is nothing to open for a manager who is no reader.
   return kind === 'lateReading'
@@ -163,10 +163,10 @@ interface ButtonScope {
 }
 
 /** Links for the outcomes that a mail can decide, of the first tasks listed; until when they work at least. */
-async function makeButtons(tx: Tx, context: SendContext, listed: readonly NewsRow[], scope: ButtonScope) {
+async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNotificationRow[], scope: ButtonScope) {
   const { userId, tenantId, timeZone, languageId, now, today, days } = scope;
   const asker = { userId, timeZone, today, now };
-  const of = new Map<string, LetterItem['buttons']>();
+  const of = new Map<string, EmailItem['buttons']>();
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
     if (row.kind === 'mentioned' || row.isConfidential || row.manualId !== null) continue;

@@ -2,15 +2,15 @@ import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { formatDay, formatDayAndTime } from '../../../shared/locale/dates.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import {
-  type ComposedMail,
-  type Letter,
-  type LetterItem,
-  renderLetter,
-  spokenLanguage,
-} from '../../platform/letter.ts';
+  type EmailContent,
+  type EmailItem,
+  type RenderedEmail,
+  renderEmail,
+  supportedLanguage,
+} from '../../platform/email-template.ts';
 import { taskMailMessages as messages } from './task-mails.messages.ts';
 
-export type TaskNewsKind =
+export type TaskNotificationKind =
   | 'overdue'
   | 'dueSoon'
   | 'delegated'
@@ -22,7 +22,7 @@ export type TaskNewsKind =
 
 /** What somebody is told of one task. Texts are in the language of the mail. */
 export interface TaskNews {
-  readonly kind: TaskNewsKind;
+  readonly kind: TaskNotificationKind;
   /** Null for a confidential task, of which a mail says nothing. */
   readonly task: string | null;
   /** The process, and by what its case is told from others. */
@@ -35,7 +35,7 @@ export interface TaskNews {
   /** What the comment says in which the reader is mentioned. */
   readonly quote: string | null;
   readonly link: string;
-  readonly buttons: LetterItem['buttons'];
+  readonly buttons: EmailItem['buttons'];
 }
 
 export interface TaskMail {
@@ -52,7 +52,7 @@ export interface TaskMail {
 }
 
 /** In the order of the mail. */
-export const NEWS_KINDS: readonly TaskNewsKind[] = [
+export const NEWS_KINDS: readonly TaskNotificationKind[] = [
   'overdue',
   'dueSoon',
   'delegated',
@@ -67,8 +67,8 @@ export const NEWS_KINDS: readonly TaskNewsKind[] = [
 const QUOTE_MAX = 500;
 
 /** The mail in the reader's language, times by the organisation's clock. */
-export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: string): ComposedMail {
-  const language = spokenLanguage(languageId);
+export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: string): RenderedEmail {
+  const language = supportedLanguage(languageId);
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);
   const { news, more, until, isDigest } = mail;
@@ -76,7 +76,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
   const only = count === 1 && !isDigest ? news[0]! : undefined;
   const kinds = NEWS_KINDS.filter((kind) => news.some((one) => one.kind === kind));
   const many = isDigest ? 'digest' : 'many';
-  return renderLetter(
+  return renderEmail(
     {
       greeting: t('greeting'),
       subject: only
@@ -93,11 +93,11 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
         ...(until ? [t('buttons', { until: formatDayAndTime(until, { language, timeZone }) })] : []),
       ],
       foot: { text: t('foot.text'), label: t('foot.link'), link: mail.stop },
-    } satisfies Letter,
+    } satisfies EmailContent,
     language,
   );
 
-  function item(one: TaskNews): LetterItem {
+  function item(one: TaskNews): EmailItem {
     const { task, process, by, due, owner, quote } = one;
     const lines = [
       ...(process ? [process] : []),

@@ -1,4 +1,4 @@
-import type { Held } from '../../../shared/contracts/held.contract.ts';
+import type { Deferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, referencesIn } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -37,7 +37,7 @@ export async function actOnTask(
   id: string,
   action: TaskAction,
   { onRefused, assertFits, files: sent = [], holdUntil }: ActOptions,
-): Promise<{ task: LoadedTask; held: Held['held'] | undefined }> {
+): Promise<{ task: LoadedTask; held: Deferred['held'] | undefined }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
   const scope = scopeOf(call);

@@ -1,4 +1,4 @@
-import type { Held } from '../../../shared/contracts/held.contract.ts';
+import type { Deferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import type { TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import type { ElementClient } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ export async function act(
   context: ActContext,
   task: LoadedTask,
   action: TaskAction,
-): Promise<Held['held'] | undefined> {
+): Promise<Deferred['held'] | undefined> {
   const acting = assertMayAct(task);
   switch (action.action) {
     case 'complete': {

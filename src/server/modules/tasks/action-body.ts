@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { NewAttachment } from '../../../shared/contracts/attachments.contract.ts';
 import { NewAttachments, TaskAction } from '../../../shared/contracts/tasks.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Incoming } from '../../platform/files.ts';
+import type { PendingUpload } from '../../platform/files.ts';
 import { assertReadable } from '../../platform/http/readable.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { checkFile, fileLimit, malformed, type Parts, readMultipart, receiveBase64 } from '../attachments/index.ts';
@@ -42,7 +42,7 @@ export async function readAction(call: ActionCall): Promise<SentAction> {
     return fileLimit(tx);
   });
   const parts = await readMultipart(request, context.contents, limit);
-  const held: Incoming[] = parts.files.map(({ incoming }) => incoming);
+  const held: PendingUpload[] = parts.files.map(({ incoming }) => incoming);
   const release = async () => {
     await Promise.all(held.map((incoming) => incoming.release()));
   };
@@ -63,7 +63,7 @@ export async function readAction(call: ActionCall): Promise<SentAction> {
 }
 
 /** The files by their entries in `attachments`: each names its part, an upload, or holds the content itself. */
-async function readFiles(parts: Parts, receive: (data: string) => Promise<Incoming>): Promise<SentFile[]> {
+async function readFiles(parts: Parts, receive: (data: string) => Promise<PendingUpload>): Promise<SentFile[]> {
   const entries = readPart('attachments', parts.fields.get('attachments') ?? '[]', attachmentsSchema);
   const unnamed = new Map(parts.files.map((file) => [file.name, file]));
   const files: SentFile[] = [];

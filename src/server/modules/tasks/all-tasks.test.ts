@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 interface Item {
@@ -33,7 +33,7 @@ const model = (key: string) =>
   );
 
 onDatabase('all tasks', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let boss: Person;
   let viewer: Person;
   let ann: Person;
@@ -78,7 +78,7 @@ onDatabase('all tasks', (db) => {
   const found = async (query: string, who = viewer) => (await page(query, who)).items.map(({ id }) => nameOf(id));
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       boss: ['admin'],
       viewer: ['alltasks'],
       ann: ['clerks'],
@@ -242,7 +242,7 @@ onDatabase('all tasks', (db) => {
   });
 
   test('TSK-03 a task of another organisation is in nobody else’s list', async () => {
-    const other = await openOffice(db(), 'other', { eve: ['alltasks'] }, office);
+    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, office);
     const { body } = await other.people.eve!.get('/api/tasks/all?count=true');
     assert.deepEqual([body.items, body.total], [[], 0]);
   });

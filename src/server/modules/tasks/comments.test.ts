@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateUsers="=users"'), end));
 
 let db: DatabaseHandle;
-let office: Office;
+let office: TestTenant;
 let anna: Person;
 let mart: Person;
 let liis: Person;
@@ -20,9 +20,9 @@ let task: string;
 
 before(async () => {
   db = await openTestDatabase();
-  office = await openOffice(db, 'acme', { anna: [], mart: [], liis: [], kadri: [], chief: ['admin'] });
+  office = await createTestTenant(db, 'acme', { anna: [], mart: [], liis: [], kadri: [], chief: ['admin'] });
   ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-  stranger = (await openOffice(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
+  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
   office.clock.now = new Date('2026-11-18T10:00:00.000Z');
   await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   task = await open([anna.username, mart.username]);

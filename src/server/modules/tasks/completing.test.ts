@@ -4,10 +4,10 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { embed } from '../embed/index.ts';
-import { carryOutHeld } from '../held/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const TWO_STEPS = bpmn(
@@ -21,13 +21,18 @@ const TWO_STEPS = bpmn(
 );
 
 forEachDatabase('completing tasks', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let carl: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: ['visitors'], adam: ['admin'] });
+    office = await createTestTenant(db(), 'acme', {
+      ann: ['clerks'],
+      bob: ['clerks'],
+      carl: ['visitors'],
+      adam: ['admin'],
+    });
     await embed(office.app, office.context);
     ({ ann, bob, carl } = office.people as { ann: Person; bob: Person; carl: Person });
     await office.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
@@ -87,7 +92,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     const { next } = first.json();
     assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
     const later = new Date(office.clock.now.getTime() + 11_000);
-    await carryOutHeld({ ...office.context, clock: () => later }, heldKinds(office.context));
+    await executeDeferredActions({ ...office.context, clock: () => later }, heldKinds(office.context));
     const via = { id: client.id, name: 'Portal', origin };
     const history = (await adam.get(`/api/instances/${instance}/history`)).body;
     const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');
@@ -197,7 +202,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await carl.get(`/api/tasks/next/${task}`)).status, 404);
     assert.equal((await complete(carl, task)).body.code, 'task.not_found');
     assert.equal((await carl.post(`/api/instances/${instance}/adhoc/x/activate`, { activity: 'y' })).status, 404);
-    const other = await openOffice(db(), 'globex', { gus: ['clerks', 'admin', 'verva.admin'] }, office);
+    const other = await createTestTenant(db(), 'globex', { gus: ['clerks', 'admin', 'verva.admin'] }, office);
     assert.equal((await other.people.gus!.get(`/api/tasks/${task}`)).status, 404);
     assert.equal((await complete(other.people.gus!, task)).status, 404);
     assert.equal((await other.people.gus!.get(`/api/instances/${instance}`)).status, 404);

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn(
@@ -12,7 +12,7 @@ const LETTER = bpmn(
 );
 
 onDatabase('delegating one task', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let anna: Person;
   let mart: Person;
   let liis: Person;
@@ -20,7 +20,7 @@ onDatabase('delegating one task', (db) => {
   let stranger: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       anna: ['clerks'],
       mart: [],
       liis: ['clerks'],
@@ -29,7 +29,7 @@ onDatabase('delegating one task', (db) => {
       chief: ['admin'],
     });
     ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-    stranger = (await openOffice(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
+    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
     office.clock.now = new Date('2026-11-18T10:00:00.000Z');
     await office.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);

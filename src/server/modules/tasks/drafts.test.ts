@@ -3,25 +3,25 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
-import { carryOutHeld } from '../held/index.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateGroups="clerks"'), end));
 
 onDatabase('drafts', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let stranger: Person;
   let foreigner: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: [], adam: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: [], adam: ['admin'] });
     ({ ann, bob, carl: stranger } = office.people as { ann: Person; bob: Person; carl: Person });
-    const other = await openOffice(db(), 'beta', { boris: ['admin'] }, office);
+    const other = await createTestTenant(db(), 'beta', { boris: ['admin'] }, office);
     foreigner = other.people.boris!;
     await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   });
@@ -99,7 +99,7 @@ onDatabase('drafts', (db) => {
     assert.equal((await ann.post(`/api/tasks/${task}`, { action: 'complete' }, { prefer: 'undo=5' })).status, 202);
     assert.equal((await draftOf(ann, task)).values.subject, 'Roof');
     office.clock.now = new Date(office.clock.now.getTime() + 6000);
-    await carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
     assert.equal(await draftOf(ann, task), null);
     assert.equal((await draftOf(bob, task)).values.subject, 'Floor', 'who was not the first keeps the input');
     const late = await put(bob, task, typed('Floor!', 1));

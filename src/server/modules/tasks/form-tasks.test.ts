@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody, FormNode } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
@@ -20,12 +20,12 @@ const purchase = (...children: FormNode[]): FormBody => ({
 });
 
 onDatabase('running tasks and versions of their form', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let root: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['buyers'], root: ['verva.admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], root: ['verva.admin'] });
     ({ ann, root } = office.people as Record<'ann' | 'root', Person>);
     await publish(purchase(text('subject'), text('phone')));
     await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
@@ -126,7 +126,7 @@ onDatabase('running tasks and versions of their form', (db) => {
     assert.deepEqual((await root.post('/api/forms/purchase/tasks/move', {})).body, { moved: 0, more: false });
     const { body } = await root.get('/api/forms/purchase/tasks');
     assert.deepEqual([body.versions.length, body.tasks], [1, []]);
-    const other = await openOffice(db(), 'other', { eve: ['verva.admin'] });
+    const other = await createTestTenant(db(), 'other', { eve: ['verva.admin'] });
     await other.transaction((tx) =>
       saveAndPublishForm(tx, {
         id: 'purchase',

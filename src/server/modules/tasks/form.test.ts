@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -48,11 +48,11 @@ function purchase(label = 'Amount'): FormBody {
 }
 
 onDatabase('tasks with a form', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['buyers'], bob: ['buyers'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'] });
     ann = office.people.ann!;
     await publish(purchase());
     await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
@@ -190,7 +190,7 @@ onDatabase('tasks with a form', (db) => {
   });
 
   test('FRM-08 FRM-04 a task takes only choices that there are in this organisation and that are in use', async () => {
-    const other = await openOffice(db(), 'other', { eva: [] });
+    const other = await createTestTenant(db(), 'other', { eva: [] });
     await other.transaction((tx) => insertDropdown(tx, { id: 'centres', name: 'Centres', description: null }));
     await other.transaction((tx) => insertOptions(tx, 'centres', [option('theirs'), option('1')]));
     await office.transaction(async (tx) => {

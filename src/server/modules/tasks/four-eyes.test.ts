@@ -4,10 +4,10 @@ import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { takeLetters } from '../../../../test/support/letters.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { takeEmails } from '../../../../test/support/emails.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
-import { carryOutHeld } from '../held/index.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { projectInbox } from '../inbox/index.ts';
 import { handleMassActions } from '../mass-actions/index.ts';
 import { deployBpmn, startInstance, type Vars } from '../processes/index.ts';
@@ -31,7 +31,7 @@ const OUTCOMES = ['approve', 'reject'] as const;
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
 forEachDatabase('four eyes', (db) => {
-  let office: Office;
+  let office: TestTenant;
   /** Made the request. */
   let rita: Person;
   /** Has to decide. */
@@ -43,7 +43,7 @@ forEachDatabase('four eyes', (db) => {
   let nora: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       rita: ['clerks'],
       chief: [],
       peer: [],
@@ -65,7 +65,7 @@ forEachDatabase('four eyes', (db) => {
       await sql`DELETE FROM user_manager`.execute(tx);
       await sql`DELETE FROM notification`.execute(tx);
     });
-    await takeLetters(db());
+    await takeEmails(db());
   });
 
   const scope = (userId: string | null = null) => ({
@@ -285,14 +285,14 @@ forEachDatabase('four eyes', (db) => {
         ON CONFLICT DO NOTHING`.execute(tx),
     );
     await office.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
-    await takeLetters(db());
+    await takeEmails(db());
     for (const [by, buttons] of [
       [rita, 0],
       [chief, 2],
     ] as const) {
       await ask(by, { groups: ['clerks'] });
       await sendTaskMails(mailScope());
-      const mail = (await takeLetters(db())).find(({ to }) => to === `${rita.username}@acme.test`)!;
+      const mail = (await takeEmails(db())).find(({ to }) => to === `${rita.username}@acme.test`)!;
       assert.equal(mail.text.match(/task-action\//g)?.length ?? 0, buttons);
     }
   });
@@ -367,7 +367,7 @@ forEachDatabase('four eyes', (db) => {
       sql`UPDATE process_instance SET starter_id = ${rita.userId}::uuid WHERE id = ${instanceId}::uuid`.execute(tx),
     );
     office.clock.now = new Date(NOON.getTime() + 11_000);
-    await carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
     const task = (await rita.get(`/api/tasks/${id}`)).body;
     assert.deepEqual([task.status, task.mayComplete], ['open', false]);
     const history = (await adam.get(`/api/tasks/${id}/history`)).body;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Held } from '../../../shared/contracts/held.contract.ts';
+import type { Deferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import type { Draft } from '../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.ts';
-import { type HeldAction, type HeldKind, hold } from '../held/index.ts';
+import { type DeferredAction, type DeferredActionKind, deferAction } from '../deferred-actions/index.ts';
 import { type Asker, projectInbox } from '../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
@@ -27,9 +27,9 @@ export async function holdCompletion(
   task: JudgedTask,
   completion: Completion,
   until: Date,
-): Promise<Held['held']> {
+): Promise<Deferred['held']> {
   const { tx, asker } = context;
-  const put = await hold(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
+  const put = await deferAction(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
   if (!put || !(await holdTask(tx, task, { id: put.held.id, by: asker.userId, until })))
     throw await lost(context, task);
   await refreshInbox(tx, task.row.id);
@@ -37,7 +37,7 @@ export async function holdCompletion(
 }
 
 /** What becomes of a completion that waited: carried out in the name of who asked for it, undone, or given up. */
-export function heldCompletion({ db }: { readonly db: DatabaseHandle }): HeldKind {
+export function heldCompletion({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
   return {
     async carryOut(tx, action, now) {
       const { scope, asker, task } = await load(tx, db, action, now);
@@ -80,7 +80,7 @@ interface Loaded {
 }
 
 /** The task with its instance locked, and the name in which the action is carried out. */
-async function load(tx: Tx, db: DatabaseHandle, action: HeldAction, now: Date): Promise<Loaded> {
+async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
   const { tenantId, userId, subjectId } = action;
   const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
   const timeZone = rows[0]?.time_zone ?? 'UTC';
@@ -91,7 +91,7 @@ async function load(tx: Tx, db: DatabaseHandle, action: HeldAction, now: Date): 
 }
 
 /** What was to be sent is what was typed again, on whatever device the person goes on. */
-async function keepAsDraft(tx: Tx, task: LoadedTask, action: HeldAction, now: Date): Promise<void> {
+async function keepAsDraft(tx: Tx, task: LoadedTask, action: DeferredAction, now: Date): Promise<void> {
   const { completion } = action.payload as { completion: Completion };
   if (Object.keys(completion.values).length === 0 && !completion.comment) return;
   const before = await readDraft(tx, task.row.id);
@@ -117,7 +117,7 @@ async function noteRejection(
   tx: Tx,
   scope: StepScope,
   task: LoadedTask,
-  action: HeldAction,
+  action: DeferredAction,
   code: string,
 ): Promise<void> {
   if (!code.startsWith('process.')) return;

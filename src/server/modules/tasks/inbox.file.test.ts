@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 
 /** More than two batches of a file. */
@@ -16,12 +16,12 @@ const DUE = sql`CASE WHEN n % 3 = 0 THEN 'infinity' ELSE '2026-05-01T10:00:00.12
 const CREATED = sql`'2026-01-01T00:00:00.987654Z'::timestamptz`;
 
 forEachDatabase('the inbox read to its end', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   const all = Array.from({ length: COUNT }, (_, index) => `Task ${index + 1}`).sort();
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks'] });
     ann = office.people.ann!;
     await office.transaction(async (tx) => {
       await sql`INSERT INTO task (id, name, priority, created_at, due_at)

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import { conditionSql } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -92,12 +92,12 @@ const SORTS = [
 const UNTASTED = { few: 2000, many: 10_000, run: 100_000, stretch: 300, taste: 0 };
 
 forEachDatabase('lists of the inbox', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   const opened: string[] = [];
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks', 'drivers'], bob: ['boats'], carl: ['clerks'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks', 'drivers'], bob: ['boats'], carl: ['clerks'] });
     ann = office.people.ann!;
     await office.transaction(async (tx) => {
       for (const key of ['letter', 'memo']) {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 interface Item {
@@ -29,12 +29,12 @@ const LETTER = bpmn(
 );
 
 onDatabase('the inbox', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: [],
       carl: [],
@@ -171,7 +171,7 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-17 FIL-02 a search among more than 20,000 tasks is answered, whether it finds all of them or none', async () => {
-    const finn = (await openOffice(db(), 'hooli', { finn: [] }, office)).people.finn!;
+    const finn = (await createTestTenant(db(), 'hooli', { finn: [] }, office)).people.finn!;
     const tenant = (
       await db().systemTransaction((tx) =>
         tx.selectFrom('tenant').select('id').where('slug', '=', 'hooli').executeTakeFirstOrThrow(),
@@ -316,7 +316,7 @@ onDatabase('the inbox', (db) => {
   });
 
   test('the badge counts to a hundred and says what is overdue and due today', async () => {
-    const other = await openOffice(db(), 'initech', { eva: [] }, office);
+    const other = await createTestTenant(db(), 'initech', { eva: [] }, office);
     const eva = other.people.eva!;
     const at = { db: db(), tenantId: other.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
     await other.transaction((tx) => deployBpmn(tx, at, LETTER));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { type Jobs, TIMER_JOB } from '../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../processes/index.ts';
 import { wakeEnded } from './snooze.wake.ts';
@@ -24,7 +24,7 @@ const NOON = '2026-11-18T10:00:00.000Z';
 const TOMORROW = '2026-11-19T06:00:00.000Z';
 
 onDatabase('being reminded later', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let anna: Person;
   let liis: Person;
   let chief: Person;
@@ -32,9 +32,9 @@ onDatabase('being reminded later', (db) => {
   let fire: (data: { timerId: string }, info: { tenantId: number }) => Promise<void>;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { anna: ['clerks'], liis: ['clerks'], mart: [], chief: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], liis: ['clerks'], mart: [], chief: ['admin'] });
     ({ anna, liis, chief } = office.people as Record<'anna' | 'liis' | 'chief', Person>);
-    stranger = (await openOffice(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
+    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
     office.clock.now = new Date(NOON);
     await office.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);

@@ -4,9 +4,9 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
-import { carryOutHeld } from '../held/index.ts';
+import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const TWO_STEPS = bpmn(
@@ -21,13 +21,13 @@ const TWO_STEPS = bpmn(
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('undoing a completion', (db, kind) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let adam: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: ['clerks'],
       adam: ['admin'],
@@ -55,7 +55,8 @@ forEachDatabase('undoing a completion', (db, kind) => {
   const wait = (seconds: number) => {
     office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
   };
-  const carryOut = () => carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const carryOut = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
   const inboxOf = async (who: Person): Promise<string[]> =>
     (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
   const kindsOf = async (instance: string): Promise<string[]> =>

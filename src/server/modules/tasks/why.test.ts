@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
@@ -14,7 +14,7 @@ const LETTER = bpmn(
 const NOON = '2026-11-18T10:00:00.000Z';
 
 let db: DatabaseHandle;
-let office: Office;
+let office: TestTenant;
 let anna: Person;
 let mart: Person;
 let liis: Person;
@@ -23,7 +23,7 @@ let stranger: Person;
 
 before(async () => {
   db = await openTestDatabase();
-  office = await openOffice(db, 'acme', {
+  office = await createTestTenant(db, 'acme', {
     anna: ['clerks'],
     mart: [],
     liis: ['clerks'],
@@ -31,7 +31,7 @@ before(async () => {
     all: ['alltasks'],
   });
   ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-  stranger = (await openOffice(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
+  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
   office.clock.now = new Date(NOON);
   await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { findPeople } from '../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { idsOf, wholePage } from '../../platform/look-up.ts';
+import { idsOf, wholePage } from '../../platform/lookup.ts';
 import { readPeople, readPeopleOf } from './people.store.ts';
 
 /** The look-up that fields for a person offer. */

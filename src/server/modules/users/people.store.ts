@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { uuidsOf } from '../../platform/look-up.ts';
+import { uuidsOf } from '../../platform/lookup.ts';
 import { personRef } from './users.store.ts';
 
 const MOST = 20;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import { assertName } from '../../platform/assert-name.ts';
 import type { Tx } from '../../platform/database.ts';
-import { assertName } from '../../platform/names.ts';
 
 export interface PersonDetails {
   readonly name: string;

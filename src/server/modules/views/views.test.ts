@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person, type Reply } from '../../../../test/support/office.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn(
@@ -17,13 +17,13 @@ const LETTER = bpmn(
 const URGENT = { filters: [{ column: 'priority', operation: 'gte', value: '70' }], sort: 'created:asc' };
 
 onDatabase('saved views', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let root: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'viewers', {
+    office = await createTestTenant(db(), 'viewers', {
       ann: ['clerks'],
       bob: ['clerks', 'guards'],
       root: ['admin'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { becomes } from '../../../../test/support/becomes.ts';
 import { addTenant, openTestDatabase } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -123,9 +123,9 @@ test('EMB-04 an origin that was allowed, or is no longer, is one for browsers at
     db.tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) => query.execute(tx));
   assert.equal(await answer(), undefined);
   await write(sql`INSERT INTO embed_origin (origin) VALUES (${origin})`);
-  await becomes(answer, origin);
+  await waitFor(answer, origin);
   await write(sql`DELETE FROM embed_origin WHERE origin = ${origin}`);
-  await becomes(answer, undefined);
+  await waitFor(answer, undefined);
 });
 
 test('a person with too many requests waits, and is told how long', async () => {

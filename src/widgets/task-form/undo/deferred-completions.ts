@@ -1,6 +1,6 @@
 import { call } from '../../../shared/api/index.ts';
 import { onLive } from '../../../shared/api/live.ts';
-import { undoHeld } from '../../../shared/contracts/held.contract.ts';
+import { undoDeferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import { translate } from '../../../shared/locale/index.ts';
 import { onPersonLeft } from '../../../shared/page/person.ts';
 import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
@@ -52,7 +52,7 @@ export function announceDeferredCompletion(completion: DeferredCompletion): void
 export async function undoCompletion(heldId: string, onUndone: () => void): Promise<void> {
   waiting = waiting.filter(({ held }) => held.id !== heldId);
   try {
-    await call(undoHeld, { params: { id: heldId } });
+    await call(undoDeferred, { params: { id: heldId } });
     // The task is on the screen again; the one before it must not wait until that was told.
     if (!offerUndo(true)) showSnack(translate(undoMessages, 'reopened'));
     onUndone();

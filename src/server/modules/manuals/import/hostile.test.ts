@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { zipOf } from '../../../../../test/support/zip.ts';
 import { restThreads } from '../../../platform/workers/index.ts';
 
@@ -95,11 +95,11 @@ const heap = () => {
 };
 
 forEachDatabase('manuals that no converter should see', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let kadri: Person;
   let groupId: string;
   before(async () => {
-    office = await openOffice(db(), 'shoal', { kadri: ['manualsgroup'] });
+    office = await createTestTenant(db(), 'shoal', { kadri: ['manualsgroup'] });
     kadri = office.people.kadri!;
     await office.transaction((tx) =>
       sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),

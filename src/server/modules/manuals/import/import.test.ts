@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
 import { PNG } from '../../../../../test/support/small-files.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { zipOf } from '../../../../../test/support/zip.ts';
 import { XSS_VECTORS } from '../../../../shared/manual-html/vectors.support.ts';
 import { cleanManualHtml } from '../text/index.ts';
@@ -42,12 +42,12 @@ const FOLDER = {
 };
 
 onDatabase('importing manuals', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let kadri: Person;
   let groupId: string;
 
   before(async () => {
-    office = await openOffice(db(), 'quay', { kadri: ['manualsgroup'], ann: [] });
+    office = await createTestTenant(db(), 'quay', { kadri: ['manualsgroup'], ann: [] });
     kadri = office.people.kadri!;
     await office.transaction((tx) =>
       tx

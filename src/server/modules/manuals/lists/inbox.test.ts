@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { addReading, releasedManual } from './lists.support.ts';
 
 onDatabase('manuals in the inbox', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let people: Record<'author' | 'ann' | 'bob' | 'root', Person>;
   let manual: Awaited<ReturnType<typeof releasedManual>>;
   let annReads: string;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       ann: [],
       bob: [],

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { addGroup, addReading, releasedManual, releaseVersion } from './lists.support.ts';
 
 type Name = 'author' | 'viewer' | 'ann' | 'bob' | 'cid';
 
 onDatabase('lists of manuals', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let eve: Person;
   let people: Record<Name, Person>;
   const manuals: Record<string, Awaited<ReturnType<typeof releasedManual>>> = {};
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       viewer: ['manualsviewer'],
       ann: [],
@@ -22,7 +22,7 @@ onDatabase('lists of manuals', (db) => {
       cid: [],
     });
     people = office.people as typeof people;
-    const other = await openOffice(db(), 'other', { eve: ['manualsgroup'] }, office);
+    const other = await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, office);
     eve = other.people.eve!;
     const ownerId = people.author.userId;
     await office.transaction(async (tx) => {

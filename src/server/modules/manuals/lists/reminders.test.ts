@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type OutboxMail, takeLetters } from '../../../../../test/support/letters.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { type OutboxMail, takeEmails } from '../../../../../test/support/emails.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { scanDueTasks } from '../../notifications/index.ts';
 import { sendTaskMails } from '../../task-mails/index.ts';
 import { addReading, releasedManual } from './lists.support.ts';
 
 onDatabase('reminders of manuals', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let eve: Person;
   let people: Record<'author' | 'viewer' | 'ann' | 'bob' | 'cid' | 'chief', Person>;
   let crane: Awaited<ReturnType<typeof releasedManual>>;
@@ -20,7 +20,7 @@ onDatabase('reminders of manuals', (db) => {
   const morning = (day: string) => new Date(`${day}T07:00:00.000Z`);
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       viewer: ['manualsviewer'],
       ann: [],
@@ -29,7 +29,7 @@ onDatabase('reminders of manuals', (db) => {
       chief: [],
     });
     people = office.people as typeof people;
-    eve = (await openOffice(db(), 'other', { eve: ['manualsgroup'] }, office)).people.eve!;
+    eve = (await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, office)).people.eve!;
     const ownerId = people.author.userId;
     await office.transaction(async (tx) => {
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
@@ -63,7 +63,7 @@ onDatabase('reminders of manuals', (db) => {
     const { config, log, clock } = office.context;
     const { masterKey } = config;
     await sendTaskMails({ db: db(), log, clock, publicUrl: 'https://verva.test', masterKey, gatherSeconds: 0 });
-    return takeLetters(db());
+    return takeEmails(db());
   }
   const subjects = (mails: readonly OutboxMail[]) =>
     mails.map(({ to, subject }) => `${to.split('.')[0]}: ${subject}`).toSorted();

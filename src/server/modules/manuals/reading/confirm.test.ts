@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../../app.ts';
+import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { embed } from '../../embed/index.ts';
-import { carryOutHeld } from '../../held/index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 import { readerHash, receiptHash } from './receipts.payload.ts';
 import { verifyChain } from './receipts.verify.ts';
@@ -14,8 +14,8 @@ import { verifyChain } from './receipts.verify.ts';
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('confirming manuals', (db, kind) => {
-  let office: Office;
-  let other: Office;
+  let office: TestTenant;
+  let other: TestTenant;
   let ann: Person;
   let dora: Person;
   let rita: Person;
@@ -24,10 +24,10 @@ forEachDatabase('confirming manuals', (db, kind) => {
   let manual: SeededManual;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
     await embed(office.app, office.context);
     ({ ann, dora, rita, adam } = office.people as Record<'ann' | 'dora' | 'rita' | 'adam', Person>);
-    other = await openOffice(db(), 'beta', { eve: ['admin'] }, office);
+    other = await createTestTenant(db(), 'beta', { eve: ['admin'] }, office);
     stranger = other.people.eve!;
     manual = await seedManual(office, rita.userId, 'S-1', [
       { texts: { en: '<p id="a">Old.</p>' } },
@@ -73,7 +73,8 @@ forEachDatabase('confirming manuals', (db, kind) => {
   const wait = (seconds: number) => {
     office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
   };
-  const carryOut = () => carryOutHeld({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const carryOut = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
 
   test('BEY-12 MAN-06 a confirmation leaves a receipt that names the text, the language, what was opened and when', async () => {
     const { id, sha256 } = await ready();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Held } from '../../../../shared/contracts/held.contract.ts';
+import type { Deferred } from '../../../../shared/contracts/deferred-actions.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { auditClient, type ElementClient } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
-import { type HeldKind, hold } from '../../held/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import type { Confirmable } from './confirm.rules.ts';
 import { assertId } from './reading.rights.ts';
@@ -101,8 +101,8 @@ export async function holdConfirmation(
   reading: LockedReading,
   confirmation: Confirmation,
   until: Date,
-): Promise<Held> {
-  const held = await hold(tx, { kind: CONFIRMATION, subjectId: reading.id, payload: { confirmation }, until });
+): Promise<Deferred> {
+  const held = await deferAction(tx, { kind: CONFIRMATION, subjectId: reading.id, payload: { confirmation }, until });
   if (!held) throw new AppError('reading.held');
   await setState(tx, reading.id, 'held');
   await announce(tx, reading);
@@ -110,7 +110,7 @@ export async function holdConfirmation(
 }
 
 /** What becomes of a confirmation that waited. What was confirmed is the text that was shown then, whatever came out meanwhile. */
-export const heldConfirmation: HeldKind = {
+export const heldConfirmation: DeferredActionKind = {
   async carryOut(tx, { subjectId, payload }) {
     const { confirmation } = payload as unknown as { confirmation: Confirmation };
     const reading = await lockReading(tx, subjectId, confirmation.languageId);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { JobHandler } from '../../../platform/jobs.ts';
 import { handleProcessJobs } from '../../processes/index.ts';
 import { manualActions } from '../index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 
 onDatabase('questions at a paragraph', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let olga: Person;
@@ -18,7 +18,7 @@ onDatabase('questions at a paragraph', (db) => {
   const handlers = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: [], bob: [], olga: [], rita: ['manualsgroup'], eve: [] });
+    office = await createTestTenant(db(), 'acme', { ann: [], bob: [], olga: [], rita: ['manualsgroup'], eve: [] });
     ({ ann, bob, olga, rita } = office.people as Record<'ann' | 'bob' | 'olga' | 'rita', Person>);
     manual = await seedManual(office, olga.userId, 'S-1', [{ texts: { en: '<p id="a">Wear a helmet.</p>' } }]);
     for (const who of [ann, bob, olga]) await seedReading(office, manual, manual.versions[0]!, who.userId);

@@ -7,9 +7,9 @@ import {
 } from '../../../../shared/contracts/manuals.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { renderEmail, supportedLanguage } from '../../../platform/email-template.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { renderLetter, spokenLanguage } from '../../../platform/letter.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { readAddress } from '../../notifications/index.ts';
@@ -126,12 +126,12 @@ async function mailAnswer(
 ): Promise<void> {
   const to = await readAddress(tx, question.asked_by);
   if (!to) return;
-  const language = spokenLanguage(to.languageId);
+  const language = supportedLanguage(to.languageId);
   const t = (key: Parameters<typeof questionMessages.text>[1], values: Record<string, string> = {}) =>
     questionMessages.text(language, key, values);
   const name = question.answerer?.name ?? question.answerer?.username ?? '';
   const manual = question.title;
-  const mail = renderLetter(
+  const mail = renderEmail(
     {
       subject: t('subject', { manual }),
       greeting: t('greeting'),

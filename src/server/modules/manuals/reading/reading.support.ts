@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Office } from '../../../../../test/support/office.ts';
+import type { TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { json } from '../../../platform/database.ts';
 import { storeFile } from '../../../platform/files.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
@@ -20,7 +20,7 @@ export interface SeededManual {
 
 /** Writes a manual with released versions, the last of them the current one; for tests that do not go through publishing. */
 export async function seedManual(
-  { transaction, context, tenantId }: Pick<Office, 'transaction' | 'context' | 'tenantId'>,
+  { transaction, context, tenantId }: Pick<TestTenant, 'transaction' | 'context' | 'tenantId'>,
   ownerId: string,
   code: string,
   versions: readonly SeedVersion[],
@@ -77,7 +77,7 @@ export interface SeedReading {
 
 /** Makes somebody a reader of a version; gives the id of the reading. */
 export async function seedReading(
-  { transaction }: Pick<Office, 'transaction'>,
+  { transaction }: Pick<TestTenant, 'transaction'>,
   manual: SeededManual,
   versionId: string,
   userId: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { newerLanguages } from './reading.languages.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
@@ -26,7 +26,7 @@ test('BEY-13 a language is behind when another one changed later; a translation 
 });
 
 onDatabase('reading manuals', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let bob: Person;
   let rita: Person;
@@ -35,7 +35,7 @@ onDatabase('reading manuals', (db) => {
   let readingId: string;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', {
+    office = await createTestTenant(db(), 'acme', {
       ann: [],
       bob: [],
       rita: ['manualsgroup'],

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { getPublicReceipt, getReceipt, type Receipt } from '../../../../shared/contracts/manuals.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { supportedLanguage } from '../../../platform/email-template.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { spokenLanguage } from '../../../platform/letter.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { workInThread } from '../../../platform/workers/index.ts';
 import { seesAll } from '../lists/rights.ts';
@@ -42,7 +42,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
         document: query.format === 'pdf' ? await documentOf({ tx, session, context }, id) : undefined,
       }));
       if (!document) return receipt;
-      const pdf = await drawInThread(tenantId, document, spokenLanguage(query.language ?? session.languageId));
+      const pdf = await drawInThread(tenantId, document, supportedLanguage(query.language ?? session.languageId));
       reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="receipt-${receipt.seq}.pdf"`)

@@ -4,8 +4,8 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { forEachDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
 import { freshDatabase, hasPostgres } from '../../../../../test/support/postgres.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { openDatabase } from '../../../platform/database.ts';
 import { seedManual, seedReading } from './reading.support.ts';
 import { anchorChains } from './receipts.anchors.ts';
@@ -30,7 +30,7 @@ test('BEY-12 a receipt is written as RFC 8785 says: names in order, no space, nu
 });
 
 forEachDatabase('the chain of receipts', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let rita: Person;
   let hashes: string[];
@@ -55,7 +55,7 @@ forEachDatabase('the chain of receipts', (db) => {
   const open = (url: string, language = 'en') => office.app.inject({ url, headers: { 'accept-language': language } });
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: [], rita: ['manualsgroup'] });
+    office = await createTestTenant(db(), 'acme', { ann: [], rita: ['manualsgroup'] });
     ann = office.people.ann!;
     rita = office.people.rita!;
     await office.transaction((tx) =>
@@ -205,7 +205,7 @@ test('BEY-12 MAN-06 the PDF shows names and titles in every script; the script c
   const url = hasPostgres ? await freshDatabase() : undefined;
   const db = url === undefined ? await openTestDatabase() : await openDatabase({ databaseUrl: url });
   t.after(() => db.close());
-  const office = await openOffice(db, 'acme', { ann: [], rita: ['manualsgroup'] });
+  const office = await createTestTenant(db, 'acme', { ann: [], rita: ['manualsgroup'] });
   const { ann, rita } = office.people as Record<'ann' | 'rita', Person>;
   await office.transaction((tx) =>
     sql`UPDATE app_user SET name = 'Юлия Õunapuu-Šmidt 王小明' WHERE id = ${ann.userId}::uuid`.execute(tx),

@@ -1,6 +1,6 @@
 import { type Block, textOf } from './model.ts';
+import { printBlock } from './print-html.ts';
 import type { Split } from './word-changes.ts';
-import { writeBlock } from './write.ts';
 
 /** How two sequences of blocks belong together: for each block after, which it was before, if any, and whether it moved. */
 export interface Alignment {
@@ -13,7 +13,7 @@ const LOOK_AHEAD = 8;
 const ALIKE = 0.4;
 
 /** What a block says without its ids: equal for blocks that say the same. */
-export const contentOf = (block: Block): string => writeBlock(block, false);
+export const contentOf = (block: Block): string => printBlock(block, false);
 
 /** Blocks belong together by id, else by what they say, else, between such, by how alike their words are. */
 export function align(before: readonly Block[], after: readonly Block[], split: Split): Alignment {

@@ -1,8 +1,8 @@
 import { blocksOf } from './blocks.ts';
 import { settleIds } from './ids.ts';
 import { parseHtml } from './parse.ts';
+import { printBlock } from './print-html.ts';
 import { REMOVED, type Removed } from './removed.ts';
-import { writeBlock } from './write.ts';
 
 /**
  * The html of a manual as it is stored: only what `shared/manual-html/allowed.ts` names, each top block, item and row with an
@@ -14,7 +14,7 @@ export function cleanManualHtml(html: string): { html: string; removed: Removed[
   const blocks = blocksOf(parseHtml(html), { removed, depth: 0 });
   settleIds(blocks);
   return {
-    html: blocks.map((block) => writeBlock(block)).join(''),
+    html: blocks.map((block) => printBlock(block)).join(''),
     removed: REMOVED.filter((one) => removed.has(one)),
   };
 }

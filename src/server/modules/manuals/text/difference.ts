@@ -5,8 +5,8 @@ import { blocksOf } from './blocks.ts';
 import { changedBlock } from './changed-block.ts';
 import { type Block, textOf } from './model.ts';
 import { parseHtml } from './parse.ts';
+import { printBlock } from './print-html.ts';
 import { splitterOf } from './word-changes.ts';
-import { writeBlock } from './write.ts';
 
 const read = (html: string): Block[] => blocksOf(parseHtml(html), { removed: new Set(), depth: 0 });
 
@@ -28,19 +28,19 @@ export function differenceOfManuals(before: string, after: string, languageId: s
     for (; next < end; next += 1) {
       const block = earlier[next]!;
       const { id = '' } = later[movers.get(next) ?? -1]?.attributes ?? block.attributes;
-      changes.push({ kind: 'removed', id, html: writeBlock(block) });
+      changes.push({ kind: 'removed', id, html: printBlock(block) });
     }
   };
   later.forEach((block, index) => {
     const from = was[index];
     const id = block.attributes.id ?? '';
-    const html = writeBlock(block);
+    const html = printBlock(block);
     if (from === undefined) {
       changes.push({ kind: 'added', id, html });
       return;
     }
     const old = earlier[from]!;
-    const said = writeBlock(old);
+    const said = printBlock(old);
     const isSame = contentOf(old) === contentOf(block);
     const overlaid = isSame ? block : changedBlock(old, block, split);
     if (!moved[index]) {
@@ -53,7 +53,7 @@ export function differenceOfManuals(before: string, after: string, languageId: s
       changes.push({
         kind,
         id,
-        html: writeBlock(overlaid),
+        html: printBlock(overlaid),
         ...((kind === 'moved' || said !== html) && { before: said }),
       });
     }

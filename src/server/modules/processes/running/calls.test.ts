@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
 import type { JobHandler } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
@@ -15,14 +15,14 @@ const many = (n: number, order = '') =>
 const SEQUENTIAL = 'isSequential="true"';
 
 forEachDatabase('called processes', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let pia: Person;
   const handlers = new Map<string, JobHandler>();
   /** The same handlers in a server that ends before anything is committed. */
   const killed = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
     pia = office.people.pia!;
     const webhooks = { send: () => Promise.reject(new Error('None is sent.')) };
     const clock = () => office.clock.now;

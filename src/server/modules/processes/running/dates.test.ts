@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { type JobHandler, TIMER_JOB } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 
@@ -13,13 +13,13 @@ const timer = (inner: string) => `<timerEventDefinition>${inner}</timerEventDefi
 const catching = (inner: string) => `<intermediateCatchEvent id="wait">${timer(inner)}</intermediateCatchEvent>`;
 
 forEachDatabase('dates of processes', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let pia: Person;
   const handlers = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
     ({ ann, pia } = office.people as Record<'ann' | 'pia', Person>);
     const webhooks = { send: () => Promise.reject(new Error('None is sent.')) };
     handleProcessJobs(

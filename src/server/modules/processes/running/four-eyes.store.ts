@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
-import { uuidsOf } from '../../../platform/look-up.ts';
+import { uuidsOf } from '../../../platform/lookup.ts';
 import { formVersion } from '../../forms/index.ts';
 import { type FourEyesFacts, namedPeople } from '../engine/four-eyes.rules.ts';
 import type { FourEyes } from '../engine/model.ts';

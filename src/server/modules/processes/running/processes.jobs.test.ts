@@ -3,20 +3,20 @@ import { after, before, test } from 'node:test';
 import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { createJobs, type Jobs } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
 forEachDatabase('processes with two dispatchers', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let pia: Person;
   const dispatchers: Jobs[] = [];
   let calls = 0;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { pia: ['admin', 'verva.admin', 'clerks'] });
+    office = await createTestTenant(db(), 'acme', { pia: ['admin', 'verva.admin', 'clerks'] });
     pia = office.people.pia!;
     const clock = () => office.clock.now;
     for (let count = 0; count < 2; count += 1) {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { JobHandler, JobOptions } from '../../../platform/jobs.ts';
 import { TIMER_JOB } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
@@ -11,7 +11,7 @@ import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
 forEachDatabase('processes', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let pia: Person;
   const handlers = new Map<string, { handler: JobHandler; options?: JobOptions }>();
@@ -20,7 +20,11 @@ forEachDatabase('processes', (db) => {
   let answer: () => { status: number; headers: Record<string, string>; body: unknown };
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'], carl: ['visitors'] });
+    office = await createTestTenant(db(), 'acme', {
+      ann: ['clerks'],
+      pia: ['verva.admin', 'admin'],
+      carl: ['visitors'],
+    });
     ann = office.people.ann!;
     pia = office.people.pia!;
     handleProcessJobs(

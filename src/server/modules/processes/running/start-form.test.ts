@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
-import { type Office, openOffice, type Person } from '../../../../../test/support/office.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
 import { deployBpmn } from '../index.ts';
@@ -29,13 +29,13 @@ const task = userTask('look', 'camunda:candidateGroups="clerks"');
 const startWith = (form: string) => `<startEvent id="start" verva:formKey="${form}"/>`;
 
 forEachDatabase('starting a process', (db) => {
-  let office: Office;
+  let office: TestTenant;
   let ann: Person;
   let pia: Person;
   let ada: Person;
 
   before(async () => {
-    office = await openOffice(db(), 'acme', { ann: ['clerks'], ada: ['admin'], pia: ['verva.admin', 'admin'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], ada: ['admin'], pia: ['verva.admin', 'admin'] });
     ({ ann, pia, ada } = office.people as Record<'ann' | 'pia' | 'ada', Person>);
     const scope = { db: db(), tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null };
     const { id, title } = REQUEST;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unavailable } from '../../build/lean-packages.ts';
-import { withoutUnused } from '../../build/left-out.ts';
+import { removeExcluded } from '../../build/excluded-modules.ts';
+import { unavailable } from '../../build/strip-unused.ts';
 
 /** Runs the exported functions of a file after parts of it were left out. */
-function run(code: string, leftOut: Partial<Parameters<typeof withoutUnused>[2]>) {
+function run(code: string, leftOut: Partial<Parameters<typeof removeExcluded>[2]>) {
   const exports: Record<string, (...args: unknown[]) => unknown> = {};
-  const lean = withoutUnused(code, 'x.js', { exports: [], ...leftOut });
+  const lean = removeExcluded(code, 'x.js', { exports: [], ...leftOut });
   new Function('exports', `"use strict";${lean}`)(exports);
   return { exports, lean };
 }

@@ -11,7 +11,9 @@ export const READER = { username: 'reader.bench', password: 'Verva-bench-2026' }
 export const CLERK = { username: 'clerk.bench', password: 'Verva-bench-2026' };
 
 /** The measured organisation: the person whose inbox is read, before any task. */
-export async function makeOffice(db: DatabaseHandle): Promise<{ tenantId: number; clerkId: string; readerId: string }> {
+export async function createBenchTenant(
+  db: DatabaseHandle,
+): Promise<{ tenantId: number; clerkId: string; readerId: string }> {
   const { tenantId } = await createTenant(db, { slug: 'bench', name: 'Bench' });
   await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     tx

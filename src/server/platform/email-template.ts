@@ -1,14 +1,14 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
 import { escapeHtml } from './escape-html.ts';
 
-export interface ComposedMail {
+export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
 /** A thing of which a mail tells, with what can be done about it. */
-export interface LetterItem {
+export interface EmailItem {
   readonly title: string;
   readonly link: string;
   readonly lines: readonly string[];
@@ -24,11 +24,11 @@ export interface LetterItem {
 /** Things that belong together; without a heading when there is only one of these groups. */
 interface LetterGroup {
   readonly heading?: string;
-  readonly items: readonly LetterItem[];
+  readonly items: readonly EmailItem[];
 }
 
 /** One mail as it is read from top to bottom. */
-export interface Letter {
+export interface EmailContent {
   readonly subject: string;
   /** The words that every mail of this language begins with. */
   readonly greeting: string;
@@ -45,16 +45,16 @@ export interface Letter {
 }
 
 /** The language a mail is written in: the person's, English for one that Verva does not speak. */
-export function spokenLanguage(languageId: string): LanguageId {
+export function supportedLanguage(languageId: string): LanguageId {
   return LANGUAGES.find((language) => language === languageId) ?? DEFAULT_LANGUAGE;
 }
 
 /** The mail as text and as HTML that say the same. */
-export function renderLetter(letter: Letter, language: LanguageId): ComposedMail {
+export function renderEmail(letter: EmailContent, language: LanguageId): RenderedEmail {
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, language) };
 }
 
-function asText({ greeting, intro, secret, list, groups = [], action, notes, foot }: Letter): string {
+function asText({ greeting, intro, secret, list, groups = [], action, notes, foot }: EmailContent): string {
   const lines = list?.map((line) => `- ${line}`).join('\n');
   const parts = [
     greeting,
@@ -69,7 +69,7 @@ function asText({ greeting, intro, secret, list, groups = [], action, notes, foo
   return `${parts.filter(Boolean).join('\n\n')}\n\nVerva${end}`;
 }
 
-function itemAsText({ title, link, lines, quote, buttons }: LetterItem): string {
+function itemAsText({ title, link, lines, quote, buttons }: EmailItem): string {
   return [
     title,
     ...lines.map((line) => `  ${line}`),
@@ -84,7 +84,7 @@ function itemAsText({ title, link, lines, quote, buttons }: LetterItem): string 
  * long breaks, so that it also fits a narrow phone.
  */
 function asHtml(
-  { subject, greeting, intro, secret, list, groups = [], action, notes, foot }: Letter,
+  { subject, greeting, intro, secret, list, groups = [], action, notes, foot }: EmailContent,
   language: LanguageId,
 ): string {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
@@ -132,7 +132,7 @@ const TONES = {
   neutral: 'color:inherit;border:1px solid #8b8fa3',
 } as const;
 
-function itemAsHtml({ title, link, lines, quote, buttons }: LetterItem): string {
+function itemAsHtml({ title, link, lines, quote, buttons }: EmailItem): string {
   const small = lines.map((line) => `<div style="font-size:14px;opacity:0.85">${escapeHtml(line)}</div>`).join('');
   const words =
     quote === undefined

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { DatabaseUnavailableError } from '../../platform/database.ts';
 import { RETRY_SECONDS } from '../../platform/http/problems.ts';
+import { CognitoError } from './cognito-errors.ts';
 import { OPERATIONS } from './operations.ts';
 import { isObject } from './parameters.ts';
 import type { IdentityService } from './service.ts';
-import { WireError } from './wire-errors.ts';
 
 const MEDIA_TYPE = 'application/x-amz-json-1.1';
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
@@ -13,7 +13,7 @@ const BODY_MAX = 16 * 1024;
 const JWKS_MAX_AGE_S = 300;
 
 /** Amazon Cognito's wire protocol at POST /identity/ with the documents by which tokens are verified. Register it in a scope of its own: parser and error shape are not the API's. */
-export async function identityWire(app: FastifyInstance, service: IdentityService): Promise<void> {
+export async function cognitoProtocol(app: FastifyInstance, service: IdentityService): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => {
     done(null, body);
@@ -66,7 +66,7 @@ export async function identityWire(app: FastifyInstance, service: IdentityServic
 function operationOf(target: unknown) {
   const name = typeof target === 'string' && target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
   // hasOwn: `constructor` and `__proto__` are no operations.
-  if (!Object.hasOwn(OPERATIONS, name)) throw new WireError('UnknownOperationException');
+  if (!Object.hasOwn(OPERATIONS, name)) throw new CognitoError('UnknownOperationException');
   return OPERATIONS[name]!;
 }
 
@@ -75,22 +75,22 @@ function parseBody(text: unknown): Readonly<Record<string, unknown>> {
   try {
     body = JSON.parse(typeof text === 'string' ? text : '');
   } catch {
-    throw new WireError('SerializationException');
+    throw new CognitoError('SerializationException');
   }
-  if (!isObject(body)) throw new WireError('SerializationException');
+  if (!isObject(body)) throw new CognitoError('SerializationException');
   return body;
 }
 
-function asWireError(error: FastifyError): WireError {
-  if (error instanceof WireError) return error;
+function asWireError(error: FastifyError): CognitoError {
+  if (error instanceof CognitoError) return error;
   if (error.statusCode === 413)
-    return new WireError('SerializationException', 'The request is too large.', { status: 413 });
-  if (error.statusCode === 429) return new WireError('TooManyRequestsException');
-  if (error.statusCode !== undefined && error.statusCode < 500) return new WireError('SerializationException');
+    return new CognitoError('SerializationException', 'The request is too large.', { status: 413 });
+  if (error.statusCode === 429) return new CognitoError('TooManyRequestsException');
+  if (error.statusCode !== undefined && error.statusCode < 500) return new CognitoError('SerializationException');
   if (error instanceof DatabaseUnavailableError) {
-    return new WireError('InternalErrorException', undefined, { status: 503, retryAfter: RETRY_SECONDS });
+    return new CognitoError('InternalErrorException', undefined, { status: 503, retryAfter: RETRY_SECONDS });
   }
-  return new WireError('InternalErrorException');
+  return new CognitoError('InternalErrorException');
 }
 
 /** As bytes: Fastify would add a charset to the media type of a text, and this one is compared as a whole. */
@@ -98,7 +98,7 @@ function send(reply: FastifyReply, body: object): FastifyReply {
   return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)));
 }
 
-function sendError(reply: FastifyReply, error: WireError): FastifyReply {
+function sendError(reply: FastifyReply, error: CognitoError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   reply
     .status(error.status)

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import { type DatabaseHandle, DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { nextTry } from './held.rules.ts';
-import { findDue, type HeldAction, markDone, markFailed, take } from './held.store.ts';
+import { nextTry } from './deferred-actions.rules.ts';
+import { type DeferredAction, findDue, markDone, markFailed, take } from './deferred-actions.store.ts';
 
 /** What a kind of held change does. Both run in the tenant's transaction, in the name of who asked. */
-export interface HeldKind {
+export interface DeferredActionKind {
   /** When its time has come: once, whatever happens. An AppError gives it up; another failure is tried again. */
-  readonly carryOut: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
+  readonly carryOut: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
   /** When it was undone, for what was marked while it waited. */
-  readonly undone?: (tx: Tx, action: HeldAction, now: Date) => Promise<void>;
+  readonly undone?: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
   /** When it cannot be carried out, in a transaction of its own: what was marked is to be freed, and who asked to be told. */
-  readonly givenUp?: (tx: Tx, action: HeldAction, error: unknown, now: Date) => Promise<void>;
+  readonly givenUp?: (tx: Tx, action: DeferredAction, error: unknown, now: Date) => Promise<void>;
 }
-export type HeldKinds = Readonly<Record<string, HeldKind>>;
+export type DeferredActionKinds = Readonly<Record<string, DeferredActionKind>>;
 
-export interface HeldContext {
+export interface DeferredActionContext {
   readonly db: DatabaseHandle;
   readonly log: Logger;
   readonly clock: () => Date;
@@ -24,11 +24,14 @@ export interface HeldContext {
 const BATCH = 50;
 
 /** Carries out what is due, each in a transaction of its own that also marks it done. Answers whether there may be more. */
-export async function carryOutHeld({ db, log, clock }: HeldContext, kinds: HeldKinds): Promise<boolean> {
+export async function executeDeferredActions(
+  { db, log, clock }: DeferredActionContext,
+  kinds: DeferredActionKinds,
+): Promise<boolean> {
   const due = await findDue(db, clock(), BATCH);
   for (const { tenantId, id, userId } of due) {
     const now = clock();
-    let held: HeldAction | undefined;
+    let held: DeferredAction | undefined;
     try {
       await db.tenantTransaction({ tenantId, userId }, async (tx) => {
         const action = await take(tx, id, now);

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 const LIMIT_MS = 20_000;
 
 /** Resolves once what is read is what is expected: a page shows some time after it was asked what came of it. */
-export async function becomes<T>(
+export async function waitFor<T>(
   read: () => T | Promise<T>,
   expected: T,
   message?: string,

@@ -8,7 +8,7 @@ const NAMED = /(?:\w+ as )?__vitePreload(?:, )?/;
  * loader that uses it would fetch 90 kB before a page has any element, and it writes links into the head of pages that
  * are not ours.
  */
-export function plainImports(entry: string): Plugin {
+export function nativeImports(entry: string): Plugin {
   return {
     name: 'verva:plain-imports',
     apply: 'build',
@@ -21,7 +21,7 @@ export function plainImports(entry: string): Plugin {
     renderChunk: {
       order: 'post',
       handler(code, chunk) {
-        const plain = withPlainImports(code);
+        const plain = withNativeImports(code);
         if (/__vitePreload\(/.test(plain))
           throw new Error(
             `${chunk.fileName}: Vite writes its helper in another way. Write import(x).then((part) => part.Name), without taking it apart.`,
@@ -35,7 +35,7 @@ export function plainImports(entry: string): Plugin {
 }
 
 /** The code without calls of the helper, and without its name among the imports. */
-export function withPlainImports(code: string): string {
+export function withNativeImports(code: string): string {
   return code.replace(CALL, '$1').replace(/^import \{[^}\n]*\} from [^\n]+$/gm, (line) => {
     const without = line.replace(NAMED, '').replace(/, \}/, ' }');
     return /^import \{\s*\}/.test(without) ? '' : without;

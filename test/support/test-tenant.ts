@@ -34,7 +34,7 @@ export interface Person {
 }
 
 /** An organisation with people, at a server of its own. */
-export interface Office {
+export interface TestTenant {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly clock: TestClock;
@@ -48,12 +48,12 @@ export interface Office {
  * Makes an organisation with groups and people (`{ ann: ['clerks'] }`; their usernames are `ann.<slug>`). Several may
  * share a server: then `server` is that of the first.
  */
-export async function openOffice(
+export async function createTestTenant(
   db: DatabaseHandle,
   slug: string,
   members: Readonly<Record<string, readonly string[]>>,
   server?: { app: FastifyInstance; context: AppContext; clock: TestClock },
-): Promise<Office> {
+): Promise<TestTenant> {
   const clock = server?.clock ?? testClock(new Date());
   const { app, context } = server ?? (await testServer(db, clock));
   const { id: tenantId } = await db.systemTransaction((tx) =>

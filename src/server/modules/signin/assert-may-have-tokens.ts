@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { CognitoError } from './cognito-errors.ts';
 import type { IdentityService } from './service.ts';
 import { assertMaySignIn } from './signin.rules.ts';
 import * as store from './signin.store.ts';
-import { WireError } from './wire-errors.ts';
 
 /**
  * Every token of this service is given, renewed and used behind this. Throws when the account is not open, or none of
@@ -20,5 +20,5 @@ export async function assertMayHaveTokens(
     );
     if (rows.length > 0) return;
   }
-  throw new WireError('NotAuthorizedException', 'User is disabled.');
+  throw new CognitoError('NotAuthorizedException', 'User is disabled.');
 }

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant } from './shapes.contract.ts';
 
 /** A change that waits for its moment; until then it can be undone at `DELETE /api/held/{id}`. */
-export const Held = Type.Object({ held: Type.Object({ id: Id, until: Instant }) });
-export type Held = Static<typeof Held>;
+export const Deferred = Type.Object({ held: Type.Object({ id: Id, until: Instant }) });
+export type Deferred = Static<typeof Deferred>;
 
-export const undoHeld = endpoint({
+export const undoDeferred = endpoint({
   method: 'DELETE',
   path: '/api/held/{id}',
   summary: 'Undo a change that waits; only by who asked for it',

@@ -14,7 +14,7 @@ export interface OutboxMail {
 }
 
 /** Mails that wait to leave, the oldest first; they are taken out. */
-export async function takeLetters(db: DatabaseHandle): Promise<OutboxMail[]> {
+export async function takeEmails(db: DatabaseHandle): Promise<OutboxMail[]> {
   return db.systemTransaction(async (tx) => {
     const { rows } = await sql<{ payload: OutboxMail }>`
       DELETE FROM outbox WHERE topic = 'mail' RETURNING id, payload`.execute(tx);

@@ -3,7 +3,7 @@ import type { Page } from '../../shared/contracts/shapes.contract.ts';
 import { AppError } from './errors.ts';
 
 /** What a field of a form asks of a look-up. */
-export interface LookUp {
+export interface LookupQuery {
   /** In lower case; empty: everything. */
   readonly q: string;
   /** Those very ones, active or not. */
@@ -16,7 +16,11 @@ const LIMIT = 200;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Reads the parameters of a look-up. Throws filter.bad_value above 200 ids. */
-export function lookUpOf(query: { readonly q?: string; readonly ids?: string; readonly limit?: number }): LookUp {
+export function lookupQueryOf(query: {
+  readonly q?: string;
+  readonly ids?: string;
+  readonly limit?: number;
+}): LookupQuery {
   return { q: query.q?.trim().toLowerCase() ?? '', ids: idsOf(query.ids), limit: query.limit ?? LIMIT };
 }
 

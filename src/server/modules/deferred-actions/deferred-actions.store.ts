@@ -3,7 +3,7 @@ import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 
 /** A change that waits. `userId` asked for it, and it is carried out in that name. */
-export interface HeldAction {
+export interface DeferredAction {
   readonly tenantId: number;
   readonly id: string;
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface HeldAction {
   readonly attempts: number;
 }
 
-export interface NewHeld {
+export interface NewDeferredAction {
   /** A name of the registry in app.ts. */
   readonly kind: string;
   /** What is to change; it can be held once at a time for each kind. */
@@ -23,9 +23,9 @@ export interface NewHeld {
 }
 
 /** Puts a change off, in the caller's transaction and name. Undefined when the same is held already. */
-export async function hold(
+export async function deferAction(
   tx: Tx,
-  { kind, subjectId, payload = {}, until }: NewHeld,
+  { kind, subjectId, payload = {}, until }: NewDeferredAction,
 ): Promise<{ held: { id: string; until: string } } | undefined> {
   const id = uuid7();
   const { rows } = await sql`
@@ -36,7 +36,7 @@ export async function hold(
 }
 
 /** Ends the wait for one subject because the change is made now, by this transaction; false when none was held. */
-export async function settleHeld(tx: Tx, kind: string, subjectId: string, now: Date): Promise<boolean> {
+export async function settleDeferredAction(tx: Tx, kind: string, subjectId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE held_action SET state = 'done', done_at = ${now}
     WHERE kind = ${kind} AND subject_id = ${subjectId}::uuid AND state = 'held' RETURNING id`.execute(tx);
@@ -44,7 +44,12 @@ export async function settleHeld(tx: Tx, kind: string, subjectId: string, now: D
 }
 
 /** `late`: it was done, or undone before; `unknown`: the caller never asked for it. */
-export async function undo(tx: Tx, id: string, userId: string, now: Date): Promise<HeldAction | 'late' | 'unknown'> {
+export async function undo(
+  tx: Tx,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<DeferredAction | 'late' | 'unknown'> {
   const { rows } = await sql<HeldRow>`
     UPDATE held_action SET state = 'undone', done_at = ${now}
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = 'held' RETURNING ${COLUMNS}`.execute(tx);
@@ -58,7 +63,7 @@ export async function findDue(
   db: DatabaseHandle,
   now: Date,
   limit: number,
-): Promise<Pick<HeldAction, 'tenantId' | 'id' | 'userId'>[]> {
+): Promise<Pick<DeferredAction, 'tenantId' | 'id' | 'userId'>[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ tenant_id: number; id: string; user_id: string }>`
       SELECT tenant_id, id, user_id FROM held_action WHERE state = 'held' AND run_at <= ${now}
@@ -68,7 +73,7 @@ export async function findDue(
 }
 
 /** Locks a due one for this transaction; undefined when another instance has it, or it was undone. */
-export async function take(tx: Tx, id: string, now: Date): Promise<HeldAction | undefined> {
+export async function take(tx: Tx, id: string, now: Date): Promise<DeferredAction | undefined> {
   const { rows } = await sql<HeldRow>`
     SELECT ${COLUMNS} FROM held_action
     WHERE id = ${id}::uuid AND state = 'held' AND run_at <= ${now} FOR UPDATE SKIP LOCKED`.execute(tx);
@@ -107,7 +112,7 @@ interface HeldRow {
 
 const COLUMNS = sql`tenant_id, id, user_id, kind, subject_id, payload, attempts`;
 
-function toHeld(row: HeldRow): HeldAction {
+function toHeld(row: HeldRow): DeferredAction {
   const { tenant_id: tenantId, id, user_id: userId, kind, subject_id: subjectId, payload, attempts } = row;
   return { tenantId, id, userId, kind, subjectId, payload, attempts };
 }

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { type LeftOut, withoutUnused } from './left-out.ts';
+import { type ExcludedModules, removeExcluded } from './excluded-modules.ts';
 
 const DOM = 'react-dom/cjs/react-dom-client.production.js';
 
@@ -8,7 +8,7 @@ const DOM = 'react-dom/cjs/react-dom-client.production.js';
  * fiber, and members of an object stay though nobody reads them. Each name must be in the file, so that an update stops the
  * build rather than bring back 20 kB, or break.
  */
-const PACKAGES: Readonly<Record<string, LeftOut>> = {
+const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
   [DOM]: {
     exports: ['hydrateRoot'],
     // Markup of a server (18), <SuspenseList> (19), elements that move into the head of the page (26, 27),
@@ -269,7 +269,7 @@ const PROPS = [...(PACKAGES[DOM]?.pairs ?? []), 'onBeforeInput'];
 const USE = new RegExp(`\\.(${NAMES.join('|')})\\b|\\b(${PROPS.join('|')})\\s*:`);
 
 /** Builds packages without what the product does not use, and says so when some code begins to use it of React. */
-export function leanPackages(): Plugin {
+export function stripUnused(): Plugin {
   return {
     name: 'verva:lean-packages',
     enforce: 'pre',
@@ -278,13 +278,13 @@ export function leanPackages(): Plugin {
       filter: { id: /\/node_modules\/(?:react(?:-dom)?|wretch|@formatjs\/intl|intl-messageformat)\// },
       handler(code, id) {
         const leftOut = PACKAGES[id.replace(/.*\/node_modules\//, '')];
-        return leftOut && { code: withoutUnused(code, id, leftOut), map: null };
+        return leftOut && { code: removeExcluded(code, id, leftOut), map: null };
       },
     },
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         const used = chunk.type === 'chunk' && chunk.name !== 'react' ? unavailable(chunk.code) : undefined;
-        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/lean-packages.ts leaves out.`);
+        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/strip-unused.ts leaves out.`);
       }
     },
   };

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from './errors.ts';
 
 /** A content that has arrived and is not kept yet. Whoever received it lets it go with `release`, kept or not. */
-export interface Incoming {
+export interface PendingUpload {
   /** A file of this machine; gone after `release`. */
   readonly path: string;
   readonly size: number;
@@ -22,7 +22,7 @@ const MB = 1_048_576;
 export const inMegabytes = (bytes: number): string => `${Math.round((bytes / MB) * 100) / 100} MB`;
 
 /** Writes a stream into a file of the folder and knows its hash afterwards. Throws `file.too_large`; leaves nothing then. */
-export async function receiveInto(folder: string, source: Readable, limit: number): Promise<Incoming> {
+export async function receiveUpload(folder: string, source: Readable, limit: number): Promise<PendingUpload> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
@@ -62,7 +62,7 @@ export async function receiveInto(folder: string, source: Readable, limit: numbe
 }
 
 /** Removes what a process that died while receiving has left. */
-export async function sweepIncoming(folder: string, before: Date): Promise<void> {
+export async function sweepPendingUploads(folder: string, before: Date): Promise<void> {
   // No folder: nothing has ever arrived.
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

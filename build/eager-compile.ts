@@ -6,7 +6,7 @@ const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad\n';
  * Has Chromium compile all of these chunks while they arrive, beside the page. Otherwise each function is compiled when it is first called, and holds the
  * page up (docs/adr/0014-first-list.md). To other browsers the line is a comment. The minifiers, which take comments out, have run by then.
  */
-export function compiledEarly(names: RegExp): Plugin {
+export function eagerCompile(names: RegExp): Plugin {
   return {
     name: 'verva:compiled-early',
     apply: 'build',

@@ -7,7 +7,7 @@ import { setLanguage } from '../../src/shared/locale/index.ts';
  * Where a component test draws a part of the application, in English: a place in the document that is new for each
  * test of the file, or of the `describe` this is called in. A page that is a `main` itself is drawn in a `div`.
  */
-export function stage(tag: 'main' | 'div' = 'main') {
+export function renderHarness(tag: 'main' | 'div' = 'main') {
   let place: HTMLElement;
   let root: Root;
   beforeEach(async () => {

@@ -16,21 +16,21 @@ const CATALOGUE = {
   InternalErrorException: { status: 500, text: 'Internal error.' },
 } as const;
 
-export type WireErrorName = keyof typeof CATALOGUE;
+export type CognitoErrorName = keyof typeof CATALOGUE;
 
-export interface WireErrorOptions {
+export interface CognitoErrorOptions {
   readonly status?: number;
   /** Seconds, for the header Retry-After. */
   readonly retryAfter?: number;
 }
 
 /** Answered as `{"__type": name, "message": text}` with the same two in headers. */
-export class WireError extends Error {
+export class CognitoError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
-  override readonly name: WireErrorName;
+  override readonly name: CognitoErrorName;
 
-  constructor(name: WireErrorName, message?: string, options: WireErrorOptions = {}) {
+  constructor(name: CognitoErrorName, message?: string, options: CognitoErrorOptions = {}) {
     super(message ?? CATALOGUE[name].text);
     this.name = name;
     this.status = options.status ?? CATALOGUE[name].status;

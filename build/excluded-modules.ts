@@ -3,7 +3,7 @@ import { parseSync } from 'vite';
 type Values = Readonly<Record<string, string>>;
 
 /** Parts of a CommonJS file of React that nothing uses; the minifier drops what hangs on them. Values are expressions. */
-export interface LeftOut {
+export interface ExcludedModules {
   /** `exports.x = …` */
   readonly exports: readonly string[];
   /** Values that no `tag` ever has: comparisons with them are decided, their cases of a `switch` go. */
@@ -45,7 +45,7 @@ interface Edit {
 }
 
 /** The code without these parts. Throws when one of them is not there: then it is another version of the library. */
-export function withoutUnused(code: string, fileName: string, leftOut: LeftOut): string {
+export function removeExcluded(code: string, fileName: string, leftOut: ExcludedModules): string {
   const { program, errors } = parseSync(fileName, code);
   if (errors.length > 0) throw new Error(`${fileName}: ${errors[0]?.message}`);
   const cut = new Cut(code, leftOut);
@@ -58,11 +58,11 @@ export function withoutUnused(code: string, fileName: string, leftOut: LeftOut):
 class Cut {
   readonly edits: Edit[] = [];
   private readonly code: string;
-  private readonly leftOut: LeftOut;
+  private readonly leftOut: ExcludedModules;
   private readonly kinds: ReadonlySet<unknown>;
   private readonly seen = new Set<string>();
 
-  constructor(code: string, leftOut: LeftOut) {
+  constructor(code: string, leftOut: ExcludedModules) {
     this.code = code;
     this.leftOut = leftOut;
     this.kinds = new Set(leftOut.kinds);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextTry, undoSeconds } from './held.rules.ts';
+import { nextTry, undoSeconds } from './deferred-actions.rules.ts';
 
 test('BEY-06 how long something is held is what the header asks for, at most half a minute, and nothing otherwise', () => {
   assert.equal(undoSeconds('undo=10'), 10);

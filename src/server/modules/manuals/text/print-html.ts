@@ -59,10 +59,10 @@ function writeRuns(runs: readonly Run[]): string {
  * Html of a block: one way to write each text, so that the same text has the same hash. Without ids, two blocks that say the
  * same are written the same.
  */
-export function writeBlock(block: Block, withIds = true): string {
+export function printBlock(block: Block, withIds = true): string {
   const within = block.runs
     ? writeRuns(block.runs)
-    : (block.children ?? []).map((child) => writeBlock(child, withIds)).join('');
+    : (block.children ?? []).map((child) => printBlock(child, withIds)).join('');
   if (block.name === '') return within;
   const { id, ...others } = block.attributes;
   const attributes = withIds && id !== undefined ? { id, ...others } : others;

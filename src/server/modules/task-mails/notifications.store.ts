@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { TaskNewsKind } from './task-mails.ts';
+import type { TaskNotificationKind } from './task-mails.ts';
 
 /** Somebody for whom something waits to be told. */
 export interface Waiting {
@@ -36,9 +36,9 @@ export async function findWaiting(
   return rows;
 }
 
-export interface NewsRow {
+export interface TaskNotificationRow {
   readonly id: string;
-  readonly kind: TaskNewsKind;
+  readonly kind: TaskNotificationKind;
   readonly taskId: string;
   /** Looked at before: its digest is due. */
   readonly isGathered: boolean;
@@ -67,11 +67,11 @@ export async function lockReader(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** What waits for somebody, locked; what another server holds is left out. */
-export async function takeNews(
+export async function takeNotifications(
   tx: Tx,
   { userId, now, today }: { userId: string; now: Date; today: string },
-): Promise<NewsRow[]> {
-  const { rows } = await sql<NewsRow>`
+): Promise<TaskNotificationRow[]> {
+  const { rows } = await sql<TaskNotificationRow>`
     WITH held AS MATERIALIZED (
       SELECT * FROM notification WHERE user_id = ${userId}::uuid AND told_at IS NULL AND (send_at IS NULL OR send_at <= ${now})
       ORDER BY created_at LIMIT ${GATHERED_MAX} FOR UPDATE SKIP LOCKED)
@@ -94,16 +94,16 @@ export async function takeNews(
 }
 
 /** These are told, or will never be. */
-export async function markTold(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function markSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length > 0) await sql`UPDATE notification SET told_at = ${at} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
-export async function putOff(tx: Tx, ids: readonly string[], until: Date): Promise<void> {
+export async function postpone(tx: Tx, ids: readonly string[], until: Date): Promise<void> {
   if (ids.length > 0) await sql`UPDATE notification SET send_at = ${until} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
 /** Whoever stands in for the person today is told as well, but for what they did themselves and for what is confidential. */
-export async function tellDelegates(
+export async function notifyDelegates(
   tx: Tx,
   ids: readonly string[],
   { today, timeZone }: { today: string; timeZone: string },
