@@ -340,7 +340,7 @@ describe('the frame', () => {
     await page.getByText('No task is named').waitFor();
 
     await page.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0003`);
-    await page.getByText('This record does not exist, or you may not see it.').waitFor();
+    await page.getByText('This record does not exist, or you do not have access to it.').waitFor();
     await context.close();
     const { page: own, context: ownContext, errors: ownErrors } = await newPage(verva.browser, { size: 'mobile' });
     await arrive(own, verva.url, 'kristjan.oja');

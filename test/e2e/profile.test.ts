@@ -138,8 +138,8 @@ describe('the profile', () => {
     await input(page, 'email').fill('anna.tamm@pohjaranna.example');
     await input(page, 'currentPassword').fill('Verva-demo-2026');
     await button(page, 'Save').click();
-    await waitFor(() => errors(page), ['Somebody else signs in with this e-mail address.']);
-    await alert(page).filter({ hasText: 'Somebody else signs in' }).waitFor();
+    await waitFor(() => errors(page), ['Another user signs in with this e-mail address.']);
+    await alert(page).filter({ hasText: 'Another user signs in' }).waitFor();
     assert.equal(await input(page, 'name').inputValue(), 'Piret Offline');
     await context.close();
   });

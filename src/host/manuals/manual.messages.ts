@@ -5,7 +5,7 @@ export const manualMessages = defineMessages({
   en: {
     loading: 'Loading the manual',
     failed: 'The manual could not be loaded',
-    'failed.gone': 'It was removed, or you may not see it.',
+    'failed.gone': 'It was removed, or you do not have access to it.',
     back: 'Back to the manuals',
     retry: 'Try again',
     tabs: 'Parts of the manual',

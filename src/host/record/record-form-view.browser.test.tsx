@@ -146,7 +146,7 @@ describe('a record on its own page', () => {
     open('resource=assets');
     await waitUntil(() => says('No record is named'), 'what the address lacks is said');
     open('resource=assets&recordId=A-1', new ApiError('record.not_found', 404));
-    await waitUntil(() => says('This record does not exist, or you may not see it.'), 'there is none');
+    await waitUntil(() => says('This record does not exist, or you do not have access to it.'), 'there is none');
     open('resource=assets&recordId=new', new ApiError('access.denied', 403));
     await waitUntil(() => says('You may not add records here.'), 'it is for others');
     const ready = { ...FORM, record: null, readOnly: false };

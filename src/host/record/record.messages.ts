@@ -9,7 +9,7 @@ export const recordMessages = defineMessages({
     'unnamed.text':
       'The address of this page names the registry and the record: /record-form-view?resource=…&recordId=…',
     loading: 'Loading…',
-    notFound: 'This record does not exist, or you may not see it.',
+    notFound: 'This record does not exist, or you do not have access to it.',
     denied: 'You may not add records here.',
     'denied.more': 'Somebody who keeps this registry can add one.',
     failed: 'This record could not be loaded.',

@@ -68,7 +68,7 @@ const REFUSED = [
     businessKey: null,
     at: null,
     code: 'task.not_found',
-    title: 'This task does not exist, or you may not see it.',
+    title: 'This task does not exist, or you do not have access to it.',
   },
 ];
 

@@ -210,7 +210,7 @@ forEachDatabase('mass actions', (db, kind) => {
     );
     const by = (id: string) => body.items.find((one: MassItem) => one.taskId === id) as MassItem;
     assert.equal(by(empty!).title, 'Field Delivery note should be filled out.');
-    assert.match(by(taken).title!, /^Bob has taken this task/);
+    assert.match(by(taken).title!, /^Bob has claimed this task/);
     assert.match(by(done).title!, /^Bob completed this at \d/);
     assert.equal(by(done).params!.time, office.clock.now.toISOString());
     assert.equal(by(foreign!).name, null);

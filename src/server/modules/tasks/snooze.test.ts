@@ -163,7 +163,7 @@ onDatabase('being reminded later', (db) => {
     const { status, body } = await snooze(anna, id, '2026-11-28T08:00:00.000Z');
     assert.deepEqual(
       [status, body.code, body.title],
-      [422, 'snooze.overdue_long', 'An overdue task can be put off by a week at most.'],
+      [422, 'snooze.overdue_long', 'An overdue task can be snoozed for a week at most.'],
     );
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
     const { body: asleep } = await snooze(anna, id, '2026-11-23T08:00:00.000Z');

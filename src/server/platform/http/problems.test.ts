@@ -62,7 +62,7 @@ test('API-05 a refusal has the shape of RFC 9457, with code, parameters and faul
   assert.equal(headers['cache-control'], 'no-store');
   assert.deepEqual(body, {
     type: '/problems/task.claimed_by_other',
-    title: 'Mari Maasikas has taken this task.',
+    title: 'Mari Maasikas has claimed this task.',
     status: 409,
     instance: 'urn:verva:request:problem-request',
     code: 'task.claimed_by_other',
