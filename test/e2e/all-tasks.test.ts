@@ -26,7 +26,7 @@ describe('all tasks in a browser', () => {
     assert.deepEqual(await axeFindings(page), []);
 
     // What nobody has taken, by a press on the load of nobody.
-    await tasks(page).getByRole('button', { name: 'Load and age' }).click();
+    await tasks(page).getByRole('button', { name: 'Workload' }).click();
     await tasks(page).locator('.load-row', { hasText: 'Unassigned' }).click();
     await page.waitForURL('**/tasks?status=eq:open&assignee=eq:&sort=due:asc');
     await rows(page).filter({ hasNotText: 'Unassigned' }).first().waitFor({ state: 'detached' });

@@ -24,7 +24,7 @@ test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to
   const dialog = form(toomas.page).getByRole('dialog', { name: 'Delegate this task' });
   await dialog.getByRole('combobox', { name: 'Colleague' }).fill('liis');
   await dialog.getByRole('option', { name: 'Liis Saar' }).click();
-  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Please look at the place.');
+  await dialog.getByRole('textbox', { name: 'What to do' }).fill('Please look at the place.');
   await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
   await toomas.page.getByText('Delegated. Assignee: Liis Saar.').first().waitFor();
   const address = toomas.page.url();
@@ -91,7 +91,7 @@ test('BEY-19 RTE-04 what Toomas arranged is kept as a view of his own, opens by 
   await panel.getByRole('button', { name: 'All my tasks' }).click();
   await page.waitForURL((url) => !url.searchParams.has('view'));
   await page.goto(address);
-  await inbox.getByRole('button', { name: 'Leave the view By priority' }).waitFor();
+  await inbox.getByRole('button', { name: 'Close the view By priority' }).waitFor();
   await inbox.getByRole('button', { name: 'Sort and group' }).click();
   assert.equal(await inbox.getByLabel('Group by').inputValue(), 'priority');
   await inbox.getByRole('button', { name: 'Saved views' }).click();
@@ -99,7 +99,7 @@ test('BEY-19 RTE-04 what Toomas arranged is kept as a view of his own, opens by 
   await inbox.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL((url) => !url.searchParams.has('view'));
   await page.goto(address);
-  await page.getByText('The saved view does not exist, or you may not see it.').waitFor();
+  await page.getByText('This view does not exist, or you do not have access to it.').waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

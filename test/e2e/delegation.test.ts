@@ -83,7 +83,7 @@ describe('a delegation', () => {
     await arrive(piret.page, verva.url, 'piret.vaher');
     await piret.page
       .locator('verva-inbox')
-      .getByText(/^You stand in for Anna Tamm until /)
+      .getByText(/^You’re covering for Anna Tamm until /)
       .waitFor();
     const row = piret.page.locator('verva-inbox button.item', { hasText: 'For Anna Tamm' }).first();
     const name = await row.locator('.name').getAttribute('title');
@@ -99,7 +99,7 @@ describe('a delegation', () => {
     await anna.page.goto(`${verva.url}/inbox`);
     await anna.page
       .locator('verva-inbox')
-      .getByText(/^Piret Vaher replaces you until /)
+      .getByText(/^Piret Vaher is covering for you until /)
       .waitFor();
     // The editor tells what has been decided so far.
     const again = await openEditor(anna.page);

@@ -90,12 +90,12 @@ describe('a mail about a task', () => {
     await page.goto(action);
     await page.getByText(/^Seda linki on juba kasutatud: Ivo Lahe, .+, Lõpeta\.$/).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Open the link in your mail again' }).waitFor();
+    await page.getByRole('heading', { name: 'Open the link in your e-mail again' }).waitFor();
 
     await arrive(page, verva.url, 'ivo.lahe');
     await page.goto(`${verva.url}/inbox?taskId=${taskId}`);
     await page.locator('verva-task-form').getByRole('tab', { name: 'History' }).click();
-    await page.locator('verva-task-form .tl').getByText('by mail', { exact: true }).waitFor();
+    await page.locator('verva-task-form .tl').getByText('by e-mail', { exact: true }).waitFor();
     assert.equal(verva.output().includes(action.split('/').at(-1)!), false, 'the log has no secret');
   });
 
@@ -106,7 +106,7 @@ describe('a mail about a task', () => {
     await page.getByText('Mulle antakse ülesanne').waitFor();
     await assertSound(page);
     await page.getByRole('button', { name: 'Lõpeta need kirjad' }).click();
-    await page.getByText('Need kirjad on lõpetatud.').waitFor();
+    await page.getByText('Need kirjad on välja lülitatud.').waitFor();
 
     const { page: own } = await newPage(browser);
     await arrive(own, verva.url, 'ivo.lahe');
@@ -115,11 +115,11 @@ describe('a mail about a task', () => {
       .first()
       .click();
     await own.getByRole('menuitem', { name: 'Notifications' }).click();
-    const choice = own.getByRole('combobox', { name: 'A task is given to me' });
+    const choice = own.getByRole('combobox', { name: 'Tasks assigned to me' });
     await waitFor(() => choice.inputValue(), 'off');
     await assertSound(own);
     await choice.selectOption('daily');
-    await own.getByRole('combobox', { name: 'Hour of the daily digest' }).selectOption('16');
+    await own.getByRole('combobox', { name: 'Time of the daily digest' }).selectOption('16');
     await own.getByRole('button', { name: 'Save', exact: true }).click();
     await own.getByText('Notifications saved.').first().waitFor();
     const ivo = client(verva.url, await identityToken(verva.url, 'ivo.lahe'));

@@ -49,7 +49,9 @@ test('BEY-28 Anna stands in for Mart, who approves her leave: the task says why 
       await arrive(page, verva.url, 'anna.tamm');
       await page.goto(`${verva.url}/inbox?taskId=${own.id}`);
       const form = page.locator('verva-task-form');
-      await form.getByText('You, or the person you act for, made this request. Another person decides it.').waitFor();
+      await form
+        .getByText('You, or the person you act for, made this request. Another person must decide it.')
+        .waitFor();
       assert.equal(await form.getByRole('button', { name: 'Approve' }).count(), 0);
       assert.equal(await form.getByRole('button', { name: 'Reject' }).count(), 0);
       assert.deepEqual(await axeFindings(page), []);

@@ -73,7 +73,10 @@ describe('a session that ends while somebody works', () => {
     await waitFor(() => note(page).inputValue(), NOTE);
     assert.equal(await page.locator('verva-task-form').getByRole('alert').count(), 0);
     await outcome(page).click();
-    await page.getByText('Task completed.').first().waitFor();
+    await page
+      .getByText(/^“.*” completed\.$/)
+      .first()
+      .waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   });
@@ -95,7 +98,10 @@ describe('a session that ends while somebody works', () => {
     await openTask(other.page, 'Gate barrier');
     for (const area of await other.page.locator('verva-task-form textarea').all()) await area.fill('Fine.');
     await outcome(other.page).click();
-    await other.page.getByText('Task completed.').first().waitFor();
+    await other.page
+      .getByText(/^“.*” completed\.$/)
+      .first()
+      .waitFor();
     await page.waitForFunction(
       (old) => document.querySelector('.toolbar .count [aria-hidden]')?.textContent !== old,
       before,

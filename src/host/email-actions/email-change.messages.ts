@@ -4,21 +4,21 @@ import { defineMessages } from '../../shared/locale/index.ts';
 export const emailChangeMessages = defineMessages({
   en: {
     'confirm.title': 'Confirm your e-mail address',
-    'confirm.text': 'Verva will write to this address from now on, and you can sign in with it.',
+    'confirm.text': 'Verva will send e-mails to this address, and you can sign in with it.',
     'confirm.button': 'Confirm the address',
     'confirm.done': 'Address confirmed',
     'confirm.next': 'Your account uses the new address.',
     'confirm.go': 'Go to Verva',
-    'undo.title': 'Take the change of your e-mail address back',
-    'undo.text': 'Your account gets its former address back, and all its sessions end on every device.',
-    'undo.button': 'It was not me: take it back',
-    'undo.done': 'The former address is back',
+    'undo.title': 'Undo the change of your e-mail address',
+    'undo.text': 'Your previous address is restored, and you are signed out on every device.',
+    'undo.button': 'It was not me: undo',
+    'undo.done': 'Your previous address is restored',
     'undo.next':
-      'All sessions have ended. Now choose a new password: enter your username and press “Forgot your password?”.',
+      'You are signed out everywhere. Now choose a new password: enter your username and press “Forgot your password?”.',
     'undo.go': 'Choose a new password',
     refused: 'This link is no longer valid',
-    'lost.title': 'Open the link in your mail again',
-    'lost.text': 'For your safety the address no longer holds it.',
+    'lost.title': 'Open the link in your e-mail again',
+    'lost.text': 'For your security, the link is no longer in the address bar.',
   },
   et: {
     'confirm.title': 'Kinnitage oma e-posti aadress',
@@ -36,7 +36,7 @@ export const emailChangeMessages = defineMessages({
     'undo.go': 'Vali uus parool',
     refused: 'See link ei kehti enam',
     'lost.title': 'Avage link oma kirjast uuesti',
-    'lost.text': 'Teie turvalisuse huvides ei ole seda enam aadressis.',
+    'lost.text': 'Teie turvalisuse huvides ei ole linki enam aadressiribal.',
   },
   ru: {
     'confirm.title': 'Подтвердите адрес электронной почты',
@@ -47,14 +47,14 @@ export const emailChangeMessages = defineMessages({
     'confirm.go': 'Перейти в Verva',
     'undo.title': 'Отмените смену адреса электронной почты',
     'undo.text': 'Учётная запись получит прежний адрес, и все её сеансы завершатся на всех устройствах.',
-    'undo.button': 'Это был не я: отменить',
+    'undo.button': 'Это не моё действие: отменить',
     'undo.done': 'Прежний адрес восстановлен',
     'undo.next':
       'Все сеансы завершены. Теперь выберите новый пароль: введите имя пользователя и нажмите «Забыли пароль?».',
     'undo.go': 'Выбрать новый пароль',
     refused: 'Эта ссылка больше не действует',
     'lost.title': 'Откройте ссылку из письма ещё раз',
-    'lost.text': 'Для вашей безопасности в адресе её больше нет.',
+    'lost.text': 'В целях безопасности ссылки больше нет в адресной строке.',
   },
   zh: {
     'confirm.title': '确认您的邮箱',
@@ -71,6 +71,6 @@ export const emailChangeMessages = defineMessages({
     'undo.go': '设置新密码',
     refused: '此链接已失效',
     'lost.title': '请重新打开邮件中的链接',
-    'lost.text': '为了您的安全，地址中不再包含它。',
+    'lost.text': '为了您的安全，链接已从地址栏移除。',
   },
 });

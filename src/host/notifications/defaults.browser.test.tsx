@@ -58,9 +58,9 @@ describe('settings of notifications', () => {
     await shown();
     expect(await offences()).to.deep.equal([]);
     expect(choice('Buttons work for').selectedOptions[0]?.textContent).to.equal('10 days');
-    expect([...choice('They stand in').options].map(({ value }) => value)).to.deep.equal(['now', 'off']);
-    await choose('A task is waiting for their groups', 'daily');
-    await choose('Hour of the daily digest', '17');
+    expect([...choice('Their delegations').options].map(({ value }) => value)).to.deep.equal(['now', 'off']);
+    await choose('Tasks for their groups', 'daily');
+    await choose('Time of the daily digest', '17');
     await choose('Buttons work for', '0');
     named('Save').focus();
     await sendKeys({ press: 'Enter' });
@@ -71,7 +71,7 @@ describe('settings of notifications', () => {
   it('LAY-07 what could not be saved stays, the page is not left over it, and what is cancelled is as it was', async () => {
     show();
     await shown();
-    await choose('A task of theirs is overdue', 'off');
+    await choose('Their overdue tasks', 'off');
     refusal = new ApiError('network', 0);
     expect(asksToClose()).to.equal(true);
     const left = confirmLeaving();
@@ -80,11 +80,11 @@ describe('settings of notifications', () => {
     openQuestion.peek()?.answer('keep');
     expect(await left).to.equal(false);
     await waitUntil(() => find('[role=alert]') !== null, 'the failure is said');
-    expect(choice('A task of theirs is overdue').value).to.equal('off');
+    expect(choice('Their overdue tasks').value).to.equal('off');
     expect(await offences()).to.deep.equal([]);
     named('Cancel').click();
     await waitUntil(() => find('[role=alert]') === null, 'nothing is left of it');
-    expect(choice('A task of theirs is overdue').value).to.equal('now');
+    expect(choice('Their overdue tasks').value).to.equal('now');
     expect(await confirmLeaving()).to.equal(true);
     expect(asksToClose()).to.equal(false);
   });
@@ -92,7 +92,7 @@ describe('settings of notifications', () => {
   it('GRD-03 who may not is told so, and what did not come is asked for again', async () => {
     refusal = new ApiError('access.denied', 403);
     show();
-    await waitUntil(() => says('for administrators'), 'it is said');
+    await waitUntil(() => says('Only administrators'), 'it is said');
     expect(find('button')).to.equal(null);
     refusal = new ApiError('network', 0);
     show('second');

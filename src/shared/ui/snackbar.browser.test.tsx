@@ -28,12 +28,12 @@ afterEach(() => {
 
 describe('LAY-10 snackbar', () => {
   it('is shown once on the page, in the top layer, and read aloud', async () => {
-    showSnack('Task completed.');
+    showSnack('“Check” completed.');
     await waitUntil(() => shown().length > 0);
     expect(shown().length).to.equal(1);
     expect(box().matches(':popover-open')).to.equal(true);
     const live = [...stage.children].map((element) => element.shadowRoot?.querySelector('[aria-live]')?.textContent);
-    expect(live.toSorted()).to.deep.equal(['', 'Task completed.']);
+    expect(live.toSorted()).to.deep.equal(['', '“Check” completed.']);
   });
 
   it('waits for the one before it', async () => {

@@ -4,16 +4,16 @@ import { defineMessages } from '../../shared/locale/index.ts';
 export const notificationsMessages = defineMessages({
   en: {
     signedOut: 'Sign in to choose your notifications.',
-    intro: 'Mails go to {email}. You are not told of what you do yourself.',
-    noEmail: 'No mails reach you: your profile has no e-mail address.',
-    what: 'Tell me by mail when',
+    intro: 'E-mails go to {email}. You are not notified about your own actions.',
+    noEmail: 'You get no e-mails: your profile has no e-mail address.',
+    what: 'E-mail me about',
     save: 'Save',
     cancel: 'Cancel',
     saved: 'Notifications saved.',
-    failed: 'It was not saved. What you chose is still here.',
+    failed: 'Not saved. Your choices are still here.',
     unreachable: 'The settings could not be loaded.',
     again: 'Try again',
-    loading: 'Loading the settings',
+    loading: 'Loading…',
   },
   et: {
     signedOut: 'Teavituste valimiseks logige sisse.',
@@ -26,7 +26,7 @@ export const notificationsMessages = defineMessages({
     failed: 'Salvestamine ei õnnestunud. Teie valikud on alles.',
     unreachable: 'Seadeid ei õnnestunud laadida.',
     again: 'Proovi uuesti',
-    loading: 'Seadeid laaditakse',
+    loading: 'Laadin…',
   },
   ru: {
     signedOut: 'Чтобы выбрать уведомления, войдите в систему.',
@@ -39,7 +39,7 @@ export const notificationsMessages = defineMessages({
     failed: 'Сохранить не удалось. Ваш выбор остался на месте.',
     unreachable: 'Не удалось загрузить настройки.',
     again: 'Повторить',
-    loading: 'Загрузка настроек',
+    loading: 'Загрузка…',
   },
   zh: {
     signedOut: '请登录后选择通知。',
@@ -52,6 +52,6 @@ export const notificationsMessages = defineMessages({
     failed: '未能保存。您的选择仍然保留。',
     unreachable: '无法加载设置。',
     again: '重试',
-    loading: '正在加载设置',
+    loading: '加载中…',
   },
 });

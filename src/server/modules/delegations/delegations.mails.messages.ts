@@ -3,24 +3,24 @@ import { defineMessages } from '../../../shared/locale/messages.ts';
 /** The words of mails about delegations. `{from}`, `{until}` and `{time}` are written out already. */
 export const delegationMailMessages = defineMessages({
   en: {
-    greeting: 'Hello!',
-    'began.subject': 'You stand in for {owner}',
-    'changed.subject': 'Changed: you stand in for {owner}',
-    intro: 'You stand in for {owner} from {from} to {until}, the last day included.',
+    greeting: 'Hello,',
+    'began.subject': 'You’re covering for {owner}',
+    'changed.subject': 'Changed: you’re covering for {owner}',
+    intro: 'You’re covering for {owner} from {from} to {until}, including the last day.',
     comment: 'Comment: {comment}',
     tasks:
-      'In that time these tasks stand in your inbox as well, marked with the name. What you complete is recorded with both names. Confidential tasks stay with the person.',
-    noTasks: 'In Verva no tasks move to you.',
+      'During this time your inbox also shows these tasks, marked with the name. What you complete is recorded with both names. Confidential tasks are not transferred.',
+    noTasks: 'No tasks are transferred to you in Verva.',
     'inbox.action': 'Open your inbox:',
     'inbox.link': 'Inbox',
     'ended.subject': 'While you were away',
-    'ended.intro': '{delegate} replaced you from {from} to {until}.',
+    'ended.intro': '{delegate} covered for you from {from} to {until}.',
     'ended.decisions':
       '{count, plural, =0 {No task was completed in your name.} one {# task was completed in your name:} other {# tasks were completed in your name:}}',
     'ended.line': '{task}: {outcome}, {time}',
     'ended.more': '{count, plural, one {and # more} other {and # more}}',
     'ended.open':
-      '{count, plural, =0 {No open task is waiting for you from that time.} one {# open task is back with you.} other {# open tasks are back with you.}}',
+      '{count, plural, =0 {No open tasks from that time are waiting for you.} one {# open task is back with you.} other {# open tasks are back with you.}}',
     'ended.action': 'Read the whole report:',
     'ended.link': 'Delegations',
   },

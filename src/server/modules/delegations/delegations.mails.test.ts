@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
 test('BEY-02 the report by mail names each decision with its time in the organisation, the first twenty of many', () => {
   const { subject, text } = composeDelegationMail(ended, 'en', 'Europe/Tallinn');
   assert.equal(subject, 'While you were away');
-  assert.match(text, /Mart Kask replaced you from 21 Nov 2026 to 3 Jan 2027\./);
+  assert.match(text, /Mart Kask covered for you from 21 Nov 2026 to 3 Jan 2027\./);
   assert.match(text, /1 task was completed in your name:\n\n- Letter <1>: Approved, 1 Dec 2026, 12:00\n/);
   assert.match(text, /2 open tasks are back with you\./);
   const many = { ...ended, decisions: Array.from({ length: 23 }, (_, index) => decision(`Letter ${index}`)) };
@@ -52,6 +52,6 @@ test('BEY-02 the report by mail names each decision with its time in the organis
 test('DEL-01 the mail of a period that moves nothing says so', () => {
   assert.match(
     composeDelegationMail({ ...began, replaceVerva: false }, 'en', 'UTC').text,
-    /In Verva no tasks move to you\./,
+    /No tasks are transferred to you in Verva\./,
   );
 });

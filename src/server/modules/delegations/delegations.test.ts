@@ -419,7 +419,7 @@ onDatabase('delegations', (db) => {
     assert.deepEqual((await mails()).slice(1), ['anna.acme@acme.test delegation.ended']);
     const report = (await outbox('mail'))[1]!;
     assert.equal(report.subject, 'While you were away');
-    assert.match(String(report.text), /Mart replaced you from 19 Nov 2026 to 20 Nov 2026/);
+    assert.match(String(report.text), /Mart covered for you from 19 Nov 2026 to 20 Nov 2026/);
     assert.match(String(report.text), /- answer: Complete, 19 Nov 2026, 12:00/i);
     const { body } = await anna.get(`/api/identity/delegate/${id}/report`);
     assert.equal(body.delegation.state, 'ended');

@@ -96,11 +96,11 @@ test('LOG-15 a text to a phone names the password, how long it is good for and k
   const sms = (language: string, minutes = 3) => composeSms({ code: '481516', minutes }, language);
   assert.equal(
     sms('en'),
-    '481516 is your one time password for Verva. It is valid for 3 minutes. Do not give it to anybody.',
+    '481516 is your one time password for Verva. It is valid for 3 minutes. Do not give it to anyone.',
   );
   assert.equal(
     sms('en', 1),
-    '481516 is your one time password for Verva. It is valid for 1 minute. Do not give it to anybody.',
+    '481516 is your one time password for Verva. It is valid for 1 minute. Do not give it to anyone.',
   );
   assert.equal(sms('et'), '481516 on teie Verva ühekordne parool. See kehtib 3 minutit. Ärge andke seda kellelegi.');
   assert.equal(sms('ru'), '481516 — одноразовый пароль Verva. Действует 3 минуты. Никому его не сообщайте.');

@@ -139,7 +139,7 @@ onDatabase('mails about tasks', (db, kind) => {
       ),
     );
     const mails = await letters();
-    assert.deepEqual(subjects(mails), ['anna: 1,001 messages about tasks']);
+    assert.deepEqual(subjects(mails), ['anna: 1,001 task updates']);
     const [mail] = mails;
     assert.equal(mail!.text.split('taskId=').length - 1, 20);
     assert.match(mail!.text, /981 more are not listed here/);
@@ -164,7 +164,7 @@ onDatabase('mails about tasks', (db, kind) => {
         tx,
       ),
     );
-    assert.deepEqual(subjects(await letters(60)), ['anna: 2 messages about tasks']);
+    assert.deepEqual(subjects(await letters(60)), ['anna: 2 task updates']);
   });
 
   test('each kind can be switched off, and tasks of groups are told to those who want them', async () => {
@@ -190,7 +190,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
     office.clock.now = new Date('2026-11-19T07:00:00.000Z');
     const mails = await letters();
-    assert.deepEqual(subjects(mails), ['anna: Your day: 1 message about tasks']);
+    assert.deepEqual(subjects(mails), ['anna: Your day: 1 task update']);
     assert.match(mails[0]!.text, /since the last digest/);
     assert.deepEqual(subjects(await letters()), []);
   });
@@ -228,7 +228,7 @@ onDatabase('mails about tasks', (db, kind) => {
     // A day that is over.
     await begin('own', { who: mart.username, due: '2026-11-16' });
     const mails = await letters();
-    assert.deepEqual(subjects(mails).toSorted(), ['anna: 2 messages about tasks', 'mart: Üle tähtaja: answer']);
+    assert.deepEqual(subjects(mails).toSorted(), ['anna: 2 task updates', 'mart: Üle tähtaja: answer']);
     assert.match(mails.find(({ to }) => to.startsWith('anna'))!.text, /Overdue[\s\S]*Due soon/);
     while (await scanDueTasks(sending()));
     assert.deepEqual(subjects(await letters()), []);
@@ -271,7 +271,7 @@ onDatabase('mails about tasks', (db, kind) => {
     };
     await say('Is the <rent> right?');
     const mails = await letters();
-    assert.deepEqual(subjects(mails), ['anna: You are mentioned: answer']);
+    assert.deepEqual(subjects(mails), ['anna: You were mentioned: answer']);
     assert.match(mails[0]!.text, /From: Chief\n\s+> Is the <rent> right\?/);
     assert.match(mails[0]!.html, /Is the &lt;rent&gt; right\?/);
     const regretted = await say('Never mind');
@@ -280,7 +280,7 @@ onDatabase('mails about tasks', (db, kind) => {
     await say('More about the rent');
     await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${task}::uuid`.execute(tx));
     const [second] = await letters();
-    assert.equal(second!.subject, 'You are mentioned: Confidential task');
+    assert.equal(second!.subject, 'You were mentioned: Confidential task');
     assert.doesNotMatch(second!.text + second!.html, /rent|answer|Chief/);
   });
 
@@ -288,9 +288,9 @@ onDatabase('mails about tasks', (db, kind) => {
     const task = await forAnna();
     await letters();
     await anna.post(`/api/tasks/${task}/delegate/${mart.username}`, { returns: true });
-    assert.deepEqual(subjects(await letters()), ['mart: Teile üle antud: answer']);
+    assert.deepEqual(subjects(await letters()), ['mart: Teile delegeeritud: answer']);
     await mart.post(`/api/tasks/${task}/return`, { comment: 'Looks right.' });
-    assert.deepEqual(subjects(await letters()), ['anna: Handed to you: answer']);
+    assert.deepEqual(subjects(await letters()), ['anna: Delegated to you: answer']);
   });
 
   test('a mail about a confidential task says nothing of it and has no buttons', async () => {
@@ -350,7 +350,7 @@ onDatabase('mails about tasks', (db, kind) => {
     await begin('own', { who: mart.username });
     await Promise.all(Array.from({ length: 6 }, () => sendTaskMails(sending())));
     const mails = (await takeEmails(db())).toSorted((a, b) => a.to.localeCompare(b.to));
-    assert.deepEqual(subjects(mails), ['anna: 50 messages about tasks', 'mart: Uus ülesanne: answer']);
+    assert.deepEqual(subjects(mails), ['anna: 50 task updates', 'mart: Uus ülesanne: answer']);
     assert.deepEqual(subjects(await letters()), []);
   });
 

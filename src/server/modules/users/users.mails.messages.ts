@@ -3,11 +3,11 @@ import { defineMessages } from '../../../shared/locale/messages.ts';
 /** The words of mails about a person's profile. */
 export const userMailMessages = defineMessages({
   en: {
-    greeting: 'Hello!',
+    greeting: 'Hello,',
     'emailChanged.subject': 'Your e-mail address in Verva was changed',
-    'emailChanged.intro': 'Verva now writes to you at {email}. Username: {username}.',
-    'emailChanged.you': 'If it was you, there is nothing to do.',
-    'emailChanged.notYou': 'If it was not you, tell your administrator at once and change your password.',
+    'emailChanged.intro': 'Verva now sends e-mails to {email}. Username: {username}.',
+    'emailChanged.you': 'If it was you, you do not need to do anything.',
+    'emailChanged.notYou': 'If it was not you, contact your administrator at once and change your password.',
   },
   et: {
     greeting: 'Tere!',

@@ -124,10 +124,10 @@ describe('the comments of a task', () => {
     one<HTMLTextAreaElement>('textarea').focus();
     await sendKeys({ type: 'Look' });
     button('Comment')?.click();
-    await waitUntil(() => button('Let them see it and send') !== undefined, 'the offer is there');
+    await waitUntil(() => button('Give access and post') !== undefined, 'the offer is there');
     expect(one<HTMLTextAreaElement>('textarea').value).to.equal('Look');
     refusal = null;
-    button('Let them see it and send')?.click();
+    button('Give access and post')?.click();
     await waitUntil(() => sent.length === 2, 'it is sent again');
     expect(sent[1]?.body).to.deep.equal({ text: 'Look', mentions: [], invite: true });
   });
@@ -145,13 +145,13 @@ describe('being reminded at another time', () => {
     task = { due: '2031-01-10T10:00:00.000Z', escalates: null, mayStopClock: false };
     await draw('verva-snooze-sample');
     await waitUntil(() => all('dialog input').length === 2, 'the dialog is drawn');
-    expect(one('dialog').textContent).to.contain('Due time and escalation go on');
+    expect(one('dialog').textContent).to.contain('The due date and escalation still apply');
     const [day, time] = all('dialog input') as HTMLInputElement[];
     day!.focus();
     day!.select();
     await sendKeys({ type: '01/01/2020' });
     button('Remind me')?.click();
-    await waitUntil(() => one('.error')?.textContent === 'This time is past.', 'the past is refused');
+    await waitUntil(() => one('.error')?.textContent === 'Choose a time in the future.', 'the past is refused');
     expect(sent).to.deep.equal([]);
     day!.focus();
     day!.select();

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 test('BEY-06 of several completed in a row the newest is undone first, then the one before it, each by its name', async () => {
   complete('Check');
-  assert.deepEqual(shown(), ['Task completed.']);
+  assert.deepEqual(shown(), ['“Check” completed.']);
   complete('Approve');
   complete('Sign');
   assert.deepEqual(shown(), ['“Sign” completed.'], 'one at a time');

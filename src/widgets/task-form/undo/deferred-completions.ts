@@ -54,23 +54,22 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
   try {
     await call(undoDeferred, { params: { id: heldId } });
     // The task is on the screen again; the one before it must not wait until that was told.
-    if (!offerUndo(true)) showSnack(translate(undoMessages, 'reopened'));
+    if (!offerUndo()) showSnack(translate(undoMessages, 'reopened'));
     onUndone();
   } catch (error) {
     tellProblem(error);
-    offerUndo(true);
+    offerUndo();
   }
 }
 
-/** Whether there is a completion that can still be undone; the newest is offered, by its name where it is not clear which one that is. */
-function offerUndo(isNamed = false): boolean {
+/** Offers to undo the newest completion, with the name of its task. Returns false when none can be undone. */
+function offerUndo(): boolean {
   if (shown) dismissSnack(shown);
   waiting = waiting.filter((one) => leftOf(one) > 0);
   const newest = waiting.at(-1);
   if (!newest) return false;
-  const words = isNamed || waiting.length > 1 ? 'completedTask' : 'completed';
   shown = showSnack({
-    text: translate(undoMessages, words, { task: newest.name }),
+    text: translate(undoMessages, 'completed', { task: newest.name }),
     timeout: Math.max(leftOf(newest), 1000),
     action: {
       label: translate(undoMessages, 'undo'),
