@@ -215,6 +215,21 @@ forEachDatabase('called processes', (db) => {
     assert.deepEqual(await codes(single), ['call call.total']);
   });
 
+  test('a called process that ended in the transaction in which its caller ended is stored as completed', async () => {
+    const flow = (id: string, from: string, to: string) =>
+      `<sequenceFlow id="${id}" sourceRef="${from}" targetRef="${to}"/>`;
+    await deploy(
+      'both',
+      `<startEvent id="start"/><parallelGateway id="split"/>${call('quick')}
+        <endEvent id="done"/><endEvent id="stop"><terminateEventDefinition/></endEvent>
+        ${flow('f1', 'start', 'split')}${flow('f2', 'split', 'call')}${flow('f3', 'split', 'stop')}${flow('f4', 'call', 'done')}`,
+    );
+    const id = await begin('both');
+    await work();
+    assert.equal((await detail(id)).status, 'completed');
+    assert.deepEqual(await below(id), { all: 1, open: 0, tokens: 1, tasks: 0 });
+  });
+
   test('instances that call at the same time do not pass the limit together', async () => {
     await deploy('gate', sequence(start, userTask('first', CLERKS), call('note', many(20)), end));
     await deploy('gates', sequence(start, call('gate', many(8)), end));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
-import type { At, IncidentRow, SubscriptionRow, TimerRow } from './changes.ts';
+import type { IncidentRow, SubscriptionRow, TimerRow, TokenRef } from './changes.ts';
 
 /** Timers by place: the old one goes, a row with a time is armed. */
-export async function saveTimers(tx: Tx, timers: readonly (TimerRow | At)[]): Promise<void> {
+export async function saveTimers(tx: Tx, timers: readonly (TimerRow | TokenRef)[]): Promise<void> {
   if (timers.length === 0) return;
   const armed = timers.filter((timer): timer is TimerRow => 'fireAt' in timer);
   await sql`
@@ -20,7 +20,7 @@ export async function saveTimers(tx: Tx, timers: readonly (TimerRow | At)[]): Pr
 /** Subscriptions by place, as timers. */
 export async function saveSubscriptions(
   tx: Tx,
-  subscriptions: readonly (SubscriptionRow | At)[],
+  subscriptions: readonly (SubscriptionRow | TokenRef)[],
   at: Date,
 ): Promise<void> {
   if (subscriptions.length === 0) return;
@@ -39,7 +39,7 @@ export async function saveSubscriptions(
 /** Opens and closes incidents; the one an item had before is closed by its next. */
 export async function saveIncidents(
   tx: Tx,
-  incidents: readonly (IncidentRow | At)[],
+  incidents: readonly (IncidentRow | TokenRef)[],
   at: Date,
   by: string | null,
 ): Promise<void> {

@@ -1,35 +1,35 @@
 import type { NewTask } from '../../inbox/index.ts';
-import type { Ancestry, HistoryRow, SavedInstance } from './instances.store.ts';
+import type { HistoryRow, SavedInstance } from './instances.store.ts';
 
-/** A place in an instance: effects about the same place replace each other, the last one holds. */
-export interface At {
+/** A token at a node of an instance. Of several changes for the same token and node, the last one applies. */
+export interface TokenRef {
   readonly instanceId: string;
   readonly token: string;
   readonly nodeId: string;
 }
 
-export interface TimerRow extends At {
+export interface TimerRow extends TokenRef {
   readonly fireAt: string;
   readonly left: number | null;
 }
 
-export interface SubscriptionRow extends At {
+export interface SubscriptionRow extends TokenRef {
   readonly processKey: string;
   readonly kind: 'message' | 'signal';
   readonly name: string;
   readonly key: string;
 }
 
-export interface IncidentRow extends At {
+export interface IncidentRow extends TokenRef {
   readonly code: string;
   readonly text: string;
 }
 
-/** The names under which the work after a commit is queued. An action has its own: it is tried again by its own rules. */
+/** Job names of the work after a commit. Actions have their own, because they are retried by other rules. */
 export const ACTION_JOB = 'process.action';
 export const EVENT_JOB = 'process.event';
 
-/** Work that follows a commit, carried out by `processes.jobs.ts`. */
+/** Work after a commit, done by `processes.jobs.ts`. Queued jobs outlive an upgrade, so kinds and fields keep their names. */
 export type ProcessJob =
   | {
       readonly kind: 'action';
@@ -84,57 +84,55 @@ export type ProcessJob =
   | { readonly kind: 'begin'; readonly instanceId: string }
   | { readonly kind: 'cancelCalls'; readonly instanceId: string; readonly tokens: readonly string[] };
 
-/** What one transaction is to write: the effects of all its steps, of the instance and of its children, together. */
+/**
+ * The rows that one transaction writes: the effects of all steps, of the instance and of the instances it called. A bare
+ * `TokenRef` deletes the timer or subscription, or closes the incident.
+ */
 export class Changes {
-  readonly instances: SavedInstance[] = [];
+  /** By instance: when an instance is stepped twice, its last state applies. */
+  readonly instances = new Map<string, SavedInstance>();
   readonly history: HistoryRow[] = [];
   readonly tasks: NewTask[] = [];
   readonly cancelledTasks: { instanceId: string; token: string }[] = [];
-  readonly timers = new Map<string, TimerRow | At>();
-  readonly subscriptions = new Map<string, SubscriptionRow | At>();
-  readonly incidents = new Map<string, IncidentRow | At>();
+  readonly timers = new Map<string, TimerRow | TokenRef>();
+  readonly subscriptions = new Map<string, SubscriptionRow | TokenRef>();
+  readonly incidents = new Map<string, IncidentRow | TokenRef>();
   readonly jobs: ProcessJob[] = [];
-  /** Whose children the instances started here are. */
-  readonly ancestries = new Map<string, Ancestry>();
-  /** How many instances there are below a root, with those started here. */
-  readonly families = new Map<string, number>();
-  /** Children that this transaction has stepped, and cancelled. */
-  started = 0;
-  cancelled = 0;
 
-  /** A task that the same step opens and cancels was never there. */
-  cancelTask(at: At): void {
-    const index = this.tasks.findIndex((task) => task.instanceId === at.instanceId && task.token === at.token);
+  addInstance(saved: SavedInstance): void {
+    replace(this.instances, saved, saved.instance.id);
+  }
+
+  /** A task that the same transaction opened and cancels is not written at all. */
+  cancelTask(ref: TokenRef): void {
+    const index = this.tasks.findIndex((task) => task.instanceId === ref.instanceId && task.token === ref.token);
     if (index >= 0) this.tasks.splice(index, 1);
-    else this.cancelledTasks.push({ instanceId: at.instanceId, token: at.token });
+    else this.cancelledTasks.push({ instanceId: ref.instanceId, token: ref.token });
   }
 
-  /** A child that the same transaction started, taken out again, to be collected anew. */
-  takeChild(parentId: string, token: string): SavedInstance | undefined {
-    const index = this.instances.findIndex(
-      ({ instance, isNew }) => isNew && instance.parentId === parentId && instance.parentToken === token,
+  /** Calls of the same parent whose children are cancelled later share one job. */
+  addJob(job: ProcessJob): void {
+    const index = this.jobs.findIndex(
+      (one) => one.kind === 'cancelCalls' && job.kind === 'cancelCalls' && one.instanceId === job.instanceId,
     );
-    return index < 0 ? undefined : this.instances.splice(index, 1)[0];
+    const earlier = this.jobs[index];
+    if (earlier?.kind === 'cancelCalls' && job.kind === 'cancelCalls') {
+      this.jobs[index] = { ...earlier, tokens: [...earlier.tokens, ...job.tokens] };
+    } else {
+      this.jobs.push(job);
+    }
   }
 
-  /** Calls of the parent whose children are cancelled after the commit. */
-  cancelLater(parentId: string, token: string): void {
-    const index = this.jobs.findIndex((job) => job.kind === 'cancelCalls' && job.instanceId === parentId);
-    const job = this.jobs[index];
-    if (job?.kind === 'cancelCalls') this.jobs[index] = { ...job, tokens: [...job.tokens, token] };
-    else this.jobs.push({ kind: 'cancelCalls', instanceId: parentId, tokens: [token] });
-  }
-
-  timer(row: TimerRow | At): void {
+  setTimer(row: TimerRow | TokenRef): void {
     replace(this.timers, row, `${row.instanceId}/${row.token}/${row.nodeId}`);
   }
 
-  subscription(row: SubscriptionRow | At): void {
+  setSubscription(row: SubscriptionRow | TokenRef): void {
     replace(this.subscriptions, row, `${row.instanceId}/${row.token}/${row.nodeId}`);
   }
 
   /** At most one open incident per item. */
-  incident(row: IncidentRow | At): void {
+  setIncident(row: IncidentRow | TokenRef): void {
     replace(this.incidents, row, `${row.instanceId}/${row.token}`);
   }
 }

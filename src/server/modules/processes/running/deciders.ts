@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
 import type { FourEyesFacts } from '../engine/four-eyes.rules.ts';
-import { row as historyRow } from './effects.ts';
 import { type DecisionRow, readFourEyes } from './four-eyes.store.ts';
+import { historyRow } from './history.ts';
 import { addHistory } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
 
@@ -170,7 +170,7 @@ async function giveTo(tx: Tx, scope: StepScope, task: Decision, userId: string):
     historyRow(scope, { id: task.instance_id }, kind === 'assignee' ? 'assigned' : 'candidate.added', {
       taskId: task.id,
       node: task.node_id,
-      nobody: true,
+      bySystem: true,
       data: { principal, fourEyes: true },
     }),
   );

@@ -4,13 +4,14 @@ import { enqueue } from '../../../platform/outbox.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import type { Definition, EventBody, IgnoredReason, StepResult, Vars } from '../engine/model.ts';
 import { newState, step } from '../engine/step.ts';
-import { Changes, EVENT_JOB, type ProcessJob } from './changes.ts';
+import { Calls } from './calls.ts';
+import { EVENT_JOB, type ProcessJob } from './changes.ts';
 import { loadDefinition } from './definitions.store.ts';
-import { collect } from './effects.ts';
-import { firstReply, type LockedInstance, lockInstance, type SavedInstance } from './instances.store.ts';
-import { writeChanges } from './persist.ts';
-import type { StepScope } from './scope.ts';
-import type { How } from './stepped.ts';
+import { changesOf } from './effects.ts';
+import type { DeliveryOptions } from './instance-step.ts';
+import { firstReply, type LockedInstance, lockInstance } from './instances.store.ts';
+import { persist } from './persist.ts';
+import { clockOf, type StepScope } from './scope.ts';
 
 export interface OpenedTask {
   readonly id: string;
@@ -18,7 +19,7 @@ export interface OpenedTask {
   readonly token: string;
 }
 
-export type Delivered =
+export type DeliveryResult =
   | {
       readonly outcome: 'done';
       readonly instanceId: string;
@@ -32,31 +33,31 @@ export type Delivered =
   | { readonly outcome: 'unknown' };
 
 /**
- * Delivers one event to one instance, inside the caller's transaction: locks it (unless it comes locked), asks whether
- * the event was here before, steps, and writes state, tasks, inboxes, timers, subscriptions, incidents, history and
- * outbox. Nothing of it happens unless the transaction commits.
+ * Delivers one event to one instance, in the caller's transaction. It locks the instance (unless the caller has), checks
+ * whether the event was delivered before, steps the instance and those it calls, and stores all changes: state, tasks,
+ * inboxes, timers, subscriptions, incidents, history and outbox.
  */
 export async function deliver(
   tx: Tx,
   scope: StepScope,
   instance: string | LockedInstance,
   event: EventBody,
-  how: How,
-): Promise<Delivered> {
+  options: DeliveryOptions,
+): Promise<DeliveryResult> {
   const locked = typeof instance === 'string' ? await lockInstance(tx, instance) : instance;
   if (!locked) return { outcome: 'unknown' };
-  // A task's completion is told apart by its item: a second one is `gone`.
+  // The item identifies the completion of a task: the engine ignores a second one as `gone`.
   if (event.kind !== 'taskCompleted') {
-    const reply = await firstReply(tx, locked.id, how.eventId);
+    const reply = await firstReply(tx, locked.id, options.eventId);
     if (reply !== undefined) return { outcome: 'repeated', reply };
   }
   const definition = (await loadDefinition(tx, scope, locked.processKey, locked.number))!;
-  return advance(tx, scope, locked, definition, event, how, false);
+  return advance(tx, scope, { instance: locked, definition, event, options, isNew: false });
 }
 
 /**
- * Begins an instance that was called in a transaction that had started enough. One that does not come to rest never
- * was: it is cancelled, and the calling activity gets the error.
+ * Begins a called instance that the calling transaction left to a job. If its start is rejected, the instance is
+ * cancelled and the calling activity gets the error.
  */
 export async function beginCalled(tx: Tx, scope: StepScope, instanceId: string): Promise<void> {
   const child = await lockInstance(tx, instanceId);
@@ -64,24 +65,36 @@ export async function beginCalled(tx: Tx, scope: StepScope, instanceId: string):
   const event: EventBody = { kind: 'start', vars: child.state.begin };
   const begun = await deliver(tx, scope, child, event, { eventId: 'start' });
   if (begun.outcome !== 'rejected') return;
-  await giveUp(tx, scope, child, { error: { code: `call.${begun.code}`, text: begun.text } });
+  await abandonCalled(tx, scope, child, { error: { code: `call.${begun.code}`, text: begun.text } });
 }
 
-/** After the last try to begin a called instance: an incident at the calling activity, whose retry calls anew. */
-export async function giveUpCalled(tx: Tx, scope: StepScope, instanceId: string, error: string): Promise<void> {
+/** After the last try to begin a called instance: an incident at the calling activity. Its retry calls a new instance. */
+export async function failCalled(tx: Tx, scope: StepScope, instanceId: string, error: string): Promise<void> {
   const child = await lockInstance(tx, instanceId);
   if (child?.state.begin === undefined) return;
-  await giveUp(tx, scope, child, { refused: { code: 'call.failed', text: error } });
+  await abandonCalled(tx, scope, child, { refused: { code: 'call.failed', text: error } });
 }
 
-type Failure = Pick<Extract<ProcessJob, { kind: 'callEnded' }>, 'error' | 'refused'>;
+type CallFailure = Pick<Extract<ProcessJob, { kind: 'callEnded' }>, 'error' | 'refused'>;
 
-async function giveUp(tx: Tx, scope: StepScope, child: LockedInstance, failure: Failure): Promise<void> {
+async function abandonCalled(tx: Tx, scope: StepScope, child: LockedInstance, failure: CallFailure): Promise<void> {
   const reason = (failure.error ?? failure.refused)?.text ?? '';
   await deliver(tx, scope, child, { kind: 'cancel', reason }, { eventId: 'cancel:parent' });
   const item = Number(child.parentToken);
   const job: ProcessJob = { kind: 'callEnded', childId: child.id, instanceId: child.parentId!, item, ...failure };
   await enqueue(tx, 'job', { job: EVENT_JOB, ...job });
+}
+
+/** Cancels running children of the items `tokens`, up to the limit of one transaction. Returns whether there may be more. */
+export async function cancelCalled(
+  tx: Tx,
+  scope: StepScope,
+  parentId: string,
+  tokens: readonly string[],
+): Promise<boolean> {
+  const { steps, hasMore } = await new Calls(tx, scope).cancelChildren(parentId, tokens);
+  await persist(tx, scope, changesOf(scope, steps));
+  return hasMore;
 }
 
 export interface NewInstance {
@@ -90,73 +103,59 @@ export interface NewInstance {
   readonly definition: Definition;
   readonly businessKey?: string | null;
   readonly vars?: Vars;
-  /** The start event that was triggered; none: the plain start. */
+  /** The start event that was triggered. Without it, the none start event. */
   readonly node?: string;
   readonly data?: Record<string, unknown>;
 }
 
-/** Starts an instance of one version. `rejected` when it does not come to rest; then nothing was written. */
-export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Promise<Delivered> {
-  const id = uuid7();
+/** Starts an instance of one version. Nothing is stored when the result is `rejected`. */
+export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Promise<DeliveryResult> {
+  const { key, number, definition, businessKey, vars, node, data } = wanted;
   const instance: LockedInstance = {
-    id,
-    processKey: wanted.key,
-    number: wanted.number,
+    id: uuid7(),
+    processKey: key,
+    number,
     status: 'active',
     state: newState(),
-    businessKey: wanted.businessKey ?? null,
+    businessKey: businessKey ?? null,
     starterId: scope.userId,
     parentId: null,
     parentToken: null,
   };
   const event: EventBody = {
     kind: 'start',
-    ...(wanted.node === undefined ? {} : { node: wanted.node }),
-    ...(wanted.vars === undefined ? {} : { vars: wanted.vars }),
+    ...(node === undefined ? {} : { node }),
+    ...(vars === undefined ? {} : { vars }),
   };
-  return advance(
-    tx,
-    scope,
-    instance,
-    wanted.definition,
-    event,
-    { eventId: 'start', ...(wanted.data ? { data: wanted.data } : {}) },
-    true,
-  );
+  const options = { eventId: 'start', ...(data ? { data } : {}) };
+  return advance(tx, scope, { instance, definition, event, options, isNew: true });
 }
 
-async function advance(
-  tx: Tx,
-  scope: StepScope,
-  instance: LockedInstance,
-  definition: Definition,
-  event: EventBody,
-  how: How,
-  isNew: boolean,
-): Promise<Delivered> {
-  const result = step(definition, instance.state, {
-    ...event,
-    id: how.eventId,
-    at: scope.now.toISOString(),
-    zone: scope.timeZone,
-  });
+interface Delivery {
+  readonly instance: LockedInstance;
+  readonly definition: Definition;
+  readonly event: EventBody;
+  readonly options: DeliveryOptions;
+  readonly isNew: boolean;
+}
+
+/** Steps the instance, then those it calls; turns all effects into rows; stores the rows. Each stage ends before the next. */
+async function advance(tx: Tx, scope: StepScope, delivery: Delivery): Promise<DeliveryResult> {
+  const { instance, definition, event, options } = delivery;
+  const result = step(definition, instance.state, { ...event, id: options.eventId, ...clockOf(scope) });
   if (result.ignored) return { outcome: 'ignored', reason: result.ignored };
-  if (result.rejected && !how.keepRejection) return { outcome: 'rejected', ...result.rejected };
-  const changes = new Changes();
-  await collect(tx, scope, changes, { instance, definition, event, result, how, isNew });
-  await writeChanges(tx, scope, changes, how.task?.id);
+  if (result.rejected && !options.keepRejection) return { outcome: 'rejected', ...result.rejected };
+  const followed = await new Calls(tx, scope).follow({ ...delivery, result });
+  const changes = changesOf(scope, [followed]);
+  await persist(tx, scope, changes, options.task?.id);
   if (result.rejected) return { outcome: 'rejected', ...result.rejected };
   return {
     outcome: 'done',
     instanceId: instance.id,
     result,
     tasks: changes.tasks.map(({ id, instanceId, token }) => ({ id, instanceId, token })),
-    ended: isEnded(changes.instances.find((saved) => saved.instance.id === instance.id)),
+    ended: changes.instances.get(instance.id)?.endedAt != null,
   };
-}
-
-function isEnded(saved: SavedInstance | undefined): boolean {
-  return saved?.endedAt !== null && saved !== undefined;
 }
 
 /** The tenant's calendar day at a moment. */

@@ -1,35 +1,42 @@
-import type { Tx } from '../../../platform/database.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
-import type { Effect, EventBody, StepResult } from '../engine/model.ts';
-import { cancelCall, startCall } from './calls.ts';
-import type { At, Changes } from './changes.ts';
-import type { HistoryRow, LockedInstance } from './instances.store.ts';
+import type { Effect, StepResult } from '../engine/model.ts';
+import { Changes, type TokenRef } from './changes.ts';
+import { eventRow, historyRow } from './history.ts';
+import type { CallOutcome, InstanceStep } from './instance-step.ts';
+import type { LockedInstance } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
-import type { Stepped } from './stepped.ts';
 import { storableInstant } from './timers.store.ts';
 
-/** Turns what a step asks for into rows to write, and steps the children that it starts or cancels. */
-export async function collect(tx: Tx, scope: StepScope, changes: Changes, stepped: Stepped): Promise<void> {
-  const { instance, result } = stepped;
-  addEventHistory(scope, changes, stepped);
+type CallEffect = Extract<Effect, { kind: 'startInstance' | 'cancelInstance' }>;
+type CompleteEffect = Extract<Effect, { kind: 'complete' }>;
+type TaskEffect = Extract<Effect, { kind: 'createTask' }>;
+
+/** Returns the rows that these steps, and the steps of the instances they called, ask to write. */
+export function changesOf(scope: StepScope, steps: readonly InstanceStep[]): Changes {
+  const changes = new Changes();
+  for (const one of steps) addStep(scope, changes, one);
+  return changes;
+}
+
+function addStep(scope: StepScope, changes: Changes, step: InstanceStep): void {
+  const { instance, result } = step;
+  changes.history.push(eventRow(scope, step));
   for (const effect of result.effects) {
-    let child: Stepped | undefined;
-    if (effect.kind === 'startInstance') child = await startCall(tx, scope, changes, stepped, effect);
-    else if (effect.kind === 'cancelInstance') child = await cancelCall(tx, scope, changes, instance, effect);
-    else addEffect(scope, changes, stepped, effect);
-    if (child) await collect(tx, scope, changes, child);
+    const call = step.calls.get(effect);
+    if (call) addCall(scope, changes, call);
+    else addEffect(scope, changes, step, effect as Exclude<Effect, CallEffect>);
   }
-  const ended = result.state.status !== 'running' && result.state.status !== 'new';
-  changes.instances.push({
+  const isEnded = result.state.status !== 'running' && result.state.status !== 'new';
+  changes.addInstance({
     instance,
-    isNew: stepped.isNew,
+    isNew: step.isNew,
     state: result.state,
     status: statusOf(result),
     at: scope.now,
-    endedAt: ended ? scope.now : null,
-    eventId: stepped.how.eventId,
-    reply: { kind: stepped.event.kind },
-    ...(stepped.rootId === undefined ? {} : { rootId: stepped.rootId }),
+    endedAt: isEnded ? scope.now : null,
+    eventId: step.options.eventId,
+    reply: { kind: step.event.kind },
+    ...(step.rootId === undefined ? {} : { rootId: step.rootId }),
   });
 }
 
@@ -38,194 +45,128 @@ function statusOf({ state }: StepResult): 'active' | 'incident' | 'completed' | 
   return state.items.some((item) => item.incident) ? 'incident' : 'active';
 }
 
-type PlainEffect = Exclude<Effect, { kind: 'startInstance' | 'cancelInstance' }>;
+function addCall(scope: StepScope, changes: Changes, call: CallOutcome): void {
+  if (call.kind === 'stepped') addStep(scope, changes, call.step);
+  if (call.kind !== 'queued') return;
+  if (call.created) changes.addInstance(call.created);
+  changes.addJob(call.job);
+}
 
-function addEffect(scope: StepScope, changes: Changes, { instance, how }: Stepped, effect: PlainEffect): void {
-  const at = 'item' in effect ? place(instance, effect.item, effect.node) : undefined;
+function addEffect(scope: StepScope, changes: Changes, step: InstanceStep, effect: Exclude<Effect, CallEffect>): void {
+  const { instance } = step;
   switch (effect.kind) {
-    case 'createTask': {
-      const id = uuid7();
-      changes.tasks.push({
-        id,
-        name: effect.name,
-        nameIsOwn: effect.nameIsOwn ?? false,
-        instanceId: instance.id,
-        processKey: instance.processKey,
-        processNumber: instance.number,
-        nodeId: effect.node,
-        token: String(effect.item),
-        businessKey: instance.businessKey,
-        users: effect.users,
-        groups: effect.groups,
-        ...(effect.assignee === undefined ? {} : { assignee: effect.assignee }),
-        ...(effect.form === undefined ? {} : { form: effect.form }),
-        ...(effect.due === undefined ? {} : { due: storableInstant(effect.due) }),
-        ...(effect.followUp === undefined ? {} : { followUp: storableInstant(effect.followUp) }),
-        ...(effect.priority === undefined ? {} : { priority: effect.priority }),
-      });
-      // Who caused it is in the row of the event; nobody "did" the creation.
+    case 'createTask':
+      addTask(scope, changes, instance, effect);
+      return;
+    case 'cancelTask':
+      changes.cancelTask(refOf(instance, effect));
       changes.history.push(
-        row(scope, instance, 'created', { node: effect.node, taskId: id, nobody: true, data: { name: effect.name } }),
+        historyRow(scope, instance, 'cancelled', { node: effect.node, data: { item: effect.item } }),
       );
       return;
+    case 'scheduleTimer': {
+      const timer = { fireAt: storableInstant(effect.due), left: effect.left ?? null };
+      changes.setTimer({ ...refOf(instance, effect), ...timer });
+      return;
     }
-    case 'cancelTask':
-      changes.cancelTask(at!);
-      changes.history.push(row(scope, instance, 'cancelled', { node: effect.node, data: { item: effect.item } }));
-      return;
-    case 'scheduleTimer':
-      changes.timer({ ...at!, fireAt: storableInstant(effect.due), left: effect.left ?? null });
-      return;
     case 'cancelTimer':
-      changes.timer(at!);
+      changes.setTimer(refOf(instance, effect));
       return;
-    case 'subscribe':
-      changes.subscription({
-        ...at!,
-        processKey: instance.processKey,
-        kind: effect.sub,
-        name: effect.name,
-        key: effect.key ?? '',
-      });
-      // A message that came earlier waits: looked for after this commit, when the subscription can be seen.
-      if (effect.sub === 'message') changes.jobs.push({ kind: 'correlate', name: effect.name, key: effect.key ?? '' });
+    case 'subscribe': {
+      const { sub: kind, name, key = '' } = effect;
+      changes.setSubscription({ ...refOf(instance, effect), processKey: instance.processKey, kind, name, key });
+      // A message may have been published before. It is looked up after the commit, when the subscription is visible.
+      if (kind === 'message') changes.addJob({ kind: 'correlate', name, key });
       return;
+    }
     case 'unsubscribe':
-      changes.subscription(at!);
+      changes.setSubscription(refOf(instance, effect));
       return;
     case 'runAction': {
       const { item, node, action, input } = effect;
-      changes.jobs.push({ kind: 'action', instanceId: instance.id, item, node, action, input, try: effect.try });
+      changes.addJob({ kind: 'action', instanceId: instance.id, item, node, action, input, try: effect.try });
       return;
     }
     case 'cancelAction':
-      // Its late result carries an older item or try and changes nothing.
+      // The job still runs. Its result names an older item or try, and the engine ignores it.
       return;
     case 'continueLoop': {
       const { item, next } = effect;
-      changes.jobs.push({ kind: 'turns', id: uuid7(), instanceId: instance.id, item, next });
+      changes.addJob({ kind: 'turns', id: uuid7(), instanceId: instance.id, item, next });
       return;
     }
     case 'sendMessage':
-      changes.jobs.push({ kind: 'message', id: uuid7(), name: effect.name, key: effect.key, vars: effect.vars });
+      changes.addJob({ kind: 'message', id: uuid7(), name: effect.name, key: effect.key, vars: effect.vars });
       return;
     case 'broadcast':
-      changes.jobs.push({ kind: 'broadcast', id: uuid7(), name: effect.name, vars: effect.vars });
+      changes.addJob({ kind: 'broadcast', id: uuid7(), name: effect.name, vars: effect.vars });
       return;
-    case 'incident':
-      changes.incident({ ...at!, code: effect.code, text: effect.text });
-      changes.history.push(
-        row(scope, instance, 'incident', {
-          node: effect.node,
-          nobody: true,
-          data: { code: effect.code, text: effect.text },
-        }),
-      );
+    case 'incident': {
+      const { node, code, text } = effect;
+      changes.setIncident({ ...refOf(instance, effect), code, text });
+      changes.history.push(historyRow(scope, instance, 'incident', { node, bySystem: true, data: { code, text } }));
       return;
+    }
     case 'incidentGone':
-      changes.incident(at!);
+      changes.setIncident(refOf(instance, effect));
       return;
     case 'complete':
-      changes.history.push(
-        row(scope, instance, 'ended', {
-          nobody: true,
-          data: {
-            status: effect.status,
-            ...(effect.error ? { error: effect.error } : {}),
-            ...(effect.reason ? { reason: effect.reason } : {}),
-          },
-        }),
-      );
-      if (instance.parentId !== null && effect.status !== 'cancelled') {
-        changes.jobs.push({
-          kind: 'callEnded',
-          childId: instance.id,
-          instanceId: instance.parentId,
-          item: Number(instance.parentToken),
-          ...(effect.status === 'error' ? { error: effect.error ?? { code: 'error' } } : { vars: effect.vars }),
-        });
-      } else if (instance.parentId !== null && how.eventId !== 'cancel:parent') {
-        // Cancelled by itself: the caller's activity must not wait for ever.
-        const error = { code: 'call.cancelled', text: effect.reason ?? '' };
-        changes.jobs.push({
-          kind: 'callEnded',
-          childId: instance.id,
-          instanceId: instance.parentId,
-          item: Number(instance.parentToken),
-          error,
-        });
-      }
+      addEnd(scope, changes, step, effect);
       return;
   }
 }
 
-/** The row of the event itself: who, what, on whose behalf, through which nodes it went and which variables it wrote. */
-function addEventHistory(scope: StepScope, changes: Changes, { instance, event, result, how }: Stepped): void {
-  const kind = EVENT_NAMES[event.kind];
-  const path = result.log.map((entry) => [entry.what, entry.node, ...(entry.item === undefined ? [] : [entry.item])]);
+function addTask(scope: StepScope, changes: Changes, instance: LockedInstance, effect: TaskEffect): void {
+  const id = uuid7();
+  changes.tasks.push({
+    id,
+    name: effect.name,
+    nameIsOwn: effect.nameIsOwn ?? false,
+    instanceId: instance.id,
+    processKey: instance.processKey,
+    processNumber: instance.number,
+    nodeId: effect.node,
+    token: String(effect.item),
+    businessKey: instance.businessKey,
+    users: effect.users,
+    groups: effect.groups,
+    ...(effect.assignee === undefined ? {} : { assignee: effect.assignee }),
+    ...(effect.form === undefined ? {} : { form: effect.form }),
+    ...(effect.due === undefined ? {} : { due: storableInstant(effect.due) }),
+    ...(effect.followUp === undefined ? {} : { followUp: storableInstant(effect.followUp) }),
+    ...(effect.priority === undefined ? {} : { priority: effect.priority }),
+  });
   changes.history.push(
-    row(scope, instance, kind, {
-      node: how.task?.nodeId ?? ('node' in event ? event.node : undefined),
-      taskId: how.task?.id,
-      data: {
-        event: how.eventId,
-        ...(how.task ? { outcome: how.task.outcome } : {}),
-        ...(how.task?.comment ? { comment: how.task.comment } : {}),
-        ...(how.task?.via ? { via: how.task.via } : {}),
-        ...(event.kind === 'cancel' && event.reason ? { reason: event.reason } : {}),
-        ...(result.changed.length > 0 ? { changed: result.changed } : {}),
-        ...(path.length > 0 ? { path } : {}),
-        ...how.data,
-      },
+    historyRow(scope, instance, 'created', {
+      node: effect.node,
+      taskId: id,
+      bySystem: true,
+      data: { name: effect.name },
     }),
   );
 }
 
-const EVENT_NAMES: Record<EventBody['kind'], string> = {
-  start: 'started',
-  cancel: 'cancel',
-  setVars: 'corrected',
-  taskCompleted: 'completed',
-  jobResult: 'action',
-  jobFailed: 'action.failed',
-  callEnded: 'call',
-  loopContinued: 'turns',
-  timerFired: 'timer',
-  timersMoved: 'timers.moved',
-  messageReceived: 'message',
-  signal: 'signal',
-  retry: 'retried',
-  activate: 'activated',
-  finish: 'finished',
-};
-
-interface RowParts {
-  node?: string | undefined;
-  taskId?: string | undefined;
-  nobody?: boolean;
-  data?: Record<string, unknown>;
+/** The end of an instance. The calling activity of a called one gets its variables or its error. */
+function addEnd(scope: StepScope, changes: Changes, step: InstanceStep, effect: CompleteEffect): void {
+  const { instance, options } = step;
+  const { status, error, reason } = effect;
+  const data = { status, ...(error ? { error } : {}), ...(reason ? { reason } : {}) };
+  changes.history.push(historyRow(scope, instance, 'ended', { bySystem: true, data }));
+  // The calling activity itself cancelled the instance and waits no longer.
+  if (instance.parentId === null || options.eventId === 'cancel:parent') return;
+  changes.addJob({
+    kind: 'callEnded',
+    childId: instance.id,
+    instanceId: instance.parentId,
+    item: Number(instance.parentToken),
+    ...(status === 'completed' ? { vars: effect.vars } : { error: errorOf(effect) }),
+  });
 }
 
-/** One row of history, at the scope's moment and in its name. */
-export function row(
-  scope: StepScope,
-  instance: Pick<LockedInstance, 'id'>,
-  kind: string,
-  parts: RowParts = {},
-): HistoryRow {
-  return {
-    id: uuid7(),
-    at: scope.now.toISOString(),
-    instance_id: instance.id,
-    task_id: parts.taskId ?? null,
-    kind,
-    node_id: parts.node ?? null,
-    actor_id: parts.nobody ? null : scope.userId,
-    on_behalf_of: parts.nobody ? null : (scope.onBehalfOf ?? null),
-    data: parts.data ?? {},
-  };
+function errorOf({ status, error, reason }: CompleteEffect): { code: string; text?: string } {
+  return status === 'cancelled' ? { code: 'call.cancelled', text: reason ?? '' } : (error ?? { code: 'error' });
 }
 
-function place(instance: LockedInstance, item: number, node: string): At {
+function refOf(instance: LockedInstance, { item, node }: { item: number; node: string }): TokenRef {
   return { instanceId: instance.id, token: String(item), nodeId: node };
 }

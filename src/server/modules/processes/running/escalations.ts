@@ -6,7 +6,7 @@ import { storableInstant } from './timers.store.ts';
 
 /** Tells the tasks of these instances when the next of their timers fires, where that is another time than before. */
 export async function saveEscalations(tx: Tx, changes: Changes): Promise<void> {
-  const rows = changes.instances.flatMap(({ instance, isNew, state }) => {
+  const rows = [...changes.instances.values()].flatMap(({ instance, isNew, state }) => {
     const before = isNew ? new Map<string, string | null>() : escalationsOf(instance.state);
     return [...escalationsOf(state)]
       .filter(([token, at]) => at !== (before.get(token) ?? null))

@@ -39,7 +39,7 @@ export async function lockChildren(
   return rows;
 }
 
-/** Where an instance is in the tree of calls: the instance nothing has called, and the length of the way to it, both ends counted. */
+/** The position of an instance in the tree of calls. The depth of the root is 1. */
 export interface Ancestry {
   readonly rootId: string;
   readonly depth: number;
@@ -53,20 +53,20 @@ export async function ancestryOf(tx: Tx, id: string): Promise<Ancestry> {
   return rows[0] ?? { rootId: id, depth: 1 };
 }
 
-/** How many instances have been called below a root, counted to `limit`. */
-export async function countFamily(tx: Tx, rootId: string, limit: number): Promise<number> {
+/** Counts the instances called below a root, up to `limit`. */
+export async function countCalled(tx: Tx, rootId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM process_instance WHERE root_id = ${rootId}::uuid LIMIT ${limit}) family`.execute(
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM process_instance WHERE root_id = ${rootId}::uuid LIMIT ${limit}) called`.execute(
     tx,
   );
   return rows[0]!.count;
 }
 
 /**
- * Makes other transactions that call instances below the same root wait until this one ends. A statement of its own, so
+ * Makes other transactions that call instances below the same root wait until this one ends. A separate statement, so
  * that a count after it includes what they committed.
  */
-export async function lockFamily(tx: Tx, rootId: string): Promise<void> {
+export async function lockCalled(tx: Tx, rootId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('process.family/' || ${rootId}::text, 0))`.execute(tx);
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import type { State, Vars } from '../engine/model.ts';
 import { loadDefinition } from './definitions.store.ts';
-import { begin, type Delivered, deliver } from './deliver.ts';
+import { begin, type DeliveryResult, deliver } from './deliver.ts';
 import {
   dropMessage,
   dropSubscriptions,
@@ -72,7 +72,7 @@ export async function deliverSignal(
   scope: StepScope,
   instanceId: string,
   signal: { id: string; name: string; vars: Vars },
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const { name, vars } = signal;
   const delivered = await deliver(
     tx,
@@ -123,7 +123,7 @@ export async function startAt(
   start: Pick<Waiting, 'processKey' | 'processNumber' | 'nodeId'>,
   vars: Vars,
   data: Record<string, unknown>,
-): Promise<Delivered | undefined> {
+): Promise<DeliveryResult | undefined> {
   const { processKey: key, processNumber: number, nodeId: node } = start;
   const definition = number === null ? undefined : await loadDefinition(tx, scope, key, number);
   return definition && number !== null ? begin(tx, scope, { key, number, definition, node, vars, data }) : undefined;

@@ -5,11 +5,10 @@ import { enqueue } from '../../../platform/outbox.ts';
 import type { EventBody, Vars } from '../engine/model.ts';
 import { rearmTimer, TimerError, type TimerSub } from '../engine/timers.ts';
 import { type ActionRunner, runAction } from './actions.run.ts';
-import { cancelCalls } from './calls.cancel.ts';
-import { FAMILY_FULL, mayGoOn } from './calls.ts';
+import { CALL_LIMIT_REACHED, mayCallMore } from './calls.ts';
 import { ACTION_JOB, EVENT_JOB, type ProcessJob } from './changes.ts';
 import { loadDefinition } from './definitions.store.ts';
-import { beginCalled, deliver, giveUpCalled } from './deliver.ts';
+import { beginCalled, cancelCalled, deliver, failCalled } from './deliver.ts';
 import { lockInstance } from './instances.store.ts';
 import { correlateKept, deliverSignal, publish, signalListeners, startAt } from './messages.ts';
 import type { StepScope } from './scope.ts';
@@ -173,7 +172,7 @@ async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { k
       await beginCalled(tx, scope, job.instanceId);
       return;
     case 'cancelCalls':
-      if (await cancelCalls(tx, scope, job.instanceId, job.tokens))
+      if (await cancelCalled(tx, scope, job.instanceId, job.tokens))
         await enqueue(tx, 'job', { job: EVENT_JOB, ...job });
       return;
   }
@@ -188,7 +187,7 @@ async function continueLoop(
   const instance = await lockInstance(tx, instanceId);
   const definition = instance && (await loadDefinition(tx, scope, instance.processKey, instance.number));
   if (!definition) return;
-  const refused = (await mayGoOn(tx, definition, instanceId)) ? {} : { refused: FAMILY_FULL };
+  const refused = (await mayCallMore(tx, definition, instanceId)) ? {} : { refused: CALL_LIMIT_REACHED };
   const event: EventBody = { kind: 'loopContinued', item, next, ...refused };
   await deliver(tx, scope, instance, event, { eventId: `turns:${id}`, keepRejection: true });
 }
@@ -196,7 +195,7 @@ async function continueLoop(
 /** After the last try: what an activity waits for, and nothing else would bring, becomes an incident. */
 async function failEvent(tx: Tx, scope: StepScope, job: ReturnType<typeof jobOf>, error: string): Promise<void> {
   const text = error.slice(0, 500);
-  if (job.kind === 'begin') await giveUpCalled(tx, scope, job.instanceId, text);
+  if (job.kind === 'begin') await failCalled(tx, scope, job.instanceId, text);
   if (job.kind !== 'turns') return;
   const { id, instanceId, item, next } = job;
   const event: EventBody = { kind: 'loopContinued', item, next, refused: { code: 'loop.failed', text } };

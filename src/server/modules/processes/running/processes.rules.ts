@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Definition } from '../engine/model.ts';
 import type { AdhocPlace } from './adhoc.ts';
-import type { Delivered } from './deliver.ts';
+import type { DeliveryResult } from './deliver.ts';
 
 /** What a person is in a case, as far as starting activities goes. */
 export interface Participant {
@@ -28,8 +28,8 @@ export function mayStart(
 
 /** The failure of a delivery that somebody asked for; nothing when it was done or had been done before. */
 export function assertDelivered(
-  delivered: Delivered,
-): asserts delivered is Extract<Delivered, { outcome: 'done' | 'repeated' }> {
+  delivered: DeliveryResult,
+): asserts delivered is Extract<DeliveryResult, { outcome: 'done' | 'repeated' }> {
   switch (delivered.outcome) {
     case 'done':
     case 'repeated':

@@ -1,13 +1,18 @@
 import type { DatabaseHandle } from '../../../platform/database.ts';
 
-/** In whose name and when a process moves. `userId` is null for timers and jobs. */
+/** The tenant, user and time of a step. `userId` is null for timers and jobs. */
 export interface StepScope {
-  /** Compiled definitions are kept per database. */
+  /** Compiled definitions are cached per database. */
   readonly db: DatabaseHandle;
   readonly tenantId: number;
-  /** IANA name of the tenant's zone. */
+  /** IANA name of the tenant's time zone. */
   readonly timeZone: string;
   readonly userId: string | null;
   readonly onBehalfOf?: string | null;
   readonly now: Date;
+}
+
+/** The clock that the engine and FEEL expressions read. */
+export function clockOf({ now, timeZone }: Pick<StepScope, 'now' | 'timeZone'>): { at: string; zone: string } {
+  return { at: now.toISOString(), zone: timeZone };
 }
