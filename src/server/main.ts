@@ -13,6 +13,7 @@ import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
+import { handleRefusedLinks } from './modules/users/index.ts';
 import { followCallers } from './platform/auth/callers.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { createClock, elapsed } from './platform/clock.ts';
@@ -108,6 +109,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     handleReceipts(jobs, { db, log, clock });
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
+    handleRefusedLinks(jobs, { db });
     const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;
     handleManuals(jobs, { db, log, clock });
     handleTaskMails(jobs, { db, log, clock, publicUrl, masterKey, gatherSeconds });

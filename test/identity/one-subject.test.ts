@@ -5,11 +5,14 @@ import { migrations } from '../../src/server/migrations/index.ts';
 import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
 import { addSubjectLink, readSubjectLinks, removeSubjectLink } from '../../src/server/modules/signin/subject-links.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
+import { handleRefusedLinks } from '../../src/server/modules/users/index.ts';
 import { linkSubject } from '../../src/server/platform/auth/link-subject.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { type DatabaseHandle, migrate, openDatabase } from '../../src/server/platform/database.ts';
+import type { JobHandler } from '../../src/server/platform/jobs.ts';
 import { uuid7 } from '../../src/server/platform/uuid.ts';
 import { addTenant, forEachDatabase, kinds } from '../support/databases.ts';
+import { takeEmails } from '../support/emails.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from '../support/identity.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { openProvider, type TestProvider } from '../support/provider.ts';
@@ -144,6 +147,8 @@ forEachDatabase('one subject per person and issuer', (db) => {
   });
 
   test('ROLE-02 (110) group claims of a token issued before the newest one seen change nothing', async () => {
+    // The tests before moved it: the database takes tokens of the future for those of a wrong clock.
+    clock.now = new Date();
     const { userId } = await person('peeter');
     const at = clock.now.getTime();
     const token = (seconds: number, groups: string[]) =>
@@ -166,6 +171,55 @@ forEachDatabase('one subject per person and issuer', (db) => {
     assert.deepEqual(await groupsBy(all.at(-1)!), ['alltasks']);
     assert.deepEqual(await groupsBy(all[0]!), ['alltasks']);
     assert.equal((await verifier().verify(chief, {})).userId, userId);
+  });
+
+  // The last one: it moves the clock by a day.
+  test('SEC-04 LOG-22 (109) each administrator gets one mail for each refused subject and day, in their language', async () => {
+    const admin = (name: string, more: object) =>
+      createPerson(db(), { tenantId, username: `${name}.acme`, name, groups: ['admin'], ...more });
+    await admin('chief', { email: 'chief@acme.test', languageId: 'et' });
+    await admin('boss', { email: 'boss@acme.test' });
+    await admin('gone', { email: 'gone@acme.test', status: 'disabled' });
+    await admin('mute', {});
+    const handlers = new Map<string, JobHandler>();
+    handleRefusedLinks({ handle: (name, one) => void handlers.set(name, one) }, { db: db() });
+    /** Runs the jobs that wait, each twice: what is sent depends on neither. */
+    const work = async () => {
+      const { rows } = await db().systemTransaction((tx) =>
+        sql<{ id: string; payload: { job: string } }>`UPDATE outbox SET sent_at = now()
+          WHERE topic = 'job' AND sent_at IS NULL AND tenant_id = ${tenantId} RETURNING id, payload`.execute(tx),
+      );
+      for (const { id, payload } of rows) {
+        const info = { id, tenantId, attempt: 1, signal: new AbortController().signal };
+        for (let twice = 0; twice < 2; twice += 1) await handlers.get(payload.job)!(payload, info);
+      }
+    };
+    const mails = async () =>
+      (await takeEmails(db())).map(({ to, subject, languageId }) => `${languageId} ${to} ${subject}`).sort();
+    await work();
+    await takeEmails(db());
+
+    await person('ivo');
+    await verifier().verify(await tokenOf('ivo-1', 'ivo'), {});
+    for (let again = 0; again < 3; again += 1) {
+      await assert.rejects(verifier().verify(await tokenOf('ivo-2', 'ivo', { again }), {}), LINKED);
+    }
+    await work();
+    assert.deepEqual(await mails(), [
+      'en boss@acme.test A second account of a person was refused in Verva',
+      'et chief@acme.test Verva keeldus ühe inimese teisest kontost',
+    ]);
+    await assert.rejects(verifier().verify(await tokenOf('ivo-2', 'ivo', { again: 3 }), {}), LINKED);
+    await work();
+    assert.deepEqual(await mails(), [], 'the same subject on the same day');
+    await assert.rejects(verifier().verify(await tokenOf('ivo-3', 'ivo'), {}), LINKED);
+    clock.pass(24 * 3_600_000);
+    await assert.rejects(verifier().verify(await tokenOf('ivo-2', 'ivo'), {}), LINKED);
+    await work();
+    const [email] = await takeEmails(db());
+    for (const part of [provider.issuer, 'Ivo', 'ivo.acme', 'ivo-3', 'npm run links']) {
+      assert.ok(email!.text.toLowerCase().includes(part.toLowerCase()), part);
+    }
   });
 });
 

@@ -10,7 +10,8 @@ export const emailChangeMessages = defineMessages({
     'confirm.next': 'Your account uses the new address.',
     'confirm.go': 'Go to Verva',
     'undo.title': 'Undo the change of your e-mail address',
-    'undo.text': 'Your previous address is restored, and you are signed out on every device.',
+    'undo.text':
+      'Your previous address is restored, you are signed out on every device, and the account needs a new password.',
     'undo.button': 'It was not me: undo',
     'undo.done': 'Your previous address is restored',
     'undo.next':
@@ -28,7 +29,8 @@ export const emailChangeMessages = defineMessages({
     'confirm.next': 'Teie konto kasutab uut aadressi.',
     'confirm.go': 'Ava Verva',
     'undo.title': 'Võtke e-posti aadressi muudatus tagasi',
-    'undo.text': 'Teie konto saab endise aadressi tagasi ja kõik seansid lõpevad kõigis seadmetes.',
+    'undo.text':
+      'Teie konto saab endise aadressi tagasi, kõik seansid lõpevad kõigis seadmetes ja parool tuleb uuega asendada.',
     'undo.button': 'See ei olnud mina: võta tagasi',
     'undo.done': 'Endine aadress on tagasi',
     'undo.next':
@@ -46,7 +48,8 @@ export const emailChangeMessages = defineMessages({
     'confirm.next': 'Ваша учётная запись использует новый адрес.',
     'confirm.go': 'Перейти в Verva',
     'undo.title': 'Отмените смену адреса электронной почты',
-    'undo.text': 'Учётная запись получит прежний адрес, и все её сеансы завершатся на всех устройствах.',
+    'undo.text':
+      'Учётная запись получит прежний адрес, все её сеансы завершатся на всех устройствах, а пароль нужно будет заменить.',
     'undo.button': 'Это не моё действие: отменить',
     'undo.done': 'Прежний адрес восстановлен',
     'undo.next':
@@ -64,7 +67,7 @@ export const emailChangeMessages = defineMessages({
     'confirm.next': '您的账户已使用新邮箱。',
     'confirm.go': '前往 Verva',
     'undo.title': '撤销邮箱更改',
-    'undo.text': '您的账户将恢复原邮箱，所有设备上的会话都会结束。',
+    'undo.text': '您的账户将恢复原邮箱，所有设备上的会话都会结束，并且必须更换密码。',
     'undo.button': '不是我本人操作：撤销',
     'undo.done': '原邮箱已恢复',
     'undo.next': '所有会话已结束。请立即设置新密码：输入用户名，然后点击“忘记密码？”。',

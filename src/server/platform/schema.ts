@@ -435,6 +435,7 @@ interface AppUserTable extends Stamps {
   name: string | null;
   email: string | null;
   email_key: string | null;
+  email_verified: Generated<boolean>;
   phone_number: string | null;
   language_id: Generated<string>;
   avatar_file_id: string | null;

@@ -12,7 +12,8 @@ export const profileMessages = defineMessages({
     'profile.emailPending': '{email} waits to be confirmed by the link in the mail it received.',
     'profile.emailWithdraw': 'Withdraw',
     'profile.emailSent': 'Almost done: confirm the new address by the link in its mail.',
-    'profile.emailElsewhere': "Your organisation's sign-in service keeps this address.",
+    'profile.emailElsewhere':
+      "Your organisation's sign-in service manages this address. Change it there, or ask your administrator.",
     'profile.phoneNumber': 'Phone',
     'profile.phoneHint': '+ and 5 to 15 digits',
     'profile.optional': 'optional',
@@ -73,7 +74,8 @@ export const profileMessages = defineMessages({
     'profile.emailPending': 'Aadress {email} ootab kinnitamist sinna saadetud kirjas oleva lingiga.',
     'profile.emailWithdraw': 'Võta tagasi',
     'profile.emailSent': 'Peaaegu valmis: kinnitage uus aadress kirjas oleva lingiga.',
-    'profile.emailElsewhere': 'Seda aadressi hoiab teie organisatsiooni sisselogimisteenus.',
+    'profile.emailElsewhere':
+      'Seda aadressi haldab teie organisatsiooni sisselogimisteenus. Muutke seda seal või pöörduge administraatori poole.',
     'profile.phoneNumber': 'Telefon',
     'profile.phoneHint': '+ ja 5–15 numbrit',
     'profile.optional': 'valikuline',
@@ -134,7 +136,8 @@ export const profileMessages = defineMessages({
     'profile.emailPending': 'Адрес {email} ждёт подтверждения по ссылке из отправленного на него письма.',
     'profile.emailWithdraw': 'Отозвать',
     'profile.emailSent': 'Почти готово: подтвердите новый адрес по ссылке в письме.',
-    'profile.emailElsewhere': 'Этот адрес хранит служба входа вашей организации.',
+    'profile.emailElsewhere':
+      'Этим адресом управляет служба входа вашей организации. Измените его там или обратитесь к администратору.',
     'profile.phoneNumber': 'Телефон',
     'profile.phoneHint': '+ и от 5 до 15 цифр',
     'profile.optional': 'необязательно',
@@ -195,7 +198,7 @@ export const profileMessages = defineMessages({
     'profile.emailPending': '{email} 正在等待通过邮件中的链接确认。',
     'profile.emailWithdraw': '撤回',
     'profile.emailSent': '即将完成：请通过邮件中的链接确认新邮箱。',
-    'profile.emailElsewhere': '此邮箱由您所在组织的登录服务管理。',
+    'profile.emailElsewhere': '此邮箱由您所在组织的登录服务管理。请在该服务中修改，或联系管理员。',
     'profile.phoneNumber': '电话',
     'profile.phoneHint': '+ 加 5 至 15 位数字',
     'profile.optional': '选填',

@@ -35,6 +35,11 @@ export async function countTry(tx: Tx, sub: string): Promise<StoredCode | undefi
   return rows[0];
 }
 
+/** Removes the account's code, as when it may have been sent to the wrong address. */
+export async function dropCode(tx: Tx, sub: string): Promise<void> {
+  await sql`DELETE FROM idn_code WHERE user_sub = ${sub}::uuid`.execute(tx);
+}
+
 /** Whether it was still there. */
 export async function takeCode(tx: Tx, sub: string, hmac: Buffer): Promise<boolean> {
   const { rows } =

@@ -41,6 +41,7 @@ export async function setAccountEmail(tx: Tx, sub: string, email: string | null,
 export interface PersonEmail {
   readonly email: string | null;
   readonly emailKey: string | null;
+  readonly emailVerified: boolean;
   readonly pending: string | null;
   readonly languageId: string;
   readonly timeZone: string;
@@ -48,7 +49,8 @@ export interface PersonEmail {
 
 /** Address of an active person, who is locked until the transaction ends. */
 export async function lockPersonEmail(tx: Tx, userId: string): Promise<PersonEmail | undefined> {
-  const { rows } = await sql<PersonEmail>`SELECT u.email, u.email_key AS "emailKey", u.pending_email AS pending,
+  const { rows } =
+    await sql<PersonEmail>`SELECT u.email, u.email_key AS "emailKey", u.email_verified AS "emailVerified", u.pending_email AS pending,
       u.language_id AS "languageId", t.time_zone AS "timeZone"
     FROM app_user u JOIN tenant t ON t.id = u.tenant_id
     WHERE u.id = ${userId}::uuid AND u.status = 'active' AND t.status = 'active' FOR UPDATE OF u`.execute(tx);
@@ -73,9 +75,9 @@ export async function setPendingEmail(
 export async function setPersonEmail(
   tx: Tx,
   userId: string,
-  { email, emailKey }: Pick<EmailChange['before'], 'email' | 'emailKey'>,
+  { email, emailKey, emailVerified = true }: Pick<EmailChange['before'], 'email' | 'emailKey' | 'emailVerified'>,
 ): Promise<void> {
-  await sql`UPDATE app_user SET email = ${email}, email_key = ${emailKey}, pending_email = NULL, pending_email_until = NULL
+  await sql`UPDATE app_user SET email = ${email}, email_key = ${emailKey}, email_verified = ${emailVerified}, pending_email = NULL, pending_email_until = NULL
     WHERE id = ${userId}::uuid`.execute(tx);
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { testServer } from '../../../../test/support/app.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, MASTER_KEY, sentTo, type TestClock, testClock } from '../../../../test/support/identity.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
 import { linkByEmail } from '../../platform/auth/link-subject.ts';
 import { createTenant } from '../tenants/index.ts';
 import { signin } from './index.ts';
@@ -84,6 +85,18 @@ forEachDatabase('a change of the own e-mail address', (db) => {
       .map(({ text }) => new RegExp(`/${page}#([\\w-]{43})`).exec(text)?.[1])
       .filter((found) => found !== undefined)
       .at(-1) as string;
+  const loginMode = async (username: string) => (await send('GET', `/api/login/${username}`)).body.loginMode;
+  const recoveryCode = async (username: string, address: string) => {
+    const { status, body } = await wire('ForgotPassword', { Username: username });
+    assert.equal(status, 200, JSON.stringify(body));
+    const sent = async () => (await sentTo(db(), address)).map(({ text }) => /\/login\?code=(\d+)/.exec(text)?.[1]);
+    await waitFor(async () => (await sent()).some((found) => found !== undefined), true);
+    return (await sent()).findLast((found) => found !== undefined)!;
+  };
+  const confirmRecovery = (username: string, ConfirmationCode: string) =>
+    wire('ConfirmForgotPassword', { Username: username, ConfirmationCode, Password: NEXT_PASSWORD });
+  const recover = async (username: string, address: string) =>
+    assert.equal((await confirmRecovery(username, await recoveryCode(username, address))).status, 200);
   const code = ({ status, body }: { status: number; body: { code: string } | null }) => [status, body?.code];
   const account = async (sub: string) =>
     (
@@ -168,12 +181,16 @@ forEachDatabase('a change of the own e-mail address', (db) => {
     assert.equal((await undo(back)).status, 204);
     assert.deepEqual(await account(owner.sub), { email: owner.email, verified: true });
     assert.deepEqual(code(await send('GET', '/api/identity/users/me', owner.token)), [401, 'session.revoked']);
+    const known = await signIn(owner.email);
+    assert.deepEqual([known.status, known.body.__type], [400, 'PasswordResetRequiredException'], 'the thief knows it');
     const refreshed = await wire('InitiateAuth', {
       AuthFlow: 'REFRESH_TOKEN_AUTH',
       AuthParameters: { REFRESH_TOKEN: owner.tokens.RefreshToken },
     });
     assert.equal(refreshed.status, 400);
-    const again = (await signIn(owner.email)).body.AuthenticationResult.IdToken;
+    assert.deepEqual(await loginMode(owner.username), 'reset');
+    await recover(owner.username, owner.email);
+    const again = (await signIn(owner.email, NEXT_PASSWORD)).body.AuthenticationResult.IdToken;
     const restored = await me(again);
     assert.deepEqual([restored.email, restored.pendingEmail], [owner.email, null]);
     for (const address of ['thief@evil.test', 'thief2@evil.test']) {
@@ -188,6 +205,57 @@ forEachDatabase('a change of the own e-mail address', (db) => {
       'email_link.not_accepted',
     ]);
     assert.deepEqual(code(await undo(back)), [410, 'email_link.not_accepted'], 'once');
+  });
+
+  test('SEC-03 “it was not me” voids a recovery code sent to the thief, and verifies the address that its link was sent to', async () => {
+    const owner = await person({ emailVerified: false });
+    await request(owner.token, 'code@evil.test');
+    await confirm(await tokenTo('code@evil.test', 'email-change'));
+    const stolen = await recoveryCode(owner.username, 'code@evil.test');
+    assert.equal((await undo(await tokenTo(owner.email, 'email-undo'))).status, 204);
+    assert.equal((await confirmRecovery(owner.username, stolen)).status, 400);
+    assert.deepEqual(await account(owner.sub), { email: owner.email, verified: true });
+    await recover(owner.username, owner.email);
+    assert.equal((await signIn(owner.email, NEXT_PASSWORD)).status, 200);
+  });
+
+  test('SEC-03 LOG-21 an address that an administrator gives links no single sign-on until the person has confirmed it', async () => {
+    const victim = await person();
+    const admin = await person({ groups: ['admin'] });
+    const issuer = { key: 'https://idp.given.test', tenantId, emailDomains: ['given.test'] };
+    await db().signinTransaction((tx) =>
+      sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs)
+        VALUES (${issuer.key}, 'given-idp', ${tenantId}, 'x', 'https://idp.given.test/keys', '{RS256}')`.execute(tx),
+    );
+    const signOn = (subject: string, email: string) =>
+      linkByEmail(db(), issuer as never, { subject, claims: { email, email_verified: true } } as never, clock.now);
+    const give = async (email: string) => {
+      const { body } = await send('GET', `/api/identity/users/${victim.username}`, admin.token);
+      const set = await send('PUT', `/api/identity/users/${victim.username}`, admin.token, { ...body, email });
+      assert.deepEqual([set.status, set.body.email], [200, email]);
+    };
+    await give('colleague@given.test');
+    assert.equal(
+      await signOn('colleague', 'colleague@given.test'),
+      false,
+      'the owner of the address is another person',
+    );
+    const owner = await person({ email: 'colleague@given.test' });
+    assert.equal(
+      await signOn('colleague', 'colleague@given.test'),
+      true,
+      'who is linked, whatever was given to others',
+    );
+    const { rows } = await db().signinTransaction((tx) =>
+      sql<{ user_id: string }>`SELECT user_id FROM user_identity WHERE issuer = ${issuer.key}`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ user_id: owner.userId }]);
+
+    await give('victim@given.test');
+    assert.equal((await request(victim.token, 'victim@given.test')).status, 202);
+    assert.equal(await signOn('victim', 'victim@given.test'), false);
+    assert.equal((await confirm(await tokenTo('victim@given.test', 'email-change'))).status, 204);
+    assert.equal(await signOn('victim', 'victim@given.test'), true);
   });
 
   test('SEC-03 links end with their time, with a new password, and with an administrator’s address', async () => {

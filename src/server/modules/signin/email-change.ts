@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import { isEmail } from '../../../shared/contracts/profile.rules.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tellPerson } from '../users/index.ts';
+import { dropChallengesOf } from './challenges.store.ts';
+import { dropCode } from './codes.store.ts';
 import { CognitoError } from './cognito-errors.ts';
 import * as store from './email-change.store.ts';
 import { dropLinks, type EmailChange, findLink, insertLink, type LinkKind, type StoredLink } from './links.store.ts';
@@ -128,8 +130,9 @@ export async function confirmEmailChange(service: IdentityService, sender: Sende
 }
 
 /**
- * Takes a change back, pending or confirmed, restores the former address and ends every session of the person. Later
- * changes go too: whoever took the account over must not keep it by changing the address twice.
+ * Takes a change back, pending or confirmed, restores the former address, ends every session of the person and demands a
+ * new password: the change was confirmed with the one in use. Later changes go too: an attacker must not keep the account
+ * by changing the address twice, or by a recovery code sent meanwhile.
  */
 export async function undoEmailChange(service: IdentityService, sender: Sender, token: string): Promise<void> {
   const { db } = service;
@@ -138,9 +141,15 @@ export async function undoEmailChange(service: IdentityService, sender: Sender, 
   const { tenantId, userId } = link;
   const { sub, before } = link.payload;
   const ended = await db.signinTransaction(async (tx) => {
-    const isRestored = await store.setAccountEmail(tx, sub, before.accountEmail, before.accountVerified);
+    // A link sent to this address only proves it; the account needs a verified one for its new password.
+    const isProven = formerAddresses(link.payload).join().toLowerCase() === before.accountEmail?.toLowerCase();
+    const isVerified = before.accountVerified || isProven;
+    const isRestored = await store.setAccountEmail(tx, sub, before.accountEmail, isVerified);
     // Verified by another account meanwhile: it opens that one.
     if (!isRestored) await store.setAccountEmail(tx, sub, before.accountEmail, false);
+    await accounts.requirePasswordReset(tx, sub);
+    await dropCode(tx, sub);
+    await dropChallengesOf(tx, sub);
     const others = await accounts.revokeIdentities(tx, tenantId, userId);
     return accounts.revokeAllOf(tx, [...new Set([sub, ...others])], now);
   });
@@ -193,6 +202,7 @@ const changeOf = (account: accounts.IdentityUser, person: store.PersonEmail, ema
   before: {
     email: person.email,
     emailKey: person.emailKey,
+    emailVerified: person.emailVerified,
     accountEmail: account.email,
     accountVerified: account.emailVerified,
   },

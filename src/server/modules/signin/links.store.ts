@@ -14,6 +14,8 @@ export interface EmailChange {
   readonly before: {
     readonly email: string | null;
     readonly emailKey: string | null;
+    /** Missing in links of older versions, whose addresses were all verified. */
+    readonly emailVerified?: boolean;
     readonly accountEmail: string | null;
     readonly accountVerified: boolean;
   };

@@ -59,6 +59,13 @@ export async function setTemporaryPassword(tx: Tx, sub: string, hash: string, un
   return rows.length > 0;
 }
 
+/** Makes the account demand a new password, by a recovery code. One that waits for its first own password already does. */
+export async function requirePasswordReset(tx: Tx, sub: string): Promise<void> {
+  await sql`UPDATE idn_user SET status = 'RESET_REQUIRED' WHERE sub = ${sub}::uuid AND status = 'CONFIRMED'`.execute(
+    tx,
+  );
+}
+
 /** After the right recovery code. */
 export async function setRecoveredPassword(tx: Tx, sub: string, hash: string): Promise<boolean> {
   const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL

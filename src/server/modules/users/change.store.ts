@@ -56,13 +56,16 @@ export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: 
   );
 }
 
-/** Writes what `changedUser` found right. The person is locked. An administrator's new address ends a pending one. */
+/**
+ * Writes what `changedUser` found right. The person is locked. An administrator's new address ends a pending one, and
+ * counts as unverified: the address of another account must not let its owner sign in as this person.
+ */
 export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promise<void> {
   const { name, email, phoneNumber, languageId, jobTitle, groups, hasAvatar } = after;
   const key = sql`${before.key}::uuid`;
   const address = isSameAddress(before.email, email)
     ? sql`email = ${email}`
-    : sql`email = ${email}, email_key = ${email?.toLowerCase() ?? null}, pending_email = NULL, pending_email_until = NULL`;
+    : sql`email = ${email}, email_key = ${email?.toLowerCase() ?? null}, email_verified = false, pending_email = NULL, pending_email_until = NULL`;
   await sql`UPDATE app_user SET name = ${name}, ${address}, phone_number = ${phoneNumber},
       language_id = ${languageId}, job_title = ${jobTitle} WHERE id = ${key}`.execute(tx);
   await sql`DELETE FROM group_member WHERE user_id = ${key} AND group_id <> ALL(${[...groups]}::text[])`.execute(tx);

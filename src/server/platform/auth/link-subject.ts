@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
+import { enqueue } from '../outbox.ts';
 import type { Issuer } from './issuers.ts';
 import type { CheckedToken } from './token-checks.ts';
 
 /** A refused attempt is written once in this time, however often the token is sent. */
 const AUDITED_AGAIN_MS = 3_600_000;
 const ENTITY = 'user_identity';
+/** The job that informs the administrators of a refused link. */
+export const LINK_REFUSED_JOB = 'identity.link-refused';
 
 export interface SubjectLink {
   readonly issuer: string;
@@ -35,7 +38,8 @@ export async function linkSubject(tx: Tx, link: SubjectLink): Promise<'linked' |
 /**
  * Links a first sign-in to the person with the same address: only in the issuer's own tenant, only an address that the
  * issuer has verified, and only of a domain that the tenant has entrusted to it. Everything else would let one identity
- * provider take over accounts of another. Throws `identity.already_linked` when the person is linked to another subject
+ * provider take over accounts of another. An address that an administrator has given links nothing until the person has
+ * confirmed it: whoever has that address would sign in as the person. Throws `identity.already_linked` when the person is linked to another subject
  * of this issuer: an address can be given to a second person, and must not bring the account of the first.
  */
 export async function linkByEmail(
@@ -53,7 +57,7 @@ export async function linkByEmail(
   const people = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     sql<{
       id: string;
-    }>`SELECT id FROM app_user WHERE email_key = ${address} AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
+    }>`SELECT id FROM app_user WHERE email_key = ${address} AND email_verified AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
       tx,
     ),
   );
@@ -79,5 +83,13 @@ async function auditRefusal(db: DatabaseHandle, link: SubjectLink, now: Date): P
       SELECT 'link-refused', ${ENTITY}, ${id}, ${userId}::uuid, ${now}, jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)
       WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE entity = ${ENTITY} AND entity_id = ${id} AND verb = 'link-refused'
         AND at > ${new Date(now.getTime() - AUDITED_AGAIN_MS)})`.execute(tx);
+    const day = now.toISOString().slice(0, 10);
+    // Informs once for each subject and day, however often the token is sent.
+    await enqueue(
+      tx,
+      'job',
+      { job: LINK_REFUSED_JOB, issuer, subject, userId, day },
+      { dedupeKey: `${LINK_REFUSED_JOB}/${id}/${day}` },
+    );
   });
 }
