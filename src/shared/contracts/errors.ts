@@ -7,6 +7,7 @@ export const ERRORS = {
   'request.malformed': { status: 400, text: 'The request is malformed.' },
   'request.method': { status: 405, text: 'This method is not allowed at this address.' },
   'request.timeout': { status: 408, text: 'The request did not arrive in time.' },
+  'request.abandoned': { status: 408, text: 'The connection was closed before the answer.' },
   'request.uri_too_long': { status: 414, text: 'A part of the address is too long.' },
   'request.expectation': { status: 417, text: 'The expectation of the request cannot be met.' },
   'request.headers_too_large': { status: 431, text: 'The headers of the request are larger than {limit}.' },

@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
+import { whenClientLeaves } from '../client-gone.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { serve } from './serve.ts';
 
@@ -36,6 +38,7 @@ const parts = endpoint({
   body: Type.Unknown(),
   consumes: ['application/json', 'multipart/form-data'],
 });
+const awaited = endpoint({ ...common, method: 'GET', path: '/api/public/awaited', who: 'public' });
 const removed = endpoint({ ...common, method: 'DELETE', path: '/api/things/{id}', who: 'any', status: 204 });
 
 const CALLERS = {
@@ -47,6 +50,7 @@ const CALLERS = {
   other: caller({ scopes: ['hr'] }),
 };
 
+let [arrived, left] = [0, 0];
 let db: DatabaseHandle;
 let platform: Platform;
 
@@ -71,6 +75,16 @@ before(async () => {
     return names;
   });
   serve(app, context, removed, async () => undefined);
+  serve(app, context, awaited, async () => {
+    await new Promise<void>((done) => {
+      whenClientLeaves(() => {
+        left += 1;
+        done();
+      });
+      arrived += 1;
+    });
+    return null;
+  });
   await app.ready();
 });
 after(async () => {
@@ -278,4 +292,16 @@ test('the id of a request is taken when it is one, else made, and always returne
 
 test('data is not kept by caches', async () => {
   assert.equal((await ask('GET', '/api/things/1')).headers['cache-control'], 'no-store');
+});
+
+test('the work of each endpoint learns when its client leaves', async () => {
+  const address = await platform.app.listen({ port: 0, host: '127.0.0.1' });
+  const leave = new AbortController();
+  const asked = fetch(`${address}/api/public/awaited`, { signal: leave.signal }).catch(() => 'left');
+  await waitFor(() => arrived, 1);
+  assert.equal((await fetch(`${address}/api/public/thing`)).status, 200);
+  assert.equal(left, 0);
+  leave.abort();
+  assert.equal(await asked, 'left');
+  await waitFor(() => left, 1);
 });

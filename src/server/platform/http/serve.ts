@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import { addressKey } from '../address-key.ts';
+import { forClient } from '../client-gone.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
@@ -101,7 +102,7 @@ export function serve<E extends Endpoint, R = undefined>(
   const changes = endpoint.method !== 'GET';
   const takesMultipart = endpoint.consumes?.includes('multipart/form-data') ?? false;
 
-  const answer: RouteHandlerMethod = async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const now = context.clock();
     const session = request.session as CallerSession;
     let chosen = status;
@@ -201,7 +202,8 @@ export function serve<E extends Endpoint, R = undefined>(
     ...(isPublic
       ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(addressKey(ip)) }
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
-    handler: answer,
+    // A client that leaves takes along what only it waited for.
+    handler: (request, reply) => forClient(reply.raw, () => answer(request, reply)),
   });
 }
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { waitFor } from '../../../../test/support/wait-for.ts';
+import { forClient } from '../client-gone.ts';
 import { AppError } from '../errors.ts';
 import { createWorkerPool, type PoolLimits } from './pool.ts';
 
@@ -57,4 +62,35 @@ test('a call that waits too long is refused with server.busy, and the thread of 
   assert.equal(await codeOf(pool.run(1, HOSTILE, 'echo', [1])), 'server.busy');
   assert.equal(await spinning, 'content.too_complex');
   assert.equal(pool.size, 0);
+});
+
+test('a client that leaves takes its calls along: those in line, and the thread of the one that runs', async () => {
+  const pool = createWorkerPool(LIMITS);
+  const server = createServer((request, response) => {
+    const work = forClient(response, () => pool.run(1, HOSTILE, request.url!.slice(1), ['answered']));
+    void work.then(
+      (result) => response.end(String(result)),
+      (error: AppError) => codes.push(error.code),
+    );
+  });
+  const codes: string[] = [];
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const leave = new AbortController();
+  const { signal } = leave;
+  const ask = (name: string) => fetch(`${address}/${name}`, { signal }).catch(() => 'left');
+  const left = [ask('spin')];
+  await waitFor(() => pool.size, 1);
+  left.push(ask('echo'), ask('echo'));
+  await waitFor(() => pool.waiting, 2);
+  leave.abort();
+  assert.deepEqual(await Promise.all(left), ['left', 'left', 'left']);
+  // Two minutes later without it.
+  await waitFor(() => codes, ['request.abandoned', 'request.abandoned', 'request.abandoned']);
+  assert.deepEqual([pool.size, pool.waiting], [0, 0]);
+  assert.equal(await (await fetch(`${address}/echo`)).text(), 'answered');
+  assert.equal(await pool.run(1, HOSTILE, 'echo', ['of no request']), 'of no request');
+  server.closeAllConnections();
+  server.close();
+  await pool.rest();
 });

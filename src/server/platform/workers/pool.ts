@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { whenClientLeaves } from '../client-gone.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Call } from './protocol.ts';
 
@@ -24,13 +25,16 @@ export interface PoolLimits {
 export interface WorkerPool {
   /**
    * Calls an export of the module at `module`. Throws what it throws, `content.too_complex` when it exceeds its time or
-   * memory, and `server.busy` when too many calls wait.
+   * memory, and `server.busy` when too many calls wait. When the client of a request leaves, its calls leave the line, or
+   * their threads are ended: `request.abandoned`.
    */
   run(tenantId: number, module: URL, name: string, args: readonly unknown[]): Promise<unknown>;
   /** Ends the threads without work; a later call starts one again. */
   rest(): Promise<void>;
   /** Threads that exist now. */
   readonly size: number;
+  /** Calls that wait for a thread now. */
+  readonly waiting: number;
 }
 
 interface Job {
@@ -112,26 +116,40 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
     give(free ?? start(), line.shift()!);
   };
 
+  const leaveLine = (job: Job, error: Error): boolean => {
+    const at = line.indexOf(job);
+    if (at < 0) return false;
+    line.splice(at, 1);
+    job.fail(error);
+    return true;
+  };
+
+  const abandon = (job: Job) => {
+    const error = new AppError('request.abandoned');
+    if (leaveLine(job, error)) return;
+    const thread = [...threads].find((one) => one.job === job);
+    if (thread) fail(thread, error);
+  };
+
   return {
     get size() {
       return threads.size;
+    },
+    get waiting() {
+      return line.length;
     },
     async run(tenantId, module, name, args) {
       const busy = () => new AppError('server.busy', { seconds: BUSY_SECONDS });
       const own = line.filter((one) => one.tenantId === tenantId).length;
       if (line.length >= limits.waiting || own >= limits.waitingOfOne) throw busy();
+      let unwatch = () => undefined as unknown;
       const answer = await new Promise<Answer>((done, fail) => {
         const job: Job = { tenantId, call: { module: module.href, name, args }, done, fail };
         line.push(job);
+        unwatch = whenClientLeaves(() => abandon(job));
         startNext();
-        if (!line.includes(job)) return;
-        setTimeout(() => {
-          const at = line.indexOf(job);
-          if (at < 0) return;
-          line.splice(at, 1);
-          fail(busy());
-        }, limits.waitMs).unref();
-      });
+        if (line.includes(job)) setTimeout(() => leaveLine(job, busy()), limits.waitMs).unref();
+      }).finally(() => unwatch());
       if ('result' in answer) return answer.result;
       if ('failure' in answer) throw new Error(answer.failure);
       const { code, params, extra } = answer.refusal;
