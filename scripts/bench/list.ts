@@ -13,7 +13,7 @@ const LIST = `/api/tasks?limit=${ROWS}`;
 export async function measureFlatness(
   { server, token, say, scale }: Bench,
   sizes: readonly number[],
-  grow: (from: number, to: number) => Promise<void>,
+  grow: (to: number) => Promise<void>,
   /** What else is measured at each size. */
   also: (size: number) => Promise<Line[]> = async () => [],
 ): Promise<Line[]> {
@@ -22,7 +22,7 @@ export async function measureFlatness(
   let size = 0;
   for (const to of sizes) {
     say(`${to.toLocaleString('en')} tasks …`);
-    await grow(size, to);
+    await grow(to);
     size = to;
     const latency = await sequential(server.url + LIST, token, at(scale, 1000, 300, 5), ROWS);
     measured.push(latency);

@@ -20,6 +20,7 @@ import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { at, scaleOf } from './scale.ts';
 import { measureScroll } from './scroll.ts';
 import { growTo } from './seed.ts';
+import { measureSlowClients } from './slow.ts';
 import { measureStep } from './step.ts';
 
 const args = process.argv.slice(2);
@@ -41,18 +42,24 @@ const targets = async () => {
   return prepared;
 };
 
+/** What a page of the list needs to be full. */
+const SMALLEST = 1000;
+let size = 0;
+/** Adds tasks until there are so many: each part may be measured alone, or after others. */
+async function grow(to: number): Promise<void> {
+  if (to <= size) return;
+  const { admin, office } = await bench();
+  await growTo(admin, office, size, to);
+  size = to;
+}
+
 const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   lists: async () => {
     const shared = await bench();
-    const { admin, office, readerToken } = shared;
+    const { readerToken } = shared;
     const sizes = at(scale, [1000, 100_000, 1_000_000], [1000, 100_000], [1000]);
     return [
-      ...(await measureFlatness(
-        shared,
-        sizes,
-        (from, to) => growTo(admin, office, from, to),
-        (size) => measureLists(shared, readerToken, size, wantedLists),
-      )),
+      ...(await measureFlatness(shared, sizes, grow, (size) => measureLists(shared, readerToken, size, wantedLists))),
       ...(await measureFile(shared, readerToken)),
       memoryLine(shared, 'the lists'),
     ];
@@ -68,7 +75,14 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
       memoryLine(shared, 'the completions'),
     ];
   },
-  flood: async () => measureFlood(await bench()),
+  flood: async () => {
+    await grow(SMALLEST);
+    return measureFlood(await bench());
+  },
+  slow: async () => {
+    await grow(SMALLEST);
+    return measureSlowClients(await bench());
+  },
   step: async () => [await measureStep(at(scale, 100, 100, 5))],
   scroll: async () => {
     await ensureCluster();
