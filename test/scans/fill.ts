@@ -31,6 +31,7 @@ const SMALL: ReadonlySet<string> = new Set([
   'process_version',
   'receipt_anchor',
   'receipt_chain',
+  'receipt_checkpoint',
   'registry',
   'tag',
   'tenant_setting',
@@ -76,6 +77,9 @@ export async function fillLarge(db: DatabaseHandle, scope: { tenantId: number; u
     }
     await sql`INSERT INTO receipt_chain (tenant_id, last_seq) SELECT tenant_id, max(seq) FROM manual_receipt GROUP BY 1
       ON CONFLICT (tenant_id) DO UPDATE SET last_seq = EXCLUDED.last_seq`.execute(tx);
+    await sql`INSERT INTO receipt_checkpoint (tenant_id, seq, head) SELECT tenant_id, seq, hash FROM manual_receipt WHERE seq % 1000 = 0`.execute(
+      tx,
+    );
     for (const { name } of tables) {
       const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(name)}`.execute(tx);
       if (rows[0]!.n <= LARGE)

@@ -114,6 +114,7 @@ export interface Database {
   manual_receipt: ManualReceiptTable;
   receipt_salt: ReceiptSaltTable;
   receipt_anchor: ReceiptAnchorTable;
+  receipt_checkpoint: ReceiptCheckpointTable;
   manual_question: ManualQuestionTable;
   manual_difference: ManualDifferenceTable;
 }
@@ -1113,6 +1114,12 @@ interface ReceiptSaltTable {
 interface ReceiptAnchorTable {
   tenant_id: TenantId;
   day: Day;
+  seq: string;
+  head: Buffer;
+}
+
+interface ReceiptCheckpointTable {
+  tenant_id: TenantId;
   seq: string;
   head: Buffer;
 }

@@ -34,6 +34,24 @@ export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => 
 
 const refOf = (kind: ManualAudienceRule['kind']) => sql`CASE WHEN r.kind = ${sql.lit(kind)} THEN r.ref::uuid END`;
 
+/**
+ * Whether the asker must read the manual, by its saved rules: what `whoMustRead` says of all people, with rows of this
+ * person alone.
+ */
+export async function isAddressed(tx: Tx, manualId: string): Promise<boolean> {
+  const { rows } = await sql<{ met: boolean }>`
+    SELECT count(*) > 0 AND NOT bool_or(r.excluded) AS met
+    FROM manual_audience r JOIN app_user u ON u.id = me() AND u.status = 'active'
+    WHERE r.manual_id = ${manualId}::uuid AND CASE r.kind WHEN 'all' THEN u.source <> 'partner'
+      WHEN 'group' THEN EXISTS (SELECT 1 FROM group_member g WHERE g.user_id = u.id AND g.group_id = r.ref)
+      WHEN 'department' THEN EXISTS (SELECT 1 FROM user_department d JOIN department_closure c ON c.descendant_id = d.department_id
+        WHERE d.user_id = u.id AND c.ancestor_id = ${refOf('department')})
+      WHEN 'company' THEN u.company_id = ${refOf('company')}
+      WHEN 'tag' THEN EXISTS (SELECT 1 FROM tagging t WHERE t.entity = 'user' AND t.entity_id = u.id AND t.tag_id = ${refOf('tag')})
+      ELSE u.id = ${refOf('user')} END`.execute(tx);
+  return rows[0]!.met;
+}
+
 /** The rules with names and how many people each meets. A rule of what is gone has its key for a name. */
 export async function describeAudience(tx: Tx, rules: RawBuilder<unknown>): Promise<ManualAudience> {
   const { rows } = await sql<{

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
-import { rulesOf, whoMustRead } from '../audience.store.ts';
+import { isAddressed } from '../audience.store.ts';
 import { seesAll } from '../lists/rights.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -42,6 +42,7 @@ export interface ReadableVersion {
 
 interface Rights {
   readonly owned: boolean;
+  readonly active: boolean;
   readonly current_number: number | null;
   readonly may_read_current: boolean;
   readonly confirmed: number[];
@@ -59,7 +60,7 @@ export async function readableVersion(
 ): Promise<ReadableVersion> {
   const id = assertId(manualId, 'manual.not_found');
   const { rows } = await sql<Rights>`
-    SELECT m.owner_id = me() AS owned, m.current_number, EXISTS (SELECT 1 FROM manual_reading r JOIN manual_version v ON v.id = r.version_id
+    SELECT m.owner_id = me() AS owned, m.current_number, m.status = '1_active' AS active, EXISTS (SELECT 1 FROM manual_reading r JOIN manual_version v ON v.id = r.version_id
         WHERE r.manual_id = m.id AND r.user_id = me() AND v.number = m.current_number AND r.state IN ('pending','held','read')) AS may_read_current,
       ARRAY(SELECT v.number FROM manual_reading r JOIN manual_version v ON v.id = r.version_id
         WHERE r.manual_id = m.id AND r.user_id = me() AND r.receipt_id IS NOT NULL GROUP BY v.number ORDER BY v.number DESC) AS confirmed
@@ -68,19 +69,11 @@ export async function readableVersion(
   if (!rights) throw new AppError('manual.not_found');
   const isSeer = rights.owned || seesAll(session);
   // Looked up only for who has nothing to read of it: whoever confirmed all that was asked may open the newest too.
-  const mayRead = isSeer || rights.may_read_current || (await isAddressed(tx, id));
+  const mayRead = isSeer || rights.may_read_current || (rights.active && (await isAddressed(tx, id)));
   const wanted = versionFor({ ...rights, may_read_current: mayRead }, isSeer, number);
   const found = wanted === undefined ? undefined : await readVersion(tx, id, wanted);
   if (!found) throw new AppError('manual.not_found');
   return { ...found, current: wanted === rights.current_number, confirmed: rights.confirmed };
-}
-
-async function isAddressed(tx: Tx, manualId: string): Promise<boolean> {
-  const { rows } = await sql`WITH ${whoMustRead(rulesOf(manualId))}
-    SELECT 1 FROM people WHERE user_id = me() AND EXISTS (SELECT 1 FROM manual WHERE id = ${manualId}::uuid AND status = '1_active')`.execute(
-    tx,
-  );
-  return rows.length > 0;
 }
 
 function versionFor(rights: Rights, isSeer: boolean, number: number | undefined): number | undefined {

@@ -10,8 +10,8 @@ export interface AnchorContext {
 }
 
 /**
- * Keeps the head of each chain once a day, and writes it into the log: there it is out of reach of who can write the
- * database. Safe on several instances at once.
+ * Keeps the head of each chain once a day, and writes it into the log with the heads of every thousandth receipt since the
+ * last one: there they are out of reach of who can write the database. Safe on several instances at once.
  */
 export async function anchorChains({ db, log, clock }: AnchorContext): Promise<void> {
   const { rows } = await db.systemTransaction((tx) =>
@@ -22,9 +22,13 @@ export async function anchorChains({ db, log, clock }: AnchorContext): Promise<v
   for (const { id: tenantId, slug, time_zone: timeZone } of rows) {
     const day = todayIn(timeZone, clock());
     const { rows: kept } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
-      sql<{ seq: number; head: string }>`
-        INSERT INTO receipt_anchor (day, seq, head) SELECT ${day}::date, last_seq, head FROM receipt_chain WHERE last_seq > 0
-        ON CONFLICT DO NOTHING RETURNING seq, encode(head, 'hex') AS head`.execute(tx),
+      sql<{ seq: number; head: string; checkpoints: { seq: number; head: string }[] }>`
+        INSERT INTO receipt_anchor AS a (day, seq, head) SELECT ${day}::date, last_seq, head FROM receipt_chain WHERE last_seq > 0
+        ON CONFLICT DO NOTHING RETURNING seq, encode(head, 'hex') AS head,
+          (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', c.seq, 'head', encode(c.head, 'hex')) ORDER BY c.seq), '[]') FROM receipt_checkpoint c
+            WHERE c.seq <= a.seq AND c.seq > coalesce((SELECT max(b.seq) FROM receipt_anchor b WHERE b.seq < a.seq), 0)) AS checkpoints`.execute(
+        tx,
+      ),
     );
     if (kept[0]) log.info({ tenant: slug, day, ...kept[0] }, 'head of the chain of receipts');
   }

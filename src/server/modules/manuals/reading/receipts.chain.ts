@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { receiptHash } from './receipts.payload.ts';
 import type { ReceiptRow } from './receipts.store.ts';
@@ -11,22 +11,22 @@ export interface Standing {
   readonly anchored: string | null;
 }
 
-interface Anchor {
-  readonly day: string;
+interface Head {
   readonly seq: number;
   readonly head: Buffer;
 }
 
 /**
- * Checks a receipt with its part of the chain: from the anchor before it to the first one after it, or to the end. What
- * stands between two published heads cannot be changed without one of them; the whole chain is checked by verify-receipts.
+ * Checks a receipt with its part of the chain: from the head kept before it to the first one kept after it, or to the end.
+ * A head is kept each day and with every thousandth receipt, so a request reads a thousand receipts at most. What is
+ * between two published heads cannot be changed without one of them; verify-receipts checks the whole chain.
  */
 export async function standingOf(
   tx: Tx,
   receipt: Pick<ReceiptRow, 'seq' | 'payload' | 'prev' | 'hash'>,
 ): Promise<Standing> {
-  const before = await anchorAt(tx, sql`seq < ${receipt.seq} ORDER BY seq DESC, day`);
-  const after = await anchorAt(tx, sql`seq >= ${receipt.seq} ORDER BY seq, day`);
+  const before = await keptHead(tx, sql`seq < ${receipt.seq} ORDER BY seq DESC`);
+  const after = await keptHead(tx, sql`seq >= ${receipt.seq} ORDER BY seq`);
   const end = after ?? (await headOf(tx));
   const from = before?.seq ?? 0;
   const { rows } = await sql<{ count: number; links: boolean | null; first: Buffer | null; last: Buffer | null }>`
@@ -45,19 +45,29 @@ export async function standingOf(
   return {
     valid: receiptHash(receipt.prev, receipt.payload) === receipt.hash.toString('hex'),
     chain: holds ? 'ok' : 'broken',
-    anchored: after?.day ?? null,
+    anchored: await anchoredOn(tx, receipt.seq),
   };
 }
 
 /** What stands before the first receipt, in hex. */
 export const GENESIS = '00';
 
-async function anchorAt(tx: Tx, where: ReturnType<typeof sql>): Promise<Anchor | undefined> {
-  const { rows } = await sql<Anchor>`SELECT day, seq, head FROM receipt_anchor WHERE ${where} LIMIT 1`.execute(tx);
+/** The nearest head in one direction. Where a day ended with a thousandth receipt, the published one is compared. */
+async function keptHead(tx: Tx, where: RawBuilder<unknown>): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    SELECT seq, head FROM ((SELECT seq, head, 1 AS rank FROM receipt_anchor WHERE ${where}, day LIMIT 1)
+      UNION ALL (SELECT seq, head, 2 FROM receipt_checkpoint WHERE ${where} LIMIT 1)) kept
+    WHERE ${where}, rank LIMIT 1`.execute(tx);
   return rows[0];
 }
 
-async function headOf(tx: Tx): Promise<Pick<Anchor, 'seq' | 'head'>> {
+async function anchoredOn(tx: Tx, seq: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT day FROM receipt_anchor WHERE seq >= ${seq} ORDER BY seq, day LIMIT 1`.execute(tx);
+  return rows[0]?.day ?? null;
+}
+
+async function headOf(tx: Tx): Promise<Head> {
   const { rows } = await sql<{ seq: number; head: Buffer }>`SELECT last_seq AS seq, head FROM receipt_chain`.execute(
     tx,
   );

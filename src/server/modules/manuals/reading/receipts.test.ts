@@ -3,13 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { forEachDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
+import { pino } from 'pino';
+import { addTenant, forEachDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
 import { freshDatabase, hasPostgres } from '../../../../../test/support/postgres.ts';
+import { type Reads, watchReads } from '../../../../../test/support/reads.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { openDatabase } from '../../../platform/database.ts';
 import { seedManual, seedReading } from './reading.support.ts';
 import { anchorChains } from './receipts.anchors.ts';
 import { canonicalJson, receiptHash } from './receipts.payload.ts';
+import { publicReceipt } from './receipts.public.ts';
 import { verifyChain } from './receipts.verify.ts';
 
 test('BEY-12 a receipt is written as RFC 8785 says: names in order, no space, numbers and texts as ECMAScript has them', () => {
@@ -27,6 +30,91 @@ test('BEY-12 a receipt is written as RFC 8785 says: names in order, no space, nu
     canonicalJson({ '\u20ac': 1, '\r': 2, '1': 3, '\u00f6': 4, no: undefined }),
     '{"\\r":2,"1":3,"ö":4,"€":1}',
   );
+});
+
+forEachDatabase('a long chain of receipts', (db) => {
+  const RECEIPTS = 2500;
+  const THOUSANDTH = 1000;
+  let tenantId: number;
+
+  before(async () => {
+    const scope = await addTenant(db(), 'long');
+    tenantId = scope.tenantId;
+    await db().tenantTransaction(scope, (tx) =>
+      sql`INSERT INTO manual_receipt (id, seq, payload, prev, hash)
+        SELECT gen_random_uuid(), 0, '{"n":' || n || '}', '', '' FROM generate_series(1, ${RECEIPTS}::int) n`.execute(
+        tx,
+      ),
+    );
+  });
+
+  /** What the public page says of a receipt, and how many receipts it read. */
+  const look = async (seq: number) => {
+    const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
+      sql<{ hash: string }>`SELECT encode(hash, 'hex') AS hash FROM manual_receipt WHERE seq = ${seq}`.execute(tx),
+    );
+    const reads: Reads[] = [];
+    const seen = await publicReceipt(
+      watchReads(db(), (some) => reads.push(...some)),
+      rows[0]!.hash,
+    );
+    const read = reads.filter(({ table }) => table === 'manual_receipt');
+    return { chain: seen?.chain, read: read.reduce((sum, one) => sum + one.sequential + one.found, 0) };
+  };
+  const faults = async () => (await verifyChain(db(), tenantId)).faults.map(({ seq, fault }) => `${seq} ${fault}`);
+  const asOwner = (work: string) =>
+    db().ownerTransaction(async (tx) => {
+      const tables = ['manual_receipt', 'receipt_checkpoint'];
+      for (const table of tables)
+        await sql.raw(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER`).execute(tx);
+      await sql.raw(work).execute(tx);
+      for (const table of tables)
+        await sql.raw(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY, ENABLE TRIGGER USER`).execute(tx);
+    });
+
+  test('BEY-12 a receipt is checked with a thousand others at most, in front of, at and behind each thousandth', async () => {
+    for (const seq of [1, 999, THOUSANDTH, 1001, 1700, 2000, 2001, RECEIPTS]) {
+      const { chain, read } = await look(seq);
+      assert.equal(chain, 'ok', `receipt ${seq}`);
+      assert.ok(read <= THOUSANDTH + 10, `receipt ${seq}: ${read} receipts were read`);
+    }
+    assert.deepEqual(await faults(), []);
+  });
+
+  test('BEY-12 what is changed between two thousandths is noticed there, and by the check of the whole chain', async () => {
+    await asOwner(`UPDATE manual_receipt SET payload = payload || ' ' WHERE seq = 1500`);
+    assert.deepEqual(
+      [(await look(1001)).chain, (await look(2000)).chain, (await look(1000)).chain, (await look(2001)).chain],
+      ['broken', 'broken', 'ok', 'ok'],
+    );
+    assert.deepEqual(await faults(), ['1500 changed']);
+    await asOwner(`UPDATE manual_receipt SET payload = rtrim(payload) WHERE seq = 1500`);
+    assert.deepEqual(await faults(), []);
+  });
+
+  test('BEY-12 a hash kept for a thousandth receipt cannot be changed by the product, and is noticed when it was', async () => {
+    for (const work of [sql`UPDATE receipt_checkpoint SET head = ''`, sql`DELETE FROM receipt_checkpoint`])
+      await assert.rejects(db().tenantTransaction({ tenantId, userId: null }, (tx) => work.execute(tx)));
+    await asOwner(`UPDATE receipt_checkpoint SET head = sha256(head) WHERE seq = 1000`);
+    assert.deepEqual([(await look(1000)).chain, (await look(1001)).chain], ['broken', 'broken']);
+    assert.deepEqual(await faults(), ['1000 checkpoint']);
+    await asOwner(
+      `UPDATE receipt_checkpoint c SET head = r.hash FROM manual_receipt r WHERE r.tenant_id = c.tenant_id AND r.seq = c.seq`,
+    );
+    await asOwner(`INSERT INTO receipt_checkpoint SELECT tenant_id, 3000, hash FROM manual_receipt WHERE seq = 1`);
+    assert.deepEqual(await faults(), ['3000 checkpoint']);
+    await asOwner(`DELETE FROM receipt_checkpoint WHERE seq = 3000`);
+  });
+
+  test('BEY-12 the head of a day is written into the log with those of each thousandth receipt since the last one', async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    await anchorChains({ db: db(), log, clock: () => new Date() });
+    const [line] = lines as { seq: number; checkpoints: { seq: number; head: string }[] }[];
+    assert.deepEqual([line?.seq, line?.checkpoints.map(({ seq }) => seq)], [RECEIPTS, [1000, 2000]]);
+    assert.match(line!.checkpoints[0]!.head, /^[0-9a-f]{64}$/);
+    assert.equal((await look(1500)).chain, 'ok');
+  });
 });
 
 forEachDatabase('the chain of receipts', (db) => {

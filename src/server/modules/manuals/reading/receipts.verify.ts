@@ -10,10 +10,11 @@ interface ChainFault {
   readonly seq: number;
   /**
    * `missing`: there is no receipt with this number. `link`: it does not follow the one before it. `changed`: its hash is
-   * not that of what it says. `anchor`: the head that was published for a day is another. `tail`: receipts at the end are
-   * gone. `text`: the text that it names is not there as it was.
+   * not that of what it says. `anchor`: the head that was published for a day is another. `checkpoint`: the hash kept for
+   * a thousandth receipt is another, or missing. `tail`: receipts at the end are gone. `text`: the text that it names is
+   * not there as it was.
    */
-  readonly fault: 'missing' | 'link' | 'changed' | 'anchor' | 'tail' | 'text';
+  readonly fault: 'missing' | 'link' | 'changed' | 'anchor' | 'checkpoint' | 'tail' | 'text';
   readonly detail: string;
 }
 
@@ -37,6 +38,7 @@ export function verifyChain(db: DatabaseHandle, tenantId: number): Promise<Chain
     const anchors = await anchorsOf(tx);
     const unseen = new Map(anchors.map((anchor) => [anchor.seq, anchor]));
     const texts = new Map<string, number>();
+    let checkpoint = 0;
     let last = { seq: 0, hash: GENESIS };
     let count = 0;
     for (;;) {
@@ -57,7 +59,12 @@ export function verifyChain(db: DatabaseHandle, tenantId: number): Promise<Chain
         last = { seq, hash: own };
         count += 1;
       }
-      if (rows.length < BATCH) break;
+      const isEnd = rows.length < BATCH;
+      const to = isEnd ? Number.MAX_SAFE_INTEGER : last.seq;
+      for (const seq of await otherCheckpoints(tx, { after: checkpoint, to }))
+        note(seq, 'checkpoint', 'The hash that was kept for it is another, or missing.');
+      checkpoint = last.seq;
+      if (isEnd) break;
     }
     for (const { seq, day } of unseen.values())
       if (seq > last.seq) note(seq, 'anchor', `The head published for ${day} names a receipt that is not there.`);
@@ -79,6 +86,16 @@ async function anchorsOf(tx: Tx): Promise<{ day: string; seq: number; head: stri
   const { rows } = await sql<{ day: string; seq: number; head: string }>`
     SELECT day, seq, encode(head, 'hex') AS head FROM receipt_anchor ORDER BY seq, day`.execute(tx);
   return rows;
+}
+
+/** Thousandth receipts in this part of the chain whose hash was not kept, or kept otherwise. */
+async function otherCheckpoints(tx: Tx, { after, to }: { after: number; to: number }): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    SELECT coalesce(c.seq, r.seq) AS seq
+    FROM (SELECT seq, hash FROM manual_receipt WHERE seq > ${after} AND seq <= ${to} AND seq % 1000 = 0) r
+      FULL JOIN (SELECT seq, head FROM receipt_checkpoint WHERE seq > ${after} AND seq <= ${to}) c ON c.seq = r.seq
+    WHERE c.head IS DISTINCT FROM r.hash ORDER BY 1`.execute(tx);
+  return rows.map(({ seq }) => seq);
 }
 
 async function headOf(tx: Tx): Promise<{ seq: number; head: string }> {
