@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import type { Place } from './orders.ts';
+import { type Place, placeOf } from './orders.ts';
 import type { ListedRow } from './task-row.ts';
 
 /** Who asks, on which day of the tenant. */
@@ -124,13 +124,13 @@ export async function readKinds(tx: Tx, asker: Asker): Promise<{ kinds: InboxKin
 }
 
 /**
- * The task that follows: the caller's next one of the same instance, else the next after `position` in the default
+ * The task that follows: the caller's next one of the same instance, else the next after it in the default
  * order, else the first of the inbox. Never the task itself.
  */
 export async function findNext(
   tx: Tx,
   asker: Asker,
-  task: { id: string; instanceId: string; dueAt: string },
+  task: { id: string; instanceId: string },
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     WITH ${principals(asker)}
@@ -141,7 +141,7 @@ export async function findNext(
       UNION ALL
       (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
           WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
-            AND ${IS_TASK} AND ${isAwake(asker)} AND (i.due_at, i.task_id) > (${task.dueAt}::timestamptz, ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+            AND ${IS_TASK} AND ${isAwake(asker)} AND (i.due_at, i.task_id) > ((SELECT due_at FROM task WHERE id = ${task.id}::uuid), ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
         ORDER BY n.due_at, n.task_id LIMIT 1)
       UNION ALL
       (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
@@ -149,6 +149,15 @@ export async function findNext(
         ORDER BY f.due_at, f.task_id LIMIT 1)
     ) x LIMIT 1`.execute(tx);
   return rows[0]?.id ?? null;
+}
+
+/** The place of a task in each order, exactly; also of one that is in the inbox no more. */
+export async function placeOfTask(tx: Tx, id: string): Promise<Place> {
+  const { rows } = await sql<{ place: Place }>`
+    SELECT ${placeOf('due', sql`t.`)} || ${placeOf('created', sql`t.`)} AS place FROM task t WHERE t.id = ${id}::uuid`.execute(
+    tx,
+  );
+  return rows[0]?.place ?? {};
 }
 
 /** The caller's first open task of an instance by due date, `besides` one. */

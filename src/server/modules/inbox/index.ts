@@ -13,6 +13,7 @@ export {
   HAS_DRAFT,
   type InboxKind,
   type InboxRow,
+  placeOfTask,
   readInboxTask,
   readKinds,
   readOwnTasks,

@@ -42,6 +42,7 @@ onDatabase('the inbox', (db) => {
       anton: [],
       eve: [],
       fay: [],
+      hal: [],
     });
     ({ ann, bob } = office.people as { ann: Person; bob: Person });
     await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
@@ -313,6 +314,29 @@ onDatabase('the inbox', (db) => {
     assert.equal(await following(second), third);
     const done = await dora.post(`/api/tasks/${first}`, { action: 'complete' });
     assert.equal(done.body.next, third);
+  });
+
+  test('TSK-09 of tasks due or opened within one millisecond the next is found in each order', async () => {
+    const hal = office.people.hal!;
+    const opened: string[] = [];
+    for (let count = 0; count < 5; count += 1) opened.push(await open({ users: [hal.username], due: '2031-01-01' }));
+    // Ids in the opposite order, so that they do not put right what the time leaves open.
+    const order = opened.toSorted().toReversed();
+    await office.transaction(async (tx) => {
+      for (const [index, id] of order.entries()) {
+        const at = sql`${`2031-01-01T10:00:00.1230${index}5Z`}::timestamptz`;
+        await sql`UPDATE task SET due_at = ${at}, created_at = ${at} WHERE id = ${id}::uuid`.execute(tx);
+        await sql`UPDATE task_inbox SET due_at = ${at}, created_at = ${at} WHERE task_id = ${id}::uuid`.execute(tx);
+      }
+    });
+    for (const sort of ['due:asc', 'created:asc', 'priority:desc', 'process:asc', 'due:desc', 'priority:asc']) {
+      const listed = await ids(hal, `?sort=${sort}`);
+      assert.deepEqual(listed, ['due:desc', 'priority:asc'].includes(sort) ? order.toReversed() : order, sort);
+      const followed = [];
+      for (const id of listed) followed.push((await hal.get(`/api/tasks/next/${id}?sort=${sort}`)).body.task?.id);
+      // Behind the last one comes the first.
+      assert.deepEqual(followed, [...listed.slice(1), listed[0]], sort);
+    }
   });
 
   test('the badge counts to a hundred and says what is overdue and due today', async () => {
