@@ -1,6 +1,6 @@
 /** Who may read a table whole, and why. */
 export interface Allowed {
-  /** The name of the request, with all that brings it about, or of what is done again and again. */
+  /** The name of the request, or of what is done again and again. */
   readonly by: RegExp;
   readonly tables: readonly string[];
   readonly why: string;
@@ -23,16 +23,6 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Who has a tag decides about what they must read: found as for all people.',
   },
   {
-    by: /manuals\/\{id\}\/(text|changes|images|questions)|GET \/api\/manuals\/attachments|manuals\/readings|(manuals|public)\/receipts/,
-    tables: ['app_user', 'manual'],
-    why: 'Whether a person may read one manual is found by the statement for all people (known debt, docs/architecture.md).',
-  },
-  {
-    by: /manuals\/\{id\}\/changes|confirmReadManual|(manuals|public)\/receipts/,
-    tables: ['manual_reading'],
-    why: 'No index has the receipt or the version of a reading (known debt, docs/architecture.md).',
-  },
-  {
     by: /POST \/api\/manuals\/import/,
     tables: ['manual'],
     why: 'The codes of all manuals are read, for one that is free.',
@@ -48,10 +38,5 @@ export const ALLOWED: readonly Allowed[] = [
     by: /DELETE \/api\/forms\/\{id\}/,
     tables: ['task'],
     why: 'Open tasks of a form are looked for when it is removed: an index for that would be written with every task.',
-  },
-  {
-    by: /(POST|PUT|DELETE) .*\/comments|\/why|instances\/\{id\}\/retry|POST \/api\/identity\/delegate$/,
-    tables: ['app_user'],
-    why: 'People are joined by a name that an expression makes (known debt, docs/architecture.md).',
   },
 ];

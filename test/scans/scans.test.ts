@@ -72,6 +72,10 @@ before(async () => {
     limit: () => undefined,
   };
   app = await buildApp(context);
+  // What brings a request about are requests of their own: each is counted for itself.
+  app.addHook('onRequest', async () => {
+    reads = [];
+  });
   await app.listen({ port, host: '127.0.0.1' });
 });
 after(async () => {

@@ -25,14 +25,15 @@ export interface DelegationRow extends Wanted {
 const PERSON = (alias: string) =>
   sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}, 'avatar', ${sql.ref(`${alias}.avatar_file_id`)})`;
 
-const DELEGATIONS = sql`
+const COLUMNS = sql`
   SELECT d.id, d.user_id AS "userId", d.delegate_user_id AS "delegateUserId", d.start_date AS "startDate",
     d.end_date AS "endDate", d.comment, d.replace_verva AS "replaceVerva", d.move_open_tasks AS "moveOpenTasks", d.version,
     ${PERSON('u')} AS "user", ${PERSON('s')} AS delegate,
     EXISTS (SELECT 1 FROM held_action h WHERE h.kind = ${sql.lit(REMOVAL)} AND h.subject_id = d.id AND h.state = 'held') AS "isHeld",
     d.began_told_at AS "beganToldAt", d.ended_report_at AS "endedReportAt", d.updated_at AS "updatedAt",
-    (SELECT coalesce(c.name, c.username) FROM app_user c WHERE c.id = d.updated_by) AS "updatedBy"
-  FROM delegation d JOIN app_user u ON u.id = d.user_id JOIN app_user s ON s.id = d.delegate_user_id`;
+    (SELECT coalesce(c.name, c.username) FROM app_user c WHERE c.id = d.updated_by) AS "updatedBy"`;
+const personBy = (id: RawBuilder<unknown>) =>
+  sql`LATERAL (SELECT id, username, name, avatar_file_id FROM app_user WHERE id = ${id} OFFSET 0)`;
 
 type PersonRow = Parameters<typeof personRef>[0];
 type ReadRow = Omit<DelegationRow, 'user' | 'delegate'> & { readonly user: PersonRow; readonly delegate: PersonRow };
@@ -86,9 +87,12 @@ export async function readAll(
 }
 
 async function read(tx: Tx, conditions: readonly RawBuilder<unknown>[], limit?: number): Promise<DelegationRow[]> {
-  const { rows } = await sql<ReadRow>`${DELEGATIONS}
-    WHERE ${sql.join([sql`d.removed_at IS NULL`, ...conditions], sql` AND `)}
-    ORDER BY d.start_date, d.id ${limit === undefined ? sql`` : sql`LIMIT ${sql.lit(limit)}`}`.execute(tx);
+  // The people of the page alone are looked up, by their keys.
+  const { rows } = await sql<ReadRow>`${COLUMNS}
+    FROM (SELECT * FROM delegation d WHERE ${sql.join([sql`d.removed_at IS NULL`, ...conditions], sql` AND `)}
+        ORDER BY d.start_date, d.id ${limit === undefined ? sql`` : sql`LIMIT ${sql.lit(limit)}`}) d
+      JOIN ${personBy(sql`d.user_id`)} u ON true JOIN ${personBy(sql`d.delegate_user_id`)} s ON true
+    ORDER BY d.start_date, d.id`.execute(tx);
   return rows.map((row) => ({ ...row, user: personRef(row.user), delegate: personRef(row.delegate) }));
 }
 

@@ -127,11 +127,7 @@ export async function readKinds(tx: Tx, asker: Asker): Promise<{ kinds: InboxKin
  * The task that follows: the caller's next one of the same instance, else the next after it in the default
  * order, else the first of the inbox. Never the task itself.
  */
-export async function findNext(
-  tx: Tx,
-  asker: Asker,
-  task: { id: string; instanceId: string },
-): Promise<string | null> {
+export async function findNext(tx: Tx, asker: Asker, task: { id: string; instanceId: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     WITH ${principals(asker)}
     SELECT x.id FROM (

@@ -139,8 +139,11 @@ export async function cancelTasks(
  */
 export async function resolveTasks(tx: Tx, instanceId: string): Promise<UnknownName[]> {
   await sql`
-    UPDATE task_identity_link l SET principal = 'u:' || u.id FROM task t, app_user u
-    WHERE t.instance_id = ${instanceId}::uuid AND l.task_id = t.id AND t.status = 'open' AND l.principal = 'u:?' || u.username`.execute(
+    UPDATE task_identity_link l SET principal = 'u:' || named.id
+    FROM (SELECT w.task_id, w.kind, w.principal, (SELECT u.id FROM app_user u WHERE u.username = substr(w.principal, 4)) AS id
+      FROM task t JOIN task_identity_link w ON w.task_id = t.id
+      WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND w.principal LIKE 'u:?%' OFFSET 0) named
+    WHERE l.task_id = named.task_id AND l.kind = named.kind AND l.principal = named.principal AND named.id IS NOT NULL`.execute(
     tx,
   );
   await sql`

@@ -249,7 +249,8 @@ export async function findPeople(tx: Tx, people: readonly PersonValue[]): Promis
   const managers = people.flatMap((one) => ('reportsOf' in one ? [one.reportsOf] : []));
   if (names.length + managers.length === 0) return keys;
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM app_user WHERE username = ANY(${names}::text[])
+    SELECT u.id FROM unnest(${names}::text[]) AS x(name)
+      JOIN LATERAL (SELECT id FROM app_user WHERE username = x.name OFFSET 0) u ON true
     UNION SELECT user_id FROM user_manager WHERE manager_id = ANY(${managers}::uuid[])`.execute(tx);
   return [...keys, ...rows.map(({ id }) => id)];
 }

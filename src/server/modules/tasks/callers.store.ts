@@ -51,7 +51,7 @@ export async function readCallers(tx: Tx, asker: Asker, ids: readonly string[]):
       (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'username', o.username, 'name', o.name,
           'from', d.start_date, 'until', d.end_date, 'floor', CASE WHEN d.move_open_tasks THEN NULL
             ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END) ORDER BY d.start_date)
-        FROM delegation d JOIN app_user o ON o.id = d.user_id
+        FROM delegation d JOIN LATERAL (SELECT username, name FROM app_user WHERE id = d.user_id OFFSET 0) o ON true
         WHERE d.delegate_user_id = u.id AND d.removed_at IS NULL AND d.replace_verva) AS delegations
     FROM app_user u WHERE u.id = ANY(${[...ids]}::uuid[])`.execute(tx);
   return rows.map((row) => toCaller(row, asker.today));

@@ -111,8 +111,10 @@ async function resolvePeople(tx: Tx, names: readonly string[]): Promise<Map<stri
   if (names.length === 0) return new Map();
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
   const { rows } = await sql<{ id: string; username: string }>`
-    SELECT id, username FROM app_user WHERE username = ANY(${wanted}::text[])
-    UNION SELECT id, username FROM app_user WHERE id = ANY(${uuidsOf(wanted)}::uuid[])`.execute(tx);
+    SELECT u.id, u.username FROM unnest(${wanted}::text[]) AS x(name)
+      JOIN LATERAL (SELECT id, username FROM app_user WHERE username = x.name OFFSET 0) u ON true
+    UNION SELECT u.id, u.username FROM unnest(${uuidsOf(wanted)}::uuid[]) AS x(id)
+      JOIN LATERAL (SELECT id, username FROM app_user WHERE id = x.id OFFSET 0) u ON true`.execute(tx);
   return new Map(
     rows.flatMap(({ id, username }): [string, string][] => [
       [id, id],
