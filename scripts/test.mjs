@@ -1,6 +1,7 @@
 // `npm test`: everything, on a fresh clone. Ends with one line `N passed, N failed`.
 //   npm test                 all layers
 //   npm test -- server e2e   some of: check server build component e2e browsers; the last one, asked for, installs them
+//   npm test -- FILE …       these test files, with what they need: PostgreSQL, the browser, the built application
 //   npm test -- --record     also writes how long each job took to test/seconds.json, by which the longest begin first
 import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
@@ -15,12 +16,22 @@ const { CHECKS } = await import('./check.mjs');
 
 const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
 const isRecording = process.argv.includes('--record');
-const wanted = process.argv.slice(2).filter((one) => one !== '--record');
-const unknown = wanted.filter((part) => !PARTS.includes(part));
+const args = process.argv.slice(2).filter((one) => one !== '--record');
+const isTestFile = (one) => /\.test\.tsx?$/.test(one) && existsSync(join(root, one));
+const chosen = args.filter(isTestFile).map((file) => file.replaceAll('\\', '/').replace(/^\.\//, ''));
+const unknown = args.filter((one) => !PARTS.includes(one) && !isTestFile(one));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. npm test runs everything, or some of: ${PARTS.join(' ')}`);
+  console.error(
+    `There is no ${unknown.join(', ')}. npm test runs everything, some of ${PARTS.join(' ')}, or test files.`,
+  );
   process.exit(1);
 }
+/** The layer that runs a test file. */
+function layerOf(file) {
+  if (file.includes('.browser.test.')) return 'component';
+  return /^test\/(e2e|size|browsers)\//.exec(file)?.[1].replace('size', 'build') ?? 'server';
+}
+const wanted = [...args.filter((one) => PARTS.includes(one)), ...chosen.map(layerOf)];
 const wants = (layer) => wanted.length === 0 || wanted.includes(layer);
 
 const browser = ensureBrowser();
@@ -80,9 +91,12 @@ const missing = (layer, what) =>
 
 const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.includes('.browser.test.'));
+  .filter((file) => !file.includes('.browser.test.'))
+  .filter((file) => chosen.length === 0 || chosen.includes(file));
+const components = chosen.filter((file) => file.includes('.browser.test.'));
+// One file of the server prepares what it needs itself; many share it.
 const prepared =
-  wants('server') || wants('e2e') || wants('browsers')
+  (wants('server') && chosen.length === 0) || wants('e2e') || wants('browsers')
     ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing)
     : undefined;
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
@@ -97,7 +111,11 @@ if (built && (wants('build') || wants('e2e')))
     [built],
   );
 if (wants('component')) {
-  if (browser) add('component', 'component', ['node_modules/@web/test-runner/dist/bin.js'], readComponents);
+  const componentArgs = [
+    'node_modules/@web/test-runner/dist/bin.js',
+    ...(components.length > 0 ? ['--files', ...components] : []),
+  ];
+  if (browser) add('component', 'component', componentArgs, readComponents);
   else missing('component', 'no Chromium was found; install it, or set CHROME_PATH');
 }
 if (wants('e2e')) {
