@@ -25,4 +25,4 @@ export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './o
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
 export type { StreamColumn } from './streams.ts';
-export { listedTask, type TaskRow, toInstant, toTask } from './task-row.ts';
+export { listedTask, refusedTask, type TaskRow, toInstant, toTask } from './task-row.ts';

@@ -119,6 +119,11 @@ export function listedTask(
     viaUserId: row.via_user,
     viaGroup: row.via_group,
   });
+  return refusedTask(task, whyNot);
+}
+
+/** The task of a list with the reason why the caller may not complete it, if there is one. */
+export function refusedTask(task: Task, whyNot: Task['whyNot']): Task {
   return whyNot ? { ...task, mayComplete: false, whyNot } : task;
 }
 

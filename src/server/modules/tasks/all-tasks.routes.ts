@@ -19,7 +19,8 @@ export function allTasksRoutes(app: FastifyInstance, context: AppContext): void 
     app,
     context,
     listAllTasks,
-    async (call) => (await asFile(call, allTasksFile)) ?? listAll(call.tx, call.session, call.list, call.now),
+    async (call) =>
+      (await asFile(call, allTasksFile)) ?? listAll(call.tx, scopeOf(call), call.session, call.list, call.now),
     { view: viewsOf('tasks.all') },
   );
 

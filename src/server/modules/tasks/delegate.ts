@@ -2,10 +2,10 @@ import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
 import type { delegateTask, returnTask } from '../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../notifications/index.ts';
-import { addHistory, historyRow, scopeOf } from '../processes/index.ts';
+import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
 import { textOf } from './comments.rules.ts';
 import { refreshInbox } from './completing.ts';
-import { assertMayReceive } from './four-eyes.ts';
+import { assertMayReceive, isKeptFrom } from './four-eyes.ts';
 import { assertOpen, lost } from './refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from './tasks.rules.ts';
 import { addLink, assignTask, findPerson, type LoadedTask } from './tasks.store.ts';
@@ -27,7 +27,8 @@ export async function delegate(
   if (!person) throw new AppError('user.not_found');
   const acting = actingOn(rights, caller);
   const onBehalfOf = behalfOf(rights, acting);
-  const ownerId = rights.ownerId ?? onBehalfOf ?? rights.assigneeId ?? caller.userId;
+  const holder = rights.ownerId ?? onBehalfOf ?? rights.assigneeId ?? caller.userId;
+  const ownerId = await answeringOwner(call, task, holder);
   if ([ownerId, rights.assigneeId, caller.userId].includes(person.id)) throw new AppError('delegation.to_self');
   if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
   await assertMayReceive(tx, scopeOf(call), task, [person.id, ownerId]);
@@ -61,7 +62,17 @@ export async function delegate(
     ...(comment ? { comment } : {}),
   });
   await refreshInbox(tx, row.id);
+  if (task.instance.status === 'incident') await settleNames(tx, scopeOf(call), row.instance_id);
   await notify(tx, { kind: 'delegated', userIds: [person.id], taskId: row.id });
+}
+
+/**
+ * Who answers for the delegated task: whoever had it. Four eyes may keep the decision from that person; an administrator
+ * who gives it to another person then answers for it.
+ */
+async function answeringOwner(call: TaskCall, { row, caller }: LoadedTask, holder: string): Promise<string> {
+  if (!call.session.isAdmin || holder === caller.userId) return holder;
+  return (await isKeptFrom(call.tx, scopeOf(call), row, holder)) ? caller.userId : holder;
 }
 
 /** Brings a delegated task back to its owner: given back by the colleague, or taken back. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
@@ -10,7 +10,7 @@ import { heldKinds } from '../../app.ts';
 import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { projectInbox } from '../inbox/index.ts';
 import { handleMassActions } from '../mass-actions/index.ts';
-import { deployBpmn, startInstance, type Vars } from '../processes/index.ts';
+import { deliver, deployBpmn, startInstance, type Vars } from '../processes/index.ts';
 import { sendTaskMails } from '../task-mails/index.ts';
 
 const DECIDE = userTask(
@@ -295,6 +295,63 @@ forEachDatabase('four eyes', (db) => {
       const mail = (await takeEmails(db())).find(({ to }) => to === `${rita.username}@acme.test`)!;
       assert.equal(mail.text.match(/task-action\//g)?.length ?? 0, buttons);
     }
+  });
+
+  test('BEY-28 the list of all tasks says which of its open decisions the caller may not make', async () => {
+    const mine = await ask(nora, { groups: ['clerks'] });
+    const other = await ask(rita, { groups: ['clerks'] });
+    const { items } = (await nora.get('/api/tasks/all?limit=200')).body;
+    const said = (id: string) => {
+      const { mayComplete, whyNot } = items.find((one: { id: string }) => one.id === id);
+      return [mayComplete, whyNot];
+    };
+    assert.deepEqual(said(mine), [false, 'own_request']);
+    assert.deepEqual(said(other), [undefined, undefined]);
+  });
+
+  test('BEY-28 another requester while the task is open moves it to a manager, or makes an incident that ends with the next', async () => {
+    const instanceOf = async (id: string): Promise<string> => (await adam.get(`/api/tasks/${id}`)).body.instanceId;
+    const requesterIs = (instanceId: string, requester: Person) =>
+      office.transaction((tx) =>
+        deliver(
+          tx,
+          scope(),
+          instanceId,
+          { kind: 'setVars', vars: { requester: requester.username } },
+          { eventId: randomUUID() },
+        ),
+      );
+    const stateOf = async (instanceId: string) => {
+      const { status, incidents } = (await adam.get(`/api/instances/${instanceId}`)).body;
+      return [status, ...incidents.map(({ code }: { code: string }) => code)];
+    };
+    await reportsTo(chief, mira);
+    const moved = await ask(rita, { who: chief.username });
+    await requesterIs(await instanceOf(moved), chief);
+    assert.equal((await adam.get(`/api/tasks/${moved}`)).body.assignee.id, mira.username);
+    assert.equal((await chief.get(`/api/tasks/${moved}`)).status, 404, 'it left the inbox of the requester');
+    assert.equal((await complete(mira, moved, 'approve')).status, 200);
+
+    const stuck = await ask(rita, { who: peer.username });
+    const instanceId = await instanceOf(stuck);
+    await requesterIs(instanceId, peer);
+    assert.deepEqual(await stateOf(instanceId), ['incident', 'task.decider_unknown']);
+    await requesterIs(instanceId, theo);
+    assert.deepEqual(await stateOf(instanceId), ['active']);
+    assert.equal((await complete(peer, stuck, 'approve')).status, 200);
+  });
+
+  test('BEY-28 an administrator’s delegation of a decision that nobody could make ends the incident', async () => {
+    const id = await ask(rita, { who: rita.username });
+    const { instanceId } = (await adam.get(`/api/tasks/${id}`)).body;
+    const status = async () => (await adam.get(`/api/instances/${instanceId}`)).body.status;
+    assert.equal(await status(), 'incident');
+    const given = await adam.post(`/api/tasks/${id}/delegate/${chief.username}`, { returns: false });
+    assert.equal(given.status, 200, JSON.stringify(given.body));
+    assert.equal(await status(), 'active');
+    const task = (await chief.get(`/api/tasks/${id}`)).body;
+    assert.deepEqual([task.assignee.id, task.owner.id], [chief.username, adam.username]);
+    assert.equal((await complete(chief, id, 'approve')).status, 200);
   });
 
   test('BEY-28 a step with one outcome is the requester’s, and so is a process without the rule', async () => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { InboxRow } from '../inbox/index.ts';
-import { type DecisionRefusal, lockDecisions, readFourEyes, refusalOf } from '../processes/index.ts';
+import { type DecisionRefusal, type DecisionRow, lockDecisions, readFourEyes, refusalOf } from '../processes/index.ts';
 import { type Acting, actingOn, behalfOf, type Caller, type TaskRights } from './tasks.rules.ts';
 import type { LoadedTask } from './tasks.store.ts';
 
@@ -65,18 +65,33 @@ export async function assertMayReceive(
   refuse(await refusalFor(tx, scope, row, persons));
 }
 
-/** Why the caller may not decide tasks of their inbox, by task. */
-export async function inboxRefusals(
+/** Whether four eyes keeps the decision from the person. */
+export async function isKeptFrom(
+  tx: Tx,
+  scope: DefinitionScope,
+  row: LoadedTask['row'],
+  userId: string,
+): Promise<boolean> {
+  return (await refusalFor(tx, scope, row, [userId])) !== null;
+}
+
+/** A row of a list. `via_user`: whose task it is for the caller, where that is another person. */
+type ListedRow = DecisionRow &
+  Pick<InboxRow, 'status' | 'delegated' | 'owner_id'> & { readonly via_user?: string | null };
+
+/** Why the caller may not decide open tasks of a list, by task. */
+export async function listRefusals(
   tx: Tx,
   scope: DefinitionScope,
   userId: string,
-  rows: readonly InboxRow[],
+  rows: readonly ListedRow[],
 ): Promise<ReadonlyMap<string, DecisionRefusal>> {
-  const facts = await readFourEyes(tx, scope, rows);
+  const open = rows.filter(({ status }) => status === 'open');
+  const facts = await readFourEyes(tx, scope, open);
   return new Map(
-    rows.flatMap((row): [string, DecisionRefusal][] => {
+    open.flatMap((row): [string, DecisionRefusal][] => {
       const rights = { delegated: row.delegated, ownerId: row.owner_id };
-      const refusal = refusalOf(facts.get(row.id), answerable(rights, userId, row.via_user));
+      const refusal = refusalOf(facts.get(row.id), answerable(rights, userId, row.via_user ?? null));
       return refusal ? [[row.id, refusal]] : [];
     }),
   );

@@ -5,7 +5,7 @@ import { cursorOf } from '../../platform/filters.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { Asker, InboxRow } from '../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../inbox/index.ts';
-import { inboxRefusals } from './four-eyes.ts';
+import { listRefusals } from './four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
 /** A list says how many there are up to this; beyond, that there are more. */
@@ -14,7 +14,7 @@ const COUNT_LIMIT = 1000;
 /** One page of the caller's inbox. */
 export async function listInbox(
   tx: Tx,
-  scope: Parameters<typeof inboxRefusals>[1],
+  scope: Parameters<typeof listRefusals>[1],
   asker: Asker,
   list: ListQuery,
 ): Promise<Page<Task>> {
@@ -23,7 +23,7 @@ export async function listInbox(
   const isCut = found.length > list.limit;
   const rows = isCut ? found.slice(0, list.limit) : found;
   if (list.before) rows.reverse();
-  const refusals = await inboxRefusals(tx, scope, asker.userId, rows);
+  const refusals = await listRefusals(tx, scope, asker.userId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
   // Where one came from there is more, whether or not it was asked for.
   const hasNext = list.before ? true : isCut;

@@ -29,7 +29,7 @@ import { link } from './assign.ts';
 import { valuesOfForm, valuesOfTask } from './default-variables.ts';
 import { draftFor } from './draft-for.ts';
 import { readSaved } from './drafts.store.ts';
-import { decisionRefusal, inboxRefusals } from './four-eyes.ts';
+import { decisionRefusal, listRefusals } from './four-eyes.ts';
 import { inboxFile } from './inbox.file.ts';
 import { listInbox } from './inbox.ts';
 import { nextInList } from './next.ts';
@@ -145,7 +145,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const id = await nextInList(call.tx, asker, task, call.list);
       const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
       if (!row) return { task: null };
-      const refusals = await inboxRefusals(call.tx, scopeOf(call), asker.userId, [row]);
+      const refusals = await listRefusals(call.tx, scopeOf(call), asker.userId, [row]);
       return { task: listedTask(row, asker, refusals.get(row.id)) };
     },
     { view: viewsOf('tasks') },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import { announceInbox, projectInbox } from '../../inbox/index.ts';
 import type { FourEyesFacts } from '../engine/four-eyes.rules.ts';
+import { saveIncidents } from './changes.store.ts';
 import { type DecisionRow, readFourEyes } from './four-eyes.store.ts';
 import { historyRow } from './history.ts';
 import { addHistory } from './instances.store.ts';
@@ -63,6 +65,47 @@ export async function markStopped(tx: Tx, instanceIds: readonly string[]): Promi
   await sql`UPDATE process_instance SET status = 'incident' WHERE id = ANY(${[...instanceIds]}::uuid[]) AND status = 'active'`.execute(
     tx,
   );
+}
+
+/** Says of instances whose last incident is over that they go on. */
+export async function markGoing(tx: Tx, instanceIds: readonly string[]): Promise<void> {
+  if (instanceIds.length === 0) return;
+  await sql`
+    UPDATE process_instance i SET status = 'active' WHERE i.id = ANY(${[...instanceIds]}::uuid[]) AND i.status = 'incident'
+      AND NOT EXISTS (SELECT 1 FROM process_incident x WHERE x.instance_id = i.id AND x.resolved_at IS NULL)`.execute(
+    tx,
+  );
+}
+
+/**
+ * Called when the people whom four eyes keeps from the decisions of a case changed, by a decision or by another
+ * requester. Each open decision that is now kept from all who have it goes to a manager or becomes an incident; the
+ * incident of one that is not is over.
+ */
+export async function settleDeciders(tx: Tx, scope: StepScope, instanceId: string): Promise<void> {
+  const taskIds = await openTasksOfCase(tx, instanceId);
+  const { moved, without } = await findDeciders(tx, scope, taskIds);
+  const { rows: known } = await sql<{ instance_id: string; token: string }>`
+    SELECT instance_id, token FROM process_incident
+    WHERE instance_id = ANY(${without.map((one) => one.instanceId)}::uuid[]) AND resolved_at IS NULL`.execute(tx);
+  const isKnown = ({ instanceId: id, token }: Undecidable) =>
+    known.some((row) => row.instance_id === id && row.token === token);
+  const incidents = without.filter((one) => !isKnown(one)).map((one) => ({ ...one, ...NO_DECIDER }));
+  await saveIncidents(tx, incidents, scope.now, scope.userId);
+  await markStopped(
+    tx,
+    incidents.map((one) => one.instanceId),
+  );
+  const settled = taskIds.filter((id) => !without.some(({ taskId }) => taskId === id));
+  const { rows: over } = await sql<{ instance_id: string }>`
+    UPDATE process_incident i SET resolved_at = ${scope.now}, resolved_by = ${scope.userId}::uuid FROM task t
+    WHERE t.id = ANY(${settled}::uuid[]) AND i.instance_id = t.instance_id AND i.token = t.token
+      AND i.kind = ${NO_DECIDER.code} AND i.resolved_at IS NULL RETURNING i.instance_id`.execute(tx);
+  await markGoing(
+    tx,
+    over.map((row) => row.instance_id),
+  );
+  await announceInbox(tx, { principals: await projectInbox(tx, moved), changed: moved });
 }
 
 /** The open tasks of the case that an instance belongs to. */

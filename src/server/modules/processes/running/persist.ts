@@ -1,9 +1,10 @@
 import type { Tx } from '../../../platform/database.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox } from '../../inbox/index.ts';
+import type { State } from '../engine/model.ts';
 import { closeIncidents, saveIncidents, saveSubscriptions, saveTimers } from './changes.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB, type IncidentRow } from './changes.ts';
-import { findDeciders, markStopped, NO_DECIDER } from './deciders.ts';
+import { findDeciders, markStopped, NO_DECIDER, settleDeciders } from './deciders.ts';
 import { saveEscalations } from './escalations.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';
 import type { StepScope } from './scope.ts';
@@ -36,9 +37,18 @@ export async function persist(tx: Tx, scope: StepScope, changes: Changes, comple
   await saveEscalations(tx, changes);
   await saveSubscriptions(tx, [...changes.subscriptions.values()], scope.now);
   await saveIncidents(tx, [...changes.incidents.values()], scope.now, scope.userId);
+  for (const { instance } of [...changes.instances.values()].filter(hasOtherRequester)) {
+    await settleDeciders(tx, scope, instance.id);
+  }
   const jobs = changes.jobs.map((job) => ({ job: job.kind === 'action' ? ACTION_JOB : EVENT_JOB, ...job }));
   await enqueueAll(tx, 'job', jobs);
   await announceInbox(tx, { principals, opened, ended });
+}
+
+/** Whether a step changed the process variable `requester`, which four eyes goes by. */
+function hasOtherRequester({ isNew, instance, state }: SavedInstance): boolean {
+  const requester = ({ items }: State) => JSON.stringify(items[0]?.vars?.requester);
+  return !isNew && state.status === 'running' && requester(instance.state) !== requester(state);
 }
 
 /** Reassigns decisions that four eyes keeps from all who have them. Returns incidents for the rest. The instances must be saved. */
