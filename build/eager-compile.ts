@@ -8,7 +8,7 @@ const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad\n';
  */
 export function eagerCompile(names: RegExp): Plugin {
   return {
-    name: 'verva:compiled-early',
+    name: 'verva:eager-compile',
     apply: 'build',
     // The name of a file stands for its content, with that line.
     augmentChunkHash: ({ name }) => (names.test(name) ? ALL_FUNCTIONS : undefined),

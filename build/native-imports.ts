@@ -10,7 +10,7 @@ const NAMED = /(?:\w+ as )?__vitePreload(?:, )?/;
  */
 export function nativeImports(entry: string): Plugin {
   return {
-    name: 'verva:plain-imports',
+    name: 'verva:native-imports',
     apply: 'build',
     // What is left of the helper, which nothing calls any more.
     load: {

@@ -271,7 +271,7 @@ const USE = new RegExp(`\\.(${NAMES.join('|')})\\b|\\b(${PROPS.join('|')})\\s*:`
 /** Builds packages without what the product does not use, and says so when some code begins to use it of React. */
 export function stripUnused(): Plugin {
   return {
-    name: 'verva:lean-packages',
+    name: 'verva:strip-unused',
     enforce: 'pre',
     apply: 'build',
     transform: {
