@@ -11,7 +11,7 @@ import { Waiting } from './pages/waiting.tsx';
 import { safeRedirect } from './routes.ts';
 import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
 
-// Whoever is signed in does not load the sign-in, and the other way round.
+// Signed-in users do not load the sign-in pages, and signed-out users do not load the frame.
 const loadFrame = () => import('./frame/frame.tsx');
 const Frame = lazyPart(loadFrame, 'Frame');
 const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScreen');
@@ -76,7 +76,7 @@ function Leaving(): ReactNode {
   ) : null;
 }
 
-/** Whoever is signed in already has no business here (PUB-01); after sign-in this leads on to the page that was wanted. */
+/** The sign-in page. Redirects users who are already signed in (PUB-01), after a sign-in to the page they asked for. */
 function Login({ provider }: { readonly provider: string | undefined }): ReactNode {
   useSignals();
   const [, navigate] = useLocation();
@@ -88,7 +88,7 @@ function Login({ provider }: { readonly provider: string | undefined }): ReactNo
   useEffect(() => {
     if (!isKnown) return;
     const go = () => navigate(wanted, { replace: true });
-    // Until the application is here, the screen says that it worked (LOG-08).
+    // Until the application has loaded, the screen confirms the sign-in (LOG-08).
     if (wasAsked.current) loadFrame().then(go, go);
     else go();
   }, [isKnown, wanted, navigate]);

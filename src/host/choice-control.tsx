@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly label: ReactNode;
-  /** A line below, smaller. */
+  /** Smaller second line. */
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** One of several of this name, of which one is chosen; else it can be ticked by itself. */
+  /** Group name: renders a radio button. Without it, a checkbox. */
   readonly oneOf?: string;
   readonly disabled?: boolean;
   readonly className?: string;
 }
 
-/** A box or a circle to tick, with its words beside it. */
+/** A checkbox or radio button with its label. */
 export function ChoiceControl({ label, hint, checked, onChange, oneOf, disabled, className = '' }: Props): ReactNode {
   return (
     <label className={`tick ${className}`}>

@@ -10,14 +10,14 @@ import { configureVerva, session, uiStorage } from '../shared/session/index.ts';
 const THEME_KEY = 'theme';
 const LANGUAGE_KEY = 'language';
 
-/** How the person who is signed in likes the interface (LAY-15); null before that. */
+/** Display settings of the signed-in user (LAY-15); null before sign-in. */
 export const ui = signal<UiSettings | null>(null);
-/** Choices that are on their way to the server; until they are there, what it tells is older. */
+/** Settings being saved; until then the server's answers are older. */
 let saving = 0;
 let sending: Promise<unknown> = Promise.resolve();
 let told: UiSettings | undefined;
 
-/** The appearance before anybody is signed in is that of the last visit; afterwards the person's own setting. */
+/** Before sign-in, the appearance of the last visit applies; afterwards the user's setting. */
 export function applyDisplay(): void {
   const storedTheme = uiStorage.get<Theme>(THEME_KEY);
   theme.value = storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
@@ -29,7 +29,7 @@ export function applyDisplay(): void {
     if (theme.value === 'light' || theme.value === 'dark') dataset.theme = theme.value;
     else delete dataset.theme;
     dataset.density = density.value;
-    // The colours stand in host.css; 0 is the product's own, or the organisation's.
+    // The colours are defined in host.css; 0 is the default, or the organisation's colour.
     const accent = ui.value?.theme.index ?? 0;
     if (accent > 0) dataset.accent = String(accent);
     else delete dataset.accent;
@@ -40,7 +40,7 @@ export function applyDisplay(): void {
   effect(() => {
     const state = session.value;
     if (state.status === 'signed-out' && state.reason === 'left') ui.value = null;
-    // A session that is told again, as after its tokens were renewed, says nothing new.
+    // A session event after a token refresh carries no new settings.
     if (state.status !== 'signed-in' || state.session.ui === told) return;
     told = state.session.ui;
     if (saving === 0) show(told);
@@ -55,52 +55,52 @@ function show(settings: UiSettings): void {
   uiStorage.set(THEME_KEY, theme.value, null);
 }
 
-/** Changes the interface at once, and keeps it with the person: it is the same in all tabs and on every device. */
+/** Applies the settings at once and stores them for the user, in all tabs and on all devices. */
 export async function changeUi(change: UiSettingsChange): Promise<void> {
   const before = ui.peek();
   if (session.peek().status !== 'signed-in' || !before) return;
   show(changedUi(before, change));
   saving += 1;
   try {
-    // One after the other, so that the last answer has all of them.
+    // Sent one after the other, so that the last answer includes all changes.
     const put = () => call(putUiSettings, { body: change });
     const answer = sending.then(put, put);
     sending = answer;
     const kept = await answer;
     if (saving === 1) show(kept);
   } catch {
-    // It holds for this visit; the next choice is kept when the server is back.
+    // The setting applies to this visit; it is stored with the next change once the server is available.
   } finally {
     saving -= 1;
   }
 }
 
-/** Changes the appearance at once and keeps it with the person. */
+/** Applies the appearance at once and stores it for the user. */
 export function chooseTheme(wanted: 'system' | 'light' | 'dark'): void {
   theme.value = wanted;
   uiStorage.set(THEME_KEY, wanted, null);
   void changeUi({ theme: { dark: wanted === 'system' ? null : wanted === 'dark' } });
 }
 
-/** Whether the settings are open on a phone, where they cover everything: there they do not stay open. */
+/** Whether the settings panel is open. On a phone it covers the page and does not stay open. */
 export const phoneSettings = signal(false);
-/** Somebody has just asked for them: the focus goes there. A page that is opened with them leaves it where it is. */
+/** The user has just opened the settings: moves the focus there. A page loaded with the panel open does not. */
 export const settingsAsked = signal(false);
 
-/** Opens or closes the settings of the interface. */
+/** Opens or closes the settings panel. */
 export function showSettings(open: boolean, mobile: boolean): void {
   settingsAsked.value = open;
   if (mobile) phoneSettings.value = open;
   else void changeUi({ settingsPanel: open });
 }
 
-/** The language of the interface in this browser, before that of the profile, which is changed there. */
+/** Language chosen in this browser; takes precedence over the profile's language. */
 export function chooseLanguage(id: LanguageId): void {
   uiStorage.set(LANGUAGE_KEY, id, null);
   configureVerva({ locale: id });
 }
 
-/** The person has chosen a language in the profile: what this browser had chosen before must not stand in front of it. */
+/** Clears the browser's language after the user chose one in the profile. */
 export function followProfileLanguage(languageId: string): void {
   if (LANGUAGES.includes(languageId as LanguageId)) uiStorage.set(LANGUAGE_KEY, languageId, null);
   else uiStorage.remove(LANGUAGE_KEY);

@@ -4,15 +4,15 @@ import { Field, type FieldProps } from '../shared/ui/field.tsx';
 import { FileButton } from '../shared/ui/file-button.tsx';
 
 interface Props extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'required'> {
-  /** The words of the button. */
+  /** Label of the button. */
   readonly choose: string;
-  /** As of an input of files. */
+  /** The `accept` attribute of a file input. */
   readonly accept: string;
   readonly file: File | null;
   readonly onChange: (file: File) => void;
 }
 
-/** One file: a button, and what was chosen. What is wrong with it is read out. */
+/** Single file input with the name of the chosen file. Announces errors. */
 export function FileField({ choose, accept, file, onChange, ...field }: Props): ReactNode {
   return (
     <Field {...field} announces>

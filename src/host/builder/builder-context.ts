@@ -6,7 +6,7 @@ import type { Target } from './edits/allowed.ts';
 import type { LostUse } from './edits/member-edits.ts';
 import type { NodeId } from './edits/tree.ts';
 
-/** Where something that is dragged would be put down. */
+/** Drop target of the current drag. */
 export type Drop =
   | {
       readonly kind: 'gap';
@@ -22,26 +22,26 @@ export type BuilderDialog =
   | { readonly kind: 'remove'; readonly ids: readonly NodeId[]; readonly lost: readonly LostUse[] }
   | { readonly kind: 'fragment'; readonly ids: readonly NodeId[] };
 
-/** What is open and under way on the screen; nothing of it is in the draft. */
+/** View state of the builder: open panels, menus and edits in progress. None of it is part of the draft. */
 export function createBuilderView() {
   return {
-    /** Whose label is edited in place. */
+    /** Node whose label is edited in place. */
     editing: signal<NodeId | null>(null),
-    /** What was picked up by key and how many steps it was moved since. */
+    /** Node picked up with the keyboard, and how many steps it has moved since. */
     grabbed: signal<{ readonly steps: number } | null>(null),
-    /** The list of parts that is open in place; at `beside` it is drawn. */
+    /** Open list of parts to add; drawn next to `anchor`. */
     adding: signal<{ readonly target: Target | undefined; readonly anchor: Element } | null>(null),
-    /** The menu of a node. */
+    /** Position of the open node menu. */
     menu: signal<{ readonly x: number; readonly y: number } | null>(null),
-    /** `design`, or the id of the panel that stands in its place. */
+    /** `design`, or the id of the panel shown instead of the canvas. */
     shown: signal('design'),
     dialog: signal<BuilderDialog | null>(null),
     drop: signal<Drop | null>(null),
-    /** Below the width of three panes one is shown at a time. */
+    /** The visible pane on screens too narrow for all three. */
     pane: signal<'palette' | 'canvas' | 'properties'>('canvas'),
-    /** The page of tabs and wizards that is drawn, by their id. */
+    /** Visible page of each tabs or wizard node, by node id. */
     pages: signal<ReadonlyMap<NodeId, NodeId>>(new Map()),
-    /** Counts up when the focus is to go to what is selected. */
+    /** Incremented to move the focus to the selected node. */
     focus: signal(0) as Signal<number>,
   };
 }

@@ -33,7 +33,7 @@ import './builder.css';
 
 const Dialogs = containedPart(() => import('./dialogs/dialogs.tsx'), 'Dialogs');
 
-/** The form builder (FRM-09, PRV-05): one form, named by `formId` in the address. */
+/** The form builder (FRM-09, PRV-05). Edits the form named by `formId` in the address. */
 export function BuilderPage(): ReactNode {
   const formId = new URLSearchParams(useSearch()).get('formId') ?? '';
   const t = useMessages(builderMessages);
@@ -46,14 +46,14 @@ function OneForm({ formId }: { readonly formId: string }): ReactNode {
   const t = useMessages(builderMessages);
   const language = useLanguage();
   const [store, setStore] = useState<BuilderStore | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language of the page is where the texts begin; then it is chosen in the bar
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page language is only the initial value; the user then chooses one in the toolbar
   useEffect(() => {
     const mine = createBuilderStore({ send: call, formId });
     mine.languageId.value = language;
     setStore(mine);
     void mine.load();
     loadFragments().catch(() => {
-      // Without them the palette has no fragments; everything else works.
+      // If fragments fail to load, the palette omits them; everything else works.
     });
     const unwatch = watchUnsaved({ isTyped: mine.isChanged, keep: mine.save, discard: async () => mine.stop() });
     return () => {
@@ -286,7 +286,7 @@ function Saving(): ReactNode {
   );
 }
 
-/** Says what was done. The same words twice are said twice, because each is put there anew. */
+/** Live region for screen readers. Re-inserts the text each time, so that a repeated announcement is read again. */
 function Announcer(): ReactNode {
   useSignals();
   const { store, t } = useBuilder();

@@ -6,20 +6,20 @@ import type { Called, Did } from './edits/edit.ts';
 
 type Key = typeof builderMessages extends Messages<infer One> ? One : never;
 
-/** Gives the builder's texts. */
+/** Translates the texts of the builder. */
 export type BuilderText = Translate<Key>;
 
-/** What a type of node is called. */
+/** Display name of a node type. */
 export function typeText(type: string, t: BuilderText): string {
   return t(`type.${type}` as Key) === `type.${type}` ? t('type.unknown') : t(`type.${type}` as Key);
 }
 
-/** What a node is called: its label, else its type. */
+/** Display name of a node: its label, otherwise its type. */
 export function calledText(called: Called, languageId: string, t: BuilderText): string {
   return textOf(called.texts, languageId) || typeText(called.type, t);
 }
 
-/** A step in words: `Moved Subject to position 3 in General`. */
+/** Description of an edit: `Moved Subject to position 3 in General`. */
 export function didText(did: Did, languageId: string, t: BuilderText): string {
   const first = did.node ? calledText(did.node, languageId, t) : '';
   const name = did.count > 1 ? t('said.many', { name: first, count: did.count - 1 }) : first;
@@ -32,7 +32,7 @@ export function didText(did: Did, languageId: string, t: BuilderText): string {
   });
 }
 
-/** What is said aloud. */
+/** Text of a screen reader announcement. */
 export function saidText(said: Said, languageId: string, t: BuilderText): string {
   switch (said.what) {
     case 'did':

@@ -19,7 +19,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
 });
 
-/** A builder and the server behind it. */
+/** A builder store with a fake transport that records requests. */
 async function desk(draft: unknown = bodyOf(text('a'), text('b'))) {
   const server = { version: 1, body: draft, puts: 0, fails: null as ApiError | null };
   const answer = () => ({

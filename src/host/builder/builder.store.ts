@@ -17,10 +17,10 @@ export type BuilderState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly code: ApiErrorCode }
   | { readonly status: 'ready' }
-  /** The draft is no form; only its JSON can be put right (`replace`). */
+  /** The draft is not a valid form; only its JSON can be edited (`replace`). */
   | { readonly status: 'unreadable'; readonly draft: unknown };
 
-/** What is said aloud. Each is a new object, so that the same words are said again. */
+/** A screen reader announcement. Each is a new object, so that a repeated text is announced again. */
 export type Said =
   | { readonly what: 'did' | 'undone' | 'redone'; readonly did: Did }
   | { readonly what: 'copied'; readonly count: number }
@@ -28,16 +28,16 @@ export type Said =
   | { readonly what: 'refused' | 'nothingToUndo' | 'nothingToRedo' | 'nothingToPaste' };
 
 export interface ApplyOptions {
-  /** Edits of the same name in a row, as of typing in one field, are undone in one step and are not said aloud. */
+  /** Consecutive edits with the same name, such as typing in one field, form one undo step and are not announced. */
   readonly typing?: string;
 }
 
 const EMPTY: FormBody = { formatVersion: 1, id: '', title: {}, root: { type: 'stack', id: 'root', children: [] } };
-/** Above this many nodes the draft is checked after a pause, not with each letter. */
+/** Above this many nodes, the draft is validated after a pause instead of on each keystroke. */
 const LARGE = 80;
 const CHECK_PAUSE_MS = 250;
 
-/** The state of one form that is being built. `send` is `call` of shared/api. Call `stop` when it leaves the screen. */
+/** State of one form in the builder. `send` is `call` of shared/api. Call `stop` on unmount. */
 export function createBuilderStore({ send, formId }: { readonly send: typeof call; readonly formId: string }) {
   const state = signal<BuilderState>({ status: 'loading' });
   const form = signal<Form | null>(null);
@@ -70,7 +70,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     else check();
   });
 
-  /** What is wrong, by the node it is wrong with; what no node has (title, rules, outcomes) stands at ''. */
+  /** Problems by node id; problems of the form itself (title, rules, outcomes) are under ''. */
   const problemsByNode: ReadonlySignal<ReadonlyMap<NodeId, readonly FieldError[]>> = computed(() => {
     const byPointer = [...placesOf(body.value).values()].map(({ id, pointer }) => [pointer, id] as const);
     const found = new Map<NodeId, FieldError[]>();
@@ -94,7 +94,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     }
   }
 
-  /** Begins anew with what the server has. */
+  /** Resets the store to the server's state. */
   function take(read: Form): void {
     form.value = withoutBody(read);
     history.clear();
@@ -110,7 +110,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     state.value = { status: 'ready' };
   }
 
-  /** Changes the draft. False: the edit is not possible, or changes nothing. */
+  /** Applies an edit. Returns false if the edit is impossible or changes nothing. */
   function apply(edit: Edit, { typing }: ApplyOptions = {}): boolean {
     const before = moment.peek();
     const edited = edit(before.body, before.selection);
@@ -126,7 +126,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return true;
   }
 
-  /** Says that a node was picked up or put down by key. */
+  /** Announces that a node was picked up or dropped with the keyboard. */
   function tell(what: 'grabbed' | 'dropped', id: NodeId): void {
     said.value = { what, node: called(placesOf(body.peek()).get(id)?.node) };
   }
@@ -151,7 +151,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return true;
   }
 
-  /** `add` puts it to what is selected, or takes it out of there. */
+  /** Selects nodes; `add` toggles them in the current selection. */
   function select(ids: readonly NodeId[], how: 'only' | 'add' = 'only'): void {
     const now = moment.peek();
     const known = ids.filter((id) => placesOf(now.body).has(id));
@@ -164,7 +164,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     moment.value = { ...now, selection: next };
   }
 
-  /** What is selected as text for the clipboard; null: nothing is. */
+  /** Returns the selected nodes as clipboard text, or null without a selection. */
   function copy(): string | null {
     const now = moment.peek();
     const text = copied(now.body, now.selection);
@@ -178,7 +178,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return text;
   }
 
-  /** Puts in what `copy` gave, here or elsewhere. False: the text holds no nodes, or they cannot stand here. */
+  /** Inserts nodes from `copy`, also from another form. Returns false if the text holds no nodes or they are not allowed here. */
   function paste(text: string): boolean {
     const nodes = nodesIn(text);
     if (!nodes) {
@@ -188,7 +188,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return apply(add(nodes, undefined, 'pasted'));
   }
 
-  /** The whole draft, of the JSON view or of an older version. False: it has not the shape of a form, or another id. */
+  /** Replaces the whole draft, from the JSON view or an older version. Returns false if `next` is not a form or has another id. */
   function replace(next: unknown): boolean {
     if (!isDrawable(next) || next.id !== formId) return false;
     const isRepaired = state.peek().status === 'unreadable';
@@ -199,7 +199,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return true;
   }
 
-  /** After somebody else has saved: `theirs` begins anew with what they have; `mine` is saved over it. */
+  /** Resolves a save conflict: `theirs` reloads the other user's draft, `mine` overwrites it. */
   async function resolve(choice: 'mine' | 'theirs'): Promise<void> {
     const now = saving.state.peek();
     if (now.status !== 'conflict') return;
@@ -210,7 +210,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     }
   }
 
-  /** Makes a version of the draft as it is now. Throws ApiError, also when the draft could not be saved. */
+  /** Publishes the current draft as a version. Throws ApiError, also if the draft could not be saved first. */
   async function publish(note: string): Promise<FormVersion> {
     await saving.save();
     if (saving.isChanged()) throw new ApiError('network', 0);
@@ -219,7 +219,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     const version = await intention.carryOut([body, published], (idempotencyKey) =>
       send(publishForm, { params: { id: formId }, body, idempotencyKey }),
     );
-    // Publishing counts as a change of the form: the next save has to name the version it makes.
+    // Publishing changes the form's version; the next save must send the new one.
     const read = await send(getForm, { params: { id: formId } });
     form.value = withoutBody(read);
     saving.begin(read, published);
@@ -230,14 +230,14 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   return {
     formId,
     state,
-    /** What the server says of the form beside its draft. */
+    /** The form's data on the server, apart from the draft. */
     form,
     body,
     selection,
     problems,
     problemsByNode,
     said,
-    /** The language in which texts are shown and typed. */
+    /** Language in which the builder shows and edits texts. */
     languageId,
     saving: saving.state as ReadonlySignal<typeof saving.state.value>,
     nextUndo: history.nextUndo,
@@ -248,7 +248,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     redo,
     tell,
     select,
-    /** The next edit is a step of its own, also when it goes on in the same field. */
+    /** Ends the current undo step, so that the next edit starts another, even in the same field. */
     closeStep: history.close,
     copy,
     cut,

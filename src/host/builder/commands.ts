@@ -26,14 +26,14 @@ import { add, duplicate, remove, step, unwrap, type Wrapping, wrap, wrapFollowin
 import { isContainer, type NodeId, placesOf, rootId } from './edits/tree.ts';
 import { blankNode } from './node-types.ts';
 
-/** Carries out an edit and lets the focus follow what it selects. */
+/** Applies an edit and moves the focus to the new selection. */
 export function change({ store, view }: Builder, edit: Edit): boolean {
   const isDone = store.apply(edit);
   view.focus.value += 1;
   return isDone;
 }
 
-/** Adds a new part, and begins with its label. */
+/** Adds a new part and starts editing its label. */
 export function addNew(builder: Builder, type: string, edit?: (node: ReturnType<typeof blankNode>) => Edit): boolean {
   const { store, view, t } = builder;
   const node = blankNode(type, store.languageId.peek(), t);
@@ -52,7 +52,7 @@ function hasLabel({ store }: Builder, id: NodeId): boolean {
   return node !== undefined && ('label' in node || ['section', 'tab', 'step', 'stack'].includes(node.type));
 }
 
-/** Draws the pages of tabs and wizards on which a node stands. */
+/** Shows the tab and wizard pages that contain a node. */
 export function showPageOf({ store, view }: Builder, id: NodeId): void {
   const places = placesOf(store.body.peek());
   const pages = new Map(view.pages.peek());
@@ -62,7 +62,7 @@ export function showPageOf({ store, view }: Builder, id: NodeId): void {
   view.pages.value = pages;
 }
 
-/** Shows the form as it is designed, with this node selected; null leaves the selection. */
+/** Shows the design view with this node selected; null keeps the selection. */
 export function showNode(builder: Builder, id: NodeId | null): void {
   const { store, view } = builder;
   view.shown.value = 'design';
@@ -72,7 +72,7 @@ export function showNode(builder: Builder, id: NodeId | null): void {
   view.focus.value += 1;
 }
 
-/** Takes the new label; a key that its type gave follows the first label that somebody writes. */
+/** Sets a label. A key generated from the type is regenerated from the first label. */
 export function setLabel(builder: Builder, id: NodeId, text: string): void {
   const { store } = builder;
   const node = placesOf(store.body.peek()).get(id)?.node;
@@ -82,7 +82,7 @@ export function setLabel(builder: Builder, id: NodeId, text: string): void {
   change(builder, labelled(id, languageId, text, isGiven ? keyByLabel : null));
 }
 
-/** Deletes at once what nothing names; else it is asked first. */
+/** Deletes the selection, after confirmation if other nodes refer to it. */
 export function askToRemove(builder: Builder): void {
   const { store, view } = builder;
   const ids = store.selection.peek().filter((id) => id !== rootId(store.body.peek()));
@@ -102,7 +102,7 @@ async function pasteFromClipboard(builder: Builder): Promise<void> {
   try {
     text = await navigator.clipboard.readText();
   } catch {
-    // Not permitted: nothing is pasted, and that is said.
+    // Clipboard access was denied: nothing is pasted, and the user is informed.
   }
   builder.store.paste(text);
   builder.view.focus.value += 1;
@@ -118,7 +118,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** All that can be done with what is selected. */
+/** All actions available for the selection. */
 export function commandsOf(builder: Builder): readonly Command[] {
   const { store, view, t } = builder;
   const body = store.body.peek();
@@ -212,7 +212,7 @@ export function commandsOf(builder: Builder): readonly Command[] {
   ];
 }
 
-/** Begins to edit the label of what is selected. */
+/** Starts editing the label of the selected node. */
 export function editLabel(builder: Builder): void {
   const id = builder.store.selection.peek().at(-1);
   if (id !== undefined && hasLabel(builder, id)) builder.view.editing.value = id;

@@ -7,7 +7,7 @@ import { editorMessages } from './panels/editor.messages.ts';
 
 type FaultKey = typeof faultMessages extends Messages<infer Key> ? Key : never;
 
-/** Says what is wrong with a part of a definition, in the language of the page. */
+/** Translates a problem of a definition into the language of the page. */
 export type FaultText = (problem: Pick<FieldError, 'params' | 'title'>) => string;
 
 export function useFaultText(): FaultText {
@@ -15,7 +15,7 @@ export function useFaultText(): FaultText {
   return useMemo(() => faultText(t, ofExpression), [t, ofExpression]);
 }
 
-/** With the texts of faults and those of the editor of expressions. */
+/** Combines the texts of definition problems and expression problems. */
 export function faultText(
   t: Translate<FaultKey>,
   ofExpression: Translate<`fault.${ExpressionFault}` | 'expression.fault'>,

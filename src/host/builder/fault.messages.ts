@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** What is wrong with a definition, by the `fault` of a problem; those of expressions are with their editor. */
+/** Texts of definition problems, by the problem's `fault`. Expression problems have their texts with their editor. */
 export const faultMessages = defineMessages({
   en: {
     text: 'A text of {least} to {most} characters is needed.',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Buttons or controls that belong together and what they are about. */
+/** A labelled group of buttons or controls. */
 export function Group({
   label,
   className = '',
@@ -11,7 +11,7 @@ export function Group({
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw and name it as a part of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn and named as a part of the form
     <div role="group" aria-label={label} className={className}>
       {children}
     </div>

@@ -3,7 +3,7 @@ import type { FormBody } from '../../shared/forms/index.ts';
 import type { Did } from './edits/edit.ts';
 import type { NodeId } from './edits/tree.ts';
 
-/** A draft and what is selected in it. */
+/** A draft and its selection. */
 export interface Moment {
   readonly body: FormBody;
   readonly selection: readonly NodeId[];
@@ -13,16 +13,16 @@ interface Step {
   readonly before: Moment;
   readonly after: Moment;
   readonly did: Did;
-  /** Steps of the same name in a row, as of typing in one field, are one. */
+  /** Consecutive steps with the same name, such as typing in one field, are merged. */
   readonly name: string | undefined;
   readonly at: number;
 }
 
 const LONGEST = 200;
-/** A pause after which typing in the same field is a step of its own. */
+/** After a pause of this length, typing in the same field starts another undo step. */
 const PAUSE_MS = 3000;
 
-/** The steps that can be undone and done again. */
+/** Undo and redo history. */
 export function createHistory(now: () => number = Date.now) {
   const done = signal<readonly Step[]>([]);
   const undone = signal<readonly Step[]>([]);
@@ -60,7 +60,7 @@ export function createHistory(now: () => number = Date.now) {
     add,
     undo,
     redo,
-    /** The next step is one of its own. */
+    /** Prevents the next step from being merged. */
     close: () => {
       isOpen = false;
     },
@@ -68,7 +68,7 @@ export function createHistory(now: () => number = Date.now) {
       done.value = [];
       undone.value = [];
     },
-    /** What undo and redo would take back and do again; null: nothing. */
+    /** The steps that undo and redo would apply; null if there is none. */
     nextUndo: computed(() => done.value.at(-1)?.did ?? null),
     nextRedo: computed(() => undone.value.at(-1)?.did ?? null),
   };

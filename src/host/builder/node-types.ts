@@ -38,7 +38,7 @@ import type { AnyNode } from './edits/tree.ts';
 interface NodeType {
   readonly type: string;
   readonly icon: LucideIcon;
-  /** Other words by which it is found, in English as the format has them. */
+  /** Search synonyms, in the English of the format. */
   readonly words?: string;
 }
 
@@ -103,7 +103,7 @@ export const NODE_GROUPS = [
   },
 ] as const satisfies readonly { readonly group: string; readonly types: readonly NodeType[] }[];
 
-/** Types that are not added by themselves. */
+/** Types that cannot be added directly. */
 const OTHERS: readonly NodeType[] = [
   { type: 'stack', icon: Square },
   { type: 'tab', icon: LayoutPanelTop },
@@ -118,7 +118,7 @@ export function iconOf(type: string): LucideIcon {
   return ICONS.get(type) ?? Square;
 }
 
-/** The types that a search finds, by their names in the language of the page and by those of the format. */
+/** Finds types by their names in the page language and in the format. */
 export function foundTypes(q: string, t: BuilderText): readonly NodeType[] {
   const wanted = q.trim().toLocaleLowerCase();
   const all = NODE_GROUPS.flatMap(({ types }): readonly NodeType[] => types);
@@ -132,7 +132,7 @@ export function foundTypes(q: string, t: BuilderText): readonly NodeType[] {
   return all.filter((one) => rank(one) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A new node as its type needs it, called by its type in the language in which texts are typed. */
+/** Creates a valid node of a type, labelled with the type's name in the text language. */
 export function blankNode(type: string, languageId: string, t: BuilderText): AnyNode {
   const said = (text: string): Texts => ({ [languageId]: text });
   const name = said(typeText(type, t));

@@ -12,7 +12,7 @@ import { add } from './edits/place-edits.ts';
 import { fragments, removeFragment } from './fragments/fragments.store.ts';
 import { foundTypes, iconOf, NODE_GROUPS } from './node-types.ts';
 
-/** Every part there is: pressed it is added behind what is selected, dragged to its place. */
+/** All available parts: a click adds one after the selection, a drag places it. */
 export function Palette(): ReactNode {
   useSignals();
   const builder = useBuilder();

@@ -5,12 +5,12 @@ import type { FormBody } from '../../shared/forms/index.ts';
 
 export type SavingState =
   | { readonly status: 'saved' }
-  /** Changed, and on its way within seconds. */
+  /** Changed; will be saved within seconds. */
   | { readonly status: 'waiting' }
   | { readonly status: 'saving' }
-  /** It is tried again with the next change, and by `save`; when there was no answer, by itself. */
+  /** Retried with the next change and by `save`; after a network error also automatically. */
   | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  /** Somebody else has saved the form meanwhile; nothing is saved until it is said which draft stays. */
+  /** Another user saved the form. Saving is paused until the user chooses a draft. */
   | { readonly status: 'conflict'; readonly theirs: Form };
 
 const PAUSE_MS = 1500;
@@ -20,13 +20,13 @@ const RETRY_MS = 15_000;
 interface Options {
   readonly send: typeof call;
   readonly formId: string;
-  /** The draft as it stands. */
+  /** Returns the current draft. */
   readonly body: () => FormBody;
-  /** Gets the form as the server has it after each save. */
+  /** Receives the server's form after each save. */
   readonly saved: (form: Form) => void;
 }
 
-/** Keeps the draft on the server: seconds after the last change, against the version that was read last. */
+/** Autosaves the draft a few seconds after the last change, against the version read last. */
 export function createSaving({ send, formId, body, saved }: Options) {
   const state = signal<SavingState>({ status: 'saved' });
   let kept: FormBody | null = null;
@@ -47,7 +47,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
     const { status } = state.peek();
     if (!isRunning || status === 'conflict') return;
     if (!isChanged()) {
-      // Undone back to what the server has.
+      // An undo restored the server's state.
       clearTimeout(timer);
       waitsSince = undefined;
       if (status !== 'saving') state.value = { status: 'saved' };
@@ -58,7 +58,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
     schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
   }
 
-  /** Sends what the server does not have yet; resolves when that has been tried, also what was on its way already. */
+  /** Saves unsaved changes; resolves after the attempt, including a save in progress. */
   async function save(): Promise<void> {
     clearTimeout(timer);
     while (running) await running;
@@ -93,7 +93,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
         state.value = { status: 'conflict', theirs };
         return;
       } catch {
-        // Without their draft there is nothing to choose from; the next attempt finds out anew.
+        // Without the other draft there is nothing to choose; the next save detects the conflict again.
       }
     }
     state.value = { status: 'failed', code: error.code };
@@ -104,13 +104,13 @@ export function createSaving({ send, formId, body, saved }: Options) {
     state,
     changed,
     save,
-    /** The draft that the server has. */
+    /** The server's draft. */
     begin(form: Pick<Form, 'version'>, draft: FormBody): void {
       kept = draft;
       version = form.version;
       state.value = { status: 'saved' };
     },
-    /** Whether something is not on the server. */
+    /** Whether there are unsaved changes. */
     isChanged: () => isRunning && isChanged(),
     stop(): void {
       isRunning = false;

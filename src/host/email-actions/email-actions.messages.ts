@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** The words of the pages to which mails lead. Names and outcomes stay in their base form. */
+/** Texts of the pages that e-mails link to. Names and outcomes stay in their base form. */
 export const emailActionMessages = defineMessages({
   en: {
     'action.title': 'Confirm your decision',

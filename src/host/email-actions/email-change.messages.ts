@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the pages that confirm a new e-mail address and take its change back. */
+/** Texts of the pages that confirm or undo a change of the e-mail address. */
 export const emailChangeMessages = defineMessages({
   en: {
     'confirm.title': 'Confirm your e-mail address',

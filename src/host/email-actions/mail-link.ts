@@ -1,11 +1,11 @@
-/** Pages to which mails lead and that work without signing in; the last part of the address is a secret. */
+/** Pages that e-mails link to and that need no sign-in; the last path segment is a secret. */
 const MAIL_PAGE = /^(\/task-action|\/unsubscribe)\/([^/]+)/;
-/** Pages whose secret stands after `#`, so that no server sees it. */
+/** Pages with the secret in the fragment, so that it never reaches a server. */
 const MAIL_HASH_PAGE = /^\/email-(change|undo)\/?$/;
 
 let secret: string | undefined;
 
-/** Takes the secret of a mail's link out of the address: it stays neither in the history nor in a Referer. */
+/** Removes the secret of an e-mail link from the address, so that it does not stay in the history or in a Referer. */
 export function takeMailLink(place: Location = location, past: History = history): void {
   const [, page, found] = MAIL_PAGE.exec(place.pathname) ?? [];
   const inHash = MAIL_HASH_PAGE.test(place.pathname) ? place.hash.slice(1) : '';
@@ -14,5 +14,5 @@ export function takeMailLink(place: Location = location, past: History = history
   secret = found ?? inHash;
 }
 
-/** The secret with which this visit began; undefined when the page was loaded again or opened by hand. */
+/** Secret this visit started with; undefined after a reload or without an e-mail link. */
 export const mailSecret = (): string | undefined => secret;

@@ -1,13 +1,13 @@
 import { ApiError } from '../../shared/api/index.ts';
 import { languageOf, setLanguage } from '../../shared/locale/language.ts';
 
-/** Who reads an answer: the person whom the mail was sent to, in their language, by the clock of their organisation. */
+/** Language and time zone of the e-mail's recipient. */
 interface Reader {
   readonly languageId: string;
   readonly timeZone: string;
 }
 
-/** Speaks the language of an answer or a refusal; what does not say one is read in the page's own. */
+/** Switches the page to the recipient's language, if the response or problem names one. */
 export async function applyRecipientLanguage(answer: unknown): Promise<void> {
   const { languageId } = ((answer instanceof ApiError ? answer.problem : answer) ?? {}) as Partial<Reader>;
   const id = languageId === undefined ? undefined : languageOf(languageId);

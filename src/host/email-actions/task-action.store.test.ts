@@ -15,7 +15,7 @@ function refusal(code: ErrorCode | 'network', status: number, more: object = {})
   );
 }
 
-/** A page whose answers are given in their order; what it sends is noted. */
+/** A store with queued responses that records its requests. */
 function page(answers: readonly unknown[], secret: string | undefined = 'secret') {
   const sent: { method: string; body: unknown; auth: unknown; secret: unknown }[] = [];
   const spoken: unknown[] = [];

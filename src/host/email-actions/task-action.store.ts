@@ -5,24 +5,24 @@ import { getMailedAction, type MailedAction, useMailedAction } from '../../share
 
 export type TaskActionState =
   | { readonly status: 'loading' }
-  /** The page was loaded again, or opened by hand: the address no longer has the secret. */
+  /** The page was reloaded or opened without a link: the secret is missing. */
   | { readonly status: 'lost' }
-  /** No answer came; it can be tried again. */
+  /** Network error; can be retried. */
   | { readonly status: 'unreachable'; readonly error: unknown }
   | {
       readonly status: 'ready';
       readonly action: MailedAction;
       readonly isSending: boolean;
-      /** A reason is asked for and was not given. */
+      /** A required comment is missing. */
       readonly isMissing: boolean;
-      /** Why it was not done; it can be tried again. */
+      /** Why the action failed; can be retried. */
       readonly error?: unknown;
     }
   | { readonly status: 'done'; readonly result: ReplyOf<typeof useMailedAction> }
-  /** It cannot be done by this link. `taskId` when it can be done by signing in. */
+  /** The link cannot be used. `taskId` is set if the user can sign in to complete the task. */
   | { readonly status: 'refused'; readonly error: ApiError; readonly taskId: string | null };
 
-/** Refusals after which the same button may still succeed. */
+/** Problems after which the same button may still succeed. */
 const PASSING: readonly string[] = [
   'network',
   'unreadable',
@@ -32,7 +32,7 @@ const PASSING: readonly string[] = [
   'task.held',
 ];
 
-/** The page of a mail's button. `speak` makes the page speak the language of an answer before it is shown. */
+/** State of the page behind an e-mail button. `speak` switches to the recipient's language before a response is shown. */
 export function createTaskActionStore(
   send: typeof call,
   secret: string | undefined,
@@ -72,7 +72,7 @@ export function createTaskActionStore(
       const now = state.peek();
       if (now.status === 'ready' && now.isMissing) state.value = { ...now, isMissing: false };
     },
-    /** The one thing that changes anything. */
+    /** The only request that changes anything. */
     async press(): Promise<void> {
       const now = state.peek();
       if (now.status !== 'ready' || now.isSending) return;

@@ -12,14 +12,14 @@ import { type ClientWithSecret, type Embedding, type EmbeddingStore, SCOPES, typ
 
 export interface ClientDialogProps {
   readonly store: EmbeddingStore;
-  /** Null: a new one. */
+  /** Null: a new client. */
   readonly client: EmbedClient | null;
   readonly groups: Embedding['groups'];
-  /** With the one that was made, whose secret is to be shown. */
+  /** Called with the new client, whose secret is then shown. */
   readonly onClose: (made?: ClientWithSecret) => void;
 }
 
-/** Adds a back end or changes what it may ask for. */
+/** Adds a trusted server or changes its permissions. */
 export function ClientDialog({ store, client, groups, onClose }: ClientDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
   const id = useId();

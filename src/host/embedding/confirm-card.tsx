@@ -12,7 +12,7 @@ interface Props {
   readonly t: EmbeddingText;
 }
 
-/** Whether back ends may let the people they name confirm manuals. */
+/** Whether trusted servers may confirm manuals on behalf of users. */
 export function ConfirmCard({ store, settings, t }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false);
 

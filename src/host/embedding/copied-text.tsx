@@ -9,7 +9,7 @@ interface Props {
   readonly t: (key: 'copy' | 'copied' | 'marked') => string;
 }
 
-/** Text to take elsewhere, with a button that copies it. Where the browser refuses, it is marked, for the person's own keys. */
+/** Text with a copy button. If the browser denies clipboard access, the text is selected instead. */
 export function CopiedText({ label, text, t }: Props): ReactNode {
   const id = useId();
   const { box, state, copy } = useCopy<HTMLPreElement>(text);
@@ -29,7 +29,7 @@ export function CopiedText({ label, text, t }: Props): ReactNode {
           {t(state === 'copied' ? 'copied' : 'copy')}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="emb-code" tabIndex={0} aria-labelledby={id}>
         <pre ref={box} className="mono">
           {text}

@@ -46,7 +46,7 @@ type Open =
   | { readonly what: 'origin'; readonly origin: EmbedOrigin }
   | null;
 
-/** Settings of embedding (EMB-04, BEY-20): pages that may show elements, and back ends that may ask for tokens. */
+/** Embedding settings (EMB-04, BEY-20): origins that may show elements, and servers that may request tokens. */
 export function EmbeddingPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>

@@ -121,7 +121,7 @@ describe('the page with the code', () => {
     expect(head).not.to.contain('c/reader.js');
     expect(body).to.equal('<verva-inbox></verva-inbox>');
     expect(script).to.contain("from 'verva'");
-    // The hash is that of the text between the tags, as a browser computes it.
+    // The hash covers the text between the tags, as in a browser.
     const map = /<script type="importmap">([^<]*)</.exec(head)?.[1] ?? '';
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(map));
     expect(policy).to.contain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the settings of embedding. */
+/** Texts of the embedding settings. */
 export const embeddingMessages = defineMessages({
   en: {
     denied: 'You may not change embedding',

@@ -21,7 +21,7 @@ import { createLoaded } from '../../shared/lists/loaded.ts';
 export type Scope = EmbedClient['scopes'][number];
 export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records'];
 
-/** What an administrator says of a back end. */
+/** Input for a client. */
 export type ClientFields = Pick<EmbedClient, 'name' | 'scopes' | 'readersGroupId'>;
 export type ClientWithSecret = EmbedClient & { readonly secret: string };
 
@@ -30,7 +30,7 @@ interface PeopleGroup {
   readonly name: string;
 }
 
-/** All that the settings show. */
+/** State of the settings page. */
 export interface Embedding {
   readonly origins: readonly EmbedOrigin[];
   readonly clients: readonly EmbedClient[];
@@ -38,7 +38,7 @@ export interface Embedding {
   readonly settings: EmbedSettings;
 }
 
-/** Pages and back ends of others; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+/** Allowed origins and clients; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
   const intention = createIdempotentRequest();
   const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
@@ -66,7 +66,7 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
     await load();
   }
 
-  /** No idempotency key here and in `rotate`: the answer would be kept, and the secret with it. */
+  /** Sends no idempotency key, here and in `rotate`: the stored response would contain the secret. */
   async function addClient(body: ClientFields): Promise<ClientWithSecret> {
     const made = await send(createEmbedClient, { body });
     await load();

@@ -16,7 +16,7 @@ interface Props {
   readonly t: EmbeddingText;
 }
 
-/** Addresses of pages that may show elements. */
+/** Origins of pages that may show elements. */
 export function OriginsCard({ store, origins, onRemove, t }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const saving = useSaving();

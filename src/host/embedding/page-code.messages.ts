@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts around the code for pages of others. */
+/** Texts of the embed code page. */
 export const pageCodeMessages = defineMessages({
   en: {
     title: 'Code for your page',

@@ -18,13 +18,13 @@ import { pageCodeMessages } from './page-code.messages.ts';
 const FORMS = ['pinned', 'newest'] as const;
 
 export interface PageCodeProps {
-  /** Null where the server does not say what it has: then there is only the newest. */
+  /** Null if the server does not provide its build; then only the "latest" code is shown. */
   readonly build: EmbedBuild | null;
   readonly tags: readonly string[];
   readonly language: LanguageId;
 }
 
-/** What to put into a page, with the choice between this version and whatever is newest. */
+/** Embed code for a page, pinned to this version or for the latest. */
 export function PageCode({ build, tags, language }: PageCodeProps): ReactNode {
   const t = useMessages(pageCodeMessages);
   const id = useId();

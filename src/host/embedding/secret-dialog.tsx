@@ -12,7 +12,7 @@ export interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** The secret, this one time. Only its button closes it: pressed aside by mistake it would be lost. */
+/** Shows the secret once. Only its button closes the dialog, so that the secret is not lost by accident. */
 export function SecretDialog({ client, onClose }: SecretDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
   return (

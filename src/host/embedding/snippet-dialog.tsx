@@ -17,14 +17,14 @@ export interface SnippetDialogProps {
   readonly onClose: () => void;
 }
 
-/** What to put into a page and into its back end, with this client's own id and addresses. */
+/** Embed code for a page and its server, with this client's id and addresses. */
 export function SnippetDialog({ client, origins, onClose }: SnippetDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
   const language = useLanguage();
   const server = location.origin;
   const [build, setBuild] = useState<EmbedBuild | null>(null);
   useEffect(() => {
-    // Without it there is the code for the newest version, which names nothing of a build.
+    // Without it, the code for the latest version is shown.
     loadBuild().then(setBuild, () => undefined);
   }, []);
   return (

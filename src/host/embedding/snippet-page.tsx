@@ -18,7 +18,7 @@ import './embedding.css';
 
 type State = { readonly status: 'loading' | 'failed' } | { readonly status: 'ready'; readonly build: EmbedBuild };
 
-/** Elements that have a name in words. */
+/** Elements with a translated name. */
 const NAMED = [
   'verva-inbox',
   'verva-task-form',
@@ -31,7 +31,7 @@ const NAMED = [
   'verva-dropdowns',
 ] as const;
 
-/** `/embed/`: the code with which elements come onto a page; for everybody, nobody has to be signed in. */
+/** `/embed/`: public page with the embed code. */
 export function SnippetPage({ load: loadOwn = loadBuild }: { readonly load?: typeof loadBuild }): ReactNode {
   useSignals();
   const t = useMessages(pageCodeMessages);

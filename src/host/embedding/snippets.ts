@@ -1,7 +1,7 @@
 import type { EmbedClient } from '../../shared/contracts/embed-clients.contract.ts';
 import type { Scope } from './embedding.store.ts';
 
-/** Elements that a scope opens; of employees and records there is none for pages of others yet. */
+/** Elements of each scope. There are none for users and records yet. */
 const TAGS: Readonly<Partial<Record<Scope, string>>> = {
   inbox: 'verva-inbox',
   task: 'verva-task-form',
@@ -11,14 +11,14 @@ const TAGS: Readonly<Partial<Record<Scope, string>>> = {
 
 type Client = Pick<EmbedClient, 'id' | 'scopes' | 'readersGroupId'>;
 
-/** The elements that the tokens of a back end open. */
+/** Elements available with a client's tokens. */
 export function tagsOf({ scopes }: Client): readonly string[] {
   return scopes
     .flatMap((scope) => TAGS[scope] ?? [])
     .filter((tag, _, all) => tag !== 'verva-task-form' || !all.includes('verva-inbox'));
 }
 
-/** What the page's back end answers `/verva-token` with. The secret comes from its environment. */
+/** Server code that answers `/verva-token`. It reads the secret from its environment. */
 export function backEndSnippet({ id, scopes, readersGroupId }: Client, server: string, origin: string): string {
   const isReaders = readersGroupId !== null && scopes.includes('manuals');
   const who = isReaders

@@ -6,15 +6,15 @@ import { embeddingMessages } from './embedding.messages.ts';
 
 export interface SureDialogProps {
   readonly title: string;
-  /** What becomes of tokens. */
+  /** Effect on existing tokens. */
   readonly text: string;
-  /** The words of the button that does it. */
+  /** Label of the confirm button. */
   readonly go: string;
   readonly onAct: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that ends tokens. */
+/** Confirms an action that revokes tokens. */
 export function SureDialog({ title, text, go, onAct, onClose }: SureDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
   const saving = useSaving();

@@ -51,7 +51,7 @@ type Open =
   | { readonly what: 'out'; readonly form: Form }
   | null;
 
-/** Settings of forms (PRV-05): what there is, and the way into the builder. */
+/** List of forms (PRV-05), with links to the builder. */
 export function FormsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>

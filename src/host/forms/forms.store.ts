@@ -14,7 +14,7 @@ import { createPagedList } from '../../shared/lists/paged-list.ts';
 export type FormKind = Form['kind'];
 export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
 
-/** By what the list is narrowed; empty strings for everything. */
+/** Filters of the list; empty strings for no filter. */
 export interface FormFilter {
   readonly q: string;
   readonly kind: FormKind | '';
@@ -31,7 +31,7 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
   inactive: { active: 'eq:false' },
 };
 
-/** The list of forms; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+/** State of the list of forms; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createForms({ send }: { readonly send: typeof call }) {
   const intention = createIdempotentRequest();
   const { list, filter, load, more, narrow, stop } = createPagedList(
@@ -50,12 +50,12 @@ export function createForms({ send }: { readonly send: typeof call }) {
     },
   );
 
-  /** The draft of a form. */
+  /** Reads the draft of a form. */
   async function draftOf(id: string): Promise<FormBody> {
     return (await send(getForm, { params: { id } })).body as unknown as FormBody;
   }
 
-  /** Makes a form of a definition under another id, title and kind; without a definition an empty one. */
+  /** Creates a form with another id, title and kind from a definition, or an empty form. */
   async function create(made: { id: string; title: Texts; kind: FormKind }, from: FormBody | null): Promise<void> {
     const empty: FormBody = {
       formatVersion: 1,
@@ -68,7 +68,7 @@ export function createForms({ send }: { readonly send: typeof call }) {
     await load();
   }
 
-  /** Replaces the draft of a form by a definition; its id stays. */
+  /** Replaces a form's draft by a definition and keeps its id. */
   async function upload({ id, version }: Form, body: FormBody): Promise<void> {
     await send(updateForm, { params: { id }, ifMatch: version, body: { body: { ...body, id } } });
     await load();

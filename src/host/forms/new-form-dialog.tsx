@@ -12,15 +12,15 @@ import { type FormKind, type FormsStore, KINDS } from './forms.store.ts';
 
 export interface NewFormDialogProps {
   readonly store: FormsStore;
-  /** The form that is copied, if one was chosen. */
+  /** The form to copy, if any. */
   readonly copyOf: Form | null;
-  /** With the id of the form that was made. */
+  /** Called with the id of the new form. */
   readonly onClose: (id?: string) => void;
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** An id made of a title: `Purchase request` gives `purchase-request`. */
+/** Derives an id from a title: `Purchase request` gives `purchase-request`. */
 function idFor(title: string): string {
   const plain = title
     .normalize('NFD')
@@ -29,7 +29,7 @@ function idFor(title: string): string {
   return (plain.match(/[a-z0-9]+/g) ?? []).join('-').slice(0, 64);
 }
 
-/** Makes a form: empty, or as a copy of another one. */
+/** Creates a form: empty, or a copy of another. */
 export function NewFormDialog({ store, copyOf, onClose }: NewFormDialogProps): ReactNode {
   const t = useMessages(formsMessages);
   const language = useLanguage();

@@ -1,6 +1,6 @@
 import { type FormBody, isDrawable } from '../../shared/forms/index.ts';
 
-/** What a file gave: a definition of this product, also a faulty one, or why there is none. */
+/** Result of reading a file: a definition, possibly invalid, or the reason there is none. */
 type ReadForm = { readonly status: 'read'; readonly body: FormBody } | { readonly status: 'notJson' | 'unknown' };
 
 export function readForm(text: string): ReadForm {

@@ -24,7 +24,7 @@ interface UsedBy {
   readonly title: string;
 }
 
-/** Asks before a form is taken out of use, and says what uses it while that is not possible. */
+/** Confirms taking a form out of use; lists its usages while they prevent that. */
 export function TakeOutDialog({ store, form, onClose }: TakeOutDialogProps): ReactNode {
   const t = useMessages(formsMessages);
   const language = useLanguage();

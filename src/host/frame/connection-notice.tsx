@@ -6,10 +6,10 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { HostText } from '../host-text.ts';
 
-/** A server that is restarted is back by then; nobody has to hear of it. */
+/** Grace period: a restarting server is back by then. */
 const PATIENCE_MS = 5_000;
 
-/** Says that what is shown may be old while there is no network or no server, and that there is one again. */
+/** Warns of stale data while the network or server is unavailable, and reports when it is back. */
 export function ConnectionNotice({ t }: { readonly t: HostText }): ReactNode {
   const isOff = useIsOff();
   const wasOff = useRef(false);
@@ -27,7 +27,7 @@ export function ConnectionNotice({ t }: { readonly t: HostText }): ReactNode {
   );
 }
 
-/** Without a network at once; without the stream of events when it does not come back by itself. */
+/** Shown at once without a network; without the event stream, after the grace period. */
 function useIsOff(): boolean {
   const [isOnline, setOnline] = useState(() => navigator.onLine);
   const [isBroken, setBroken] = useState(false);
@@ -44,7 +44,7 @@ function useIsOff(): boolean {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = effect(() => {
       if (liveState.value === 'waiting') timer ??= setTimeout(() => setBroken(true), PATIENCE_MS);
-      // It is tried again and again, and connecting is no success yet.
+      // The stream reconnects repeatedly; an attempt is not yet a success.
       if (liveState.value === 'waiting' || liveState.value === 'connecting') return;
       clearTimeout(timer);
       timer = undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { HostText } from '../host-text.ts';
 import type { InboxCount } from './inbox-count.ts';
 
-/** The number of waiting tasks; nothing at zero. */
+/** Number of open tasks; hidden at zero. */
 export function CountBadge({
   count,
   quiet,

@@ -20,22 +20,22 @@ interface Props {
   readonly count: InboxCount;
   readonly mini: boolean;
   readonly mobile: boolean;
-  /** Without it the entries begin at the top. */
+  /** Without it, entries start at the top. */
   readonly logo: boolean;
-  /** The temporary one: over the page, until something is chosen in it. */
+  /** Temporary drawer: overlays the page until the user chooses an entry. */
   readonly over?: boolean;
-  /** Mini and back; closes the temporary one. */
+  /** Toggles the mini drawer; closes a temporary one. */
   readonly onToggle: () => void;
   readonly t: HostText;
 }
 
-/** Where one can go: the permitted pages, help, and on mobile the profile. */
+/** Navigation drawer: permitted pages, help, and on mobile the profile. */
 export function Drawer({ over, ...props }: Props): ReactNode {
   if (!over) return <Entries {...props} />;
   return <Temporary {...props} />;
 }
 
-/** A modal dialog, so that the browser keeps the focus inside and Escape closes it. */
+/** A modal dialog, so that the browser traps the focus and Escape closes it. */
 function Temporary(props: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.

@@ -10,7 +10,7 @@ import { add } from '../edits/place-edits.ts';
 import { fragments } from '../fragments/fragments.store.ts';
 import { blankNode, foundTypes, iconOf } from '../node-types.ts';
 
-/** The parts that can be added at a place, found by typing: arrows choose, Enter adds. */
+/** Searchable list of parts to add at a position: arrow keys select, Enter adds. */
 export function AddPopup(): ReactNode {
   useSignals();
   const { view } = useBuilder();
@@ -111,7 +111,7 @@ function Popup({ target, anchor }: Props): ReactNode {
       </div>
       <div role="listbox" id={id} aria-label={t('pane.palette')} className="fb-choices">
         {choices.map(({ key, icon, label }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
           <div
             key={key}
             id={`${id}-${index}`}

@@ -11,7 +11,7 @@ import { addOutcome } from '../properties/outcome-edits.ts';
 import { isTyping, pressed } from './keys.ts';
 import { NodeView } from './node-view.tsx';
 
-/** The form as it will look, to be changed where it stands. */
+/** The form as users will see it, editable in place. */
 export function Canvas(): ReactNode {
   useSignals();
   const builder = useBuilder();

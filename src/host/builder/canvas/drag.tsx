@@ -19,9 +19,9 @@ import { add, addBeside, canMove, move, moveBeside } from '../edits/place-edits.
 import { type AnyNode, isContainer, isWithin, type NodeId, partsOf, placesOf } from '../edits/tree.ts';
 import { blankNode, iconOf } from '../node-types.ts';
 
-/** What begins with this is a new part from the palette, the rest are nodes. */
+/** Prefix of drag ids of new parts from the palette; all other ids are nodes. */
 const NEW = 'new:';
-/** Share of a field's width at whose edges a drop makes columns. */
+/** Share of a field's width, at each edge, where a drop creates columns. */
 const EDGE = 0.2;
 
 interface Point {
@@ -29,7 +29,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Lets parts be dragged by pointer, new ones from the palette and those of the form. By key they are moved otherwise. */
+/** Enables dragging parts with the pointer, from the palette and on the canvas. The keyboard has its own commands. */
 export function Dragging({ children }: { readonly children: ReactNode }): ReactNode {
   const builder = useBuilder();
   const { store, view, t } = builder;
@@ -37,7 +37,7 @@ export function Dragging({ children }: { readonly children: ReactNode }): ReactN
   const pointer = useRef<Point | null>(null);
   const [dragged, setDragged] = useState<AnyNode | null>(null);
 
-  // The innermost part below the pointer; between parts the nearest one.
+  // Prefers the innermost part under the pointer, otherwise the nearest part.
   const collisions: CollisionDetection = (args) => {
     pointer.current = args.pointerCoordinates;
     const within = pointerWithin(args).toSorted((a, b) => depthOf(builder, b.id) - depthOf(builder, a.id));
@@ -55,7 +55,7 @@ export function Dragging({ children }: { readonly children: ReactNode }): ReactN
     <DndContext
       sensors={sensors}
       collisionDetection={collisions}
-      // What happens is said by the builder itself, in the language of the page.
+      // The builder announces drags itself, in the language of the page.
       accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
       onDragStart={({ active }) => {
         const id = String(active.id);
@@ -114,7 +114,7 @@ function depthOf({ store }: Builder, id: NodeId | number): number {
   return placesOf(store.body.peek()).get(String(id))?.depth ?? -1;
 }
 
-/** Where a drop at this point of a node goes; null where what is dragged may not stand. `fresh` is a new part. */
+/** Drop target at a point of a node, or null where the dragged part is not allowed. `fresh` is a new part. */
 function dropAt(
   { store }: Builder,
   overId: NodeId,

@@ -7,7 +7,7 @@ import { typeText } from '../builder-text.ts';
 import type { AnyNode } from '../edits/tree.ts';
 import { iconOf } from '../node-types.ts';
 
-/** A control as it will look, inert. */
+/** An inert preview of a control. */
 export function FakeControl({ node, languageId }: { readonly node: AnyNode; readonly languageId: string }): ReactNode {
   const { t } = useBuilder();
   if ('computed' in node && node.computed) {
@@ -44,7 +44,7 @@ export function FakeControl({ node, languageId }: { readonly node: AnyNode; read
   }
 }
 
-/** What the field is about, in few words. */
+/** Short summary of the field's settings. */
 function contentOf(node: AnyNode, languageId: string): string {
   switch (node.type) {
     case 'dropdown':

@@ -6,7 +6,7 @@ import { setLabel } from '../commands.ts';
 import { called } from '../edits/edit.ts';
 import type { AnyNode, NodeId } from '../edits/tree.ts';
 
-/** The label of a node while it is edited in its place: Enter takes it, Escape leaves the one before. */
+/** Edits the label of a node in place: Enter accepts, Escape cancels. */
 export function InlineLabel({ id, node }: { readonly id: NodeId; readonly node: AnyNode }): ReactNode {
   const builder = useBuilder();
   const { store, view, t } = builder;

@@ -11,12 +11,12 @@ const WAYS = new Map([
   ['ArrowLeft', 'out'],
 ] as const);
 
-/** Whether the keys are those of a control inside of the canvas. */
+/** Whether the event comes from a control on the canvas that handles its own keys. */
 export function isTyping(event: { readonly target: EventTarget }): boolean {
   return event.target instanceof HTMLInputElement;
 }
 
-/** The keys of the canvas; the help dialog lists them. */
+/** Handles the keyboard shortcuts of the canvas; the help dialog lists them. */
 export function pressed(builder: Builder, event: KeyboardEvent): void {
   const { store, view } = builder;
   if (isTyping(event)) return;
@@ -87,7 +87,7 @@ function openPopup({ view }: Builder, target: Element): void {
   view.adding.value = { target: undefined, anchor: target.closest('[data-node]') ?? target };
 }
 
-/** While something is picked up, the arrows move it; Escape takes these steps back. */
+/** While a node is picked up, the arrow keys move it and Escape reverts the moves. */
 function grabbedKey(builder: Builder, event: KeyboardEvent): void {
   const { store, view } = builder;
   const ids = store.selection.peek();

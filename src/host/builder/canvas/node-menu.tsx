@@ -7,7 +7,7 @@ import { commandsOf } from '../commands.ts';
 
 const EDGE = 8;
 
-/** All that can be done with what is selected, where it was asked for. */
+/** Context menu with all actions for the selection. */
 export function NodeMenu(): ReactNode {
   useSignals();
   const { view } = useBuilder();

@@ -25,7 +25,7 @@ interface Props {
   readonly languageId: string;
 }
 
-/** One node of the form on the canvas, with all that stands in it. */
+/** One node of the form on the canvas, including its children. */
 export const NodeView = memo(function NodeView({ id, node, level, className, languageId }: Props): ReactNode {
   useSignals();
   const builder = useBuilder();
@@ -50,8 +50,8 @@ export const NodeView = memo(function NodeView({ id, node, level, className, lan
   const isGrabbed = own.grabbed.value;
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
-    // biome-ignore lint/a11y/noStaticElementInteractions: what stands in it is the item of the tree
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tree item is inside
     <div
       ref={(element) => {
         drag.setNodeRef(element);
@@ -98,7 +98,7 @@ export const NodeView = memo(function NodeView({ id, node, level, className, lan
   );
 });
 
-/** Opens the list of parts for the place before a node. */
+/** Opens the list of parts for the position before a node. */
 function AddBefore({ id }: { readonly id: NodeId }): ReactNode {
   const { store, view, t } = useBuilder();
   return (
@@ -174,7 +174,7 @@ interface FaceProps {
   readonly languageId: string;
 }
 
-/** Of a field its control, of tabs and wizards the row of their pages. */
+/** Renders the control of a field, or the page tabs of tabs and wizards. */
 function Face({ id, node, languageId }: FaceProps): ReactNode {
   if (node.type === 'richText') return <Rich source={textOf(node.content, languageId)} />;
   if (node.type === 'tabs' || node.type === 'wizard') return <Pages {...{ id, node, languageId }} />;
@@ -187,7 +187,7 @@ function Face({ id, node, languageId }: FaceProps): ReactNode {
   );
 }
 
-/** The page of tabs or of a wizard that is drawn. */
+/** The visible page of a tabs or wizard node. */
 function usePage(id: NodeId): NodeId | undefined {
   useSignals();
   const { store, view } = useBuilder();
@@ -233,7 +233,7 @@ function Parts({ id, node, level, languageId }: FaceProps & { readonly level: nu
   const isPaged = node.type === 'tabs' || node.type === 'wizard';
   const width = node.type === 'columns' ? (COLUMN_WIDTHS[ids.length] ?? 'c3') : 'c12';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of a tree is no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: a group in a tree is not a fieldset
     <div role="group" className={node.type === 'table' ? 'fb-columns' : 'form'}>
       {(isPaged ? ids.filter((one) => one === page) : ids).map((child) => {
         const part = placesOf(store.body.peek()).get(child)?.node as AnyNode;
@@ -251,11 +251,11 @@ interface AddButtonProps {
   readonly id: NodeId;
   readonly node: AnyNode;
   readonly isRoot: boolean;
-  /** Among the parts of a tree only items may stand. */
+  /** Renders the button as a tree item, because a tree may only contain items. */
   readonly isItem?: boolean;
 }
 
-/** Adds at the end of a part. By key that is `/` on what stands there. */
+/** Adds a part at the end of a node. The keyboard equivalent is `/`. */
 function AddButton({ id, node, isRoot, isItem }: AddButtonProps): ReactNode {
   const builder = useBuilder();
   const { view, t } = builder;
@@ -288,14 +288,14 @@ function AddButton({ id, node, isRoot, isItem }: AddButtonProps): ReactNode {
   );
 }
 
-/** What is done most often to the one that is selected; by key all of it goes without. */
+/** Toolbar with the most frequent actions for the selected node; all have keyboard shortcuts. */
 function Tools(): ReactNode {
   const builder = useBuilder();
   const { store, view, t } = builder;
   const ids = () => store.selection.peek();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a press on its buttons from being one on the part
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons have the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: stops clicks on the buttons from selecting the node
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons handle the keys
     <span
       className="fb-tools"
       onPointerDown={(event) => event.stopPropagation()}

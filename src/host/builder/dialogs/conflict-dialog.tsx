@@ -8,7 +8,7 @@ import { useBuilder } from '../builder-context.ts';
 import { calledText } from '../builder-text.ts';
 import { differences } from './differences.ts';
 
-/** Somebody else saved the form: what the two drafts do not have alike, and which one stays. It stays until that is said. */
+/** Save conflict: shows the differences between the two drafts and asks which one to keep. Cannot be dismissed. */
 export function ConflictDialog({ theirs }: { readonly theirs: Form }): ReactNode {
   useSignals();
   const { store, t } = useBuilder();

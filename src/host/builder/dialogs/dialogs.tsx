@@ -16,7 +16,7 @@ import { useFaultText } from '../fault-text.ts';
 import { saveFragment } from '../fragments/fragments.store.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 
-/** Whatever question is open. */
+/** Renders the open dialog, if any. */
 export function Dialogs(): ReactNode {
   useSignals();
   const builder = useBuilder();
@@ -82,7 +82,7 @@ function HelpDialog({ onClose }: Closing): ReactNode {
   );
 }
 
-/** Selects a node and goes there. */
+/** Selects a node and moves the focus to it. */
 function goTo({ store, view }: Builder, id: NodeId): void {
   store.select([id]);
   showPageOf({ store, view } as Builder, id);

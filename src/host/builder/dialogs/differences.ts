@@ -2,20 +2,20 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 import { type Called, called } from '../edits/edit.ts';
 import { childrenOf, type NodeId, placesOf } from '../edits/tree.ts';
 
-/** How a part of one draft differs from the same part of another. */
+/** How a part differs between two drafts. */
 export interface Difference {
   /** '' for the form itself. */
   readonly id: NodeId;
   readonly called: Called;
   readonly inMine: boolean;
   readonly inTheirs: boolean;
-  /** Members with other values; `order` for other parts in it or another order of them. */
+  /** Members with different values; `order` if its children differ or are in a different order. */
   readonly members: readonly string[];
 }
 
 const PARTS = ['children', 'columns', 'root'];
 
-/** Every part that two drafts do not have alike, in the order of mine. */
+/** All parts that differ between two drafts, in the order of `mine`. */
 export function differences(mine: FormBody, theirs: FormBody): readonly Difference[] {
   const [a, b] = [placesOf(mine), placesOf(theirs)];
   const found: Difference[] = [];

@@ -1,26 +1,26 @@
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { type AnyNode, isContainer, type NodeId, partsOf, placesOf, rootId } from './tree.ts';
 
-/** How deep parts may stand in each other; as `checkDefinition` has it. */
+/** Maximum nesting depth, the same as in `checkDefinition`. */
 const MAX_DEPTH = 8;
-/** Parts that stand only in their own kind of layout, and what they become elsewhere. */
+/** Parts that are only allowed in one kind of layout, and the type they are converted to elsewhere. */
 const PAGE_OF: Readonly<Record<string, string>> = { tabs: 'tab', wizard: 'step' };
 const PAGES = Object.values(PAGE_OF);
 const NOT_IN_ROWS = ['radio', 'signature'];
 
-/** Where nodes are put: at this place among the parts of `parent`, before what stands there now. */
+/** Insertion point: the index among the children of `parent`, before the current child at that index. */
 export interface Target {
   readonly parent: NodeId;
   readonly index: number;
 }
 
-/** Whether a node may stand directly in that one; sections become pages of tabs and wizards and the other way round. */
+/** Whether a node may be a direct child of another; sections are converted to pages of tabs and wizards and back. */
 export function canHold(body: FormBody, parent: NodeId, node: AnyNode): boolean {
   const place = placesOf(body).get(parent);
   return place !== undefined && isContainer(place.node) && mayHold(place.node.type, place.depth, node);
 }
 
-/** Whether a node may stand in one of this type that stands at this depth. */
+/** Whether a node may be a child of a node of this type at this depth. */
 export function mayHold(type: string, depth: number, node: AnyNode): boolean {
   if (type === 'table' || type === 'group') {
     return 'key' in node && !isContainer(node) && (type === 'group' || !NOT_IN_ROWS.includes(node.type));
@@ -30,13 +30,13 @@ export function mayHold(type: string, depth: number, node: AnyNode): boolean {
   return node.type !== 'wizard' || depth === 0;
 }
 
-/** How many levels of layout a node has. */
+/** Number of layout levels in a node. */
 function heightOf(node: AnyNode): number {
   if (!('children' in node)) return 0;
   return Math.max(0, ...partsOf(node).map((part) => ('children' in part ? 1 + heightOf(part) : 0)));
 }
 
-/** A node as it has to be to stand in that one: a section becomes a tab in tabs, a tab a section elsewhere. */
+/** Converts a node for its new parent: a section becomes a tab in tabs, a tab a section elsewhere. */
 export function fitted(parent: AnyNode, node: AnyNode): AnyNode {
   const page = PAGE_OF[parent.type];
   if (page !== undefined) return node.type === page ? node : ({ ...node, type: page } as AnyNode);
@@ -44,8 +44,8 @@ export function fitted(parent: AnyNode, node: AnyNode): AnyNode {
 }
 
 /**
- * Where something new goes when this is selected: into a layout or table that is selected, behind anything else; where
- * it may not stand, behind the nearest part around it. Null when it may stand nowhere.
+ * Insertion point for a new node given the selection: inside a selected layout or table, otherwise after the selection.
+ * Where the node is not allowed, after the nearest allowed ancestor. Null if it is allowed nowhere.
  */
 export function placeFor(body: FormBody, selected: NodeId | undefined, nodes: readonly AnyNode[]): Target | null {
   const places = placesOf(body);

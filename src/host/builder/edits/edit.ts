@@ -1,13 +1,13 @@
 import type { FormBody, Texts } from '../../../shared/forms/index.ts';
 import { type AnyNode, type NodeId, placesOf } from './tree.ts';
 
-/** How a node is called: its label or title, else by its type. */
+/** Display name of a node: its label or title, otherwise its type. */
 export interface Called {
   readonly texts: Texts | undefined;
   readonly type: string;
 }
 
-/** What an edit did: said aloud, and the name of its step in undo and redo. */
+/** Description of an edit, for announcements and for the names of undo steps. */
 export interface Did {
   readonly what:
     | 'added'
@@ -21,29 +21,29 @@ export interface Did {
     | 'renamed'
     | 'form'
     | 'replaced';
-  /** The first of the nodes; null when it is about the form. */
+  /** First affected node; null if the edit is about the form. */
   readonly node: Called | null;
-  /** How many nodes. */
+  /** Number of affected nodes. */
   readonly count: number;
-  /** Of those that were put somewhere: from 1, and what they stand in. */
+  /** For inserted or moved nodes: the position, from 1, and the parent. */
   readonly position?: number;
   readonly parent?: Called;
-  /** The layout they were wrapped in, or what they were renamed to. */
+  /** Layout the nodes were wrapped in, or the new name. */
   readonly into?: string;
-  /** The member that was changed. */
+  /** Changed member. */
   readonly member?: string;
-  /** How many other places were changed with it. */
+  /** Number of references updated with it. */
   readonly uses?: number;
 }
 
-/** What an edit gives: the changed draft, what is selected then, and what it did. */
+/** Result of an edit: the new draft, the new selection and a description. */
 interface Edited {
   readonly body: FormBody;
   readonly selection: readonly NodeId[];
   readonly did: Did;
 }
 
-/** A change of a draft. Null: it is not possible, or changes nothing. */
+/** A change to a draft. Returns null if it is impossible or changes nothing. */
 export type Edit = (body: FormBody, selection: readonly NodeId[]) => Edited | null;
 
 export function called(node: AnyNode | undefined): Called {
@@ -52,13 +52,13 @@ export function called(node: AnyNode | undefined): Called {
   return { texts, type: node.type };
 }
 
-/** The ids that these very nodes have in a draft. */
+/** Ids of these nodes (by identity) in a draft. */
 export function idsOf(body: FormBody, nodes: readonly AnyNode[]): readonly NodeId[] {
   const wanted = new Set(nodes);
   return [...placesOf(body).values()].filter(({ node }) => wanted.has(node)).map(({ id }) => id);
 }
 
-/** What is said of nodes that stand somewhere now. */
+/** Description of nodes at their new position. */
 export function didPut(what: Did['what'], body: FormBody, ids: readonly NodeId[]): Did {
   const places = placesOf(body);
   const first = ids[0] === undefined ? undefined : places.get(ids[0]);

@@ -40,7 +40,7 @@ const LINES = {
   ],
 } as FormNode;
 
-/** The order of the form as one line: `a #s(b c) lines(lines.qty)`. */
+/** The form's structure as one line: `a #s(b c) lines(lines.qty)`. */
 function drawn(body: FormBody, id: NodeId = '#root'): string {
   return childrenOf(body, id)
     .map((child) => {
@@ -64,7 +64,7 @@ test('FRM-09 what is moved stands at its new place, is selected and said with po
   assert.equal(moved.drawn, 'a #s(b d c) lines(lines.qty lines.twice)');
   assert.deepEqual(moved.selection, ['d']);
   assert.deepEqual([moved.did.what, moved.did.position, moved.did.parent?.type], ['moved', 2, 'section']);
-  // The place is counted as the parts stand before.
+  // The index refers to the children before the move.
   assert.equal(
     after(START, move(['a', 'b'], { parent: '#root', index: 3 })).drawn,
     '#s(c) lines(lines.qty lines.twice) a b d',
@@ -254,7 +254,7 @@ test('FRM-09 no sequence of edits makes a sound form unsound or loses a field', 
           rename(id, `k${one}${other}`),
           addBeside([text('b')], target, 'right'),
         ][what] as Edit;
-        // A cell that is taken out of its row leaves expressions about the row behind.
+        // A cell moved out of its row cannot keep expressions about the row.
         const edited = edit(body, []);
         if (!edited) continue;
         const faults = checkDefinition(edited.body).filter(

@@ -1,7 +1,7 @@
 import { type FormBody, type FormNode, renameKey } from '../../../shared/forms/index.ts';
 import { type AnyNode, partsOf, placesOf, withParts } from './tree.ts';
 
-/** Keys of fields and ids of parts that a draft has; each kind is unique of its own. */
+/** Field keys and part ids of a draft; each set is unique. */
 interface Names {
   readonly keys: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
@@ -16,7 +16,7 @@ function namesOf(body: FormBody): Names {
   return { keys, ids };
 }
 
-/** The name itself, or with the first number that is free: `subject`, `subject2`. */
+/** Returns the name, or the name with the first free number: `subject`, `subject2`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   const stem = name.replace(/\d+$/, '');
@@ -24,8 +24,8 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The nodes with keys and ids that are free in the draft. What they say about each other follows: a condition that names a
- * field among them names its new key. `inTable` has the keys of the columns beside which they will stand.
+ * Returns the nodes with keys and ids that are free in the draft. References among the nodes are updated: a condition that
+ * names one of the fields gets the new key. `inTable` holds the keys of the sibling columns.
  */
 export function withFreeNames(
   body: FormBody,
@@ -49,13 +49,13 @@ export function withFreeNames(
     return node;
   };
   const children = nodes.map(named) as readonly FormNode[];
-  // As a form of their own, so that what names them is found among them only.
+  // Treated as a separate form, so that references are looked up among these nodes only.
   let own: FormBody = { ...body, rules: [], root: { type: 'stack', id: '', children } };
   for (const [from, to] of renames) own = renameKey(own, from, to);
   return own.root.children;
 }
 
-/** A key made of a label: `Cost centre` gives `costCentre`; empty when nothing of it can stand in a key. */
+/** Derives a key from a label: `Cost centre` gives `costCentre`; empty if the label has no usable characters. */
 export function keyFromLabel(label: string): string {
   const words = label
     .normalize('NFD')

@@ -3,10 +3,10 @@ import { called, type Edit } from './edit.ts';
 import { freeName, keyFromLabel } from './keys.ts';
 import { type AnyNode, keyOf, type NodeId, outermost, placesOf, spliced } from './tree.ts';
 
-/** Members of a node with their new values; `undefined` takes one away. */
+/** New values for members of a node; `undefined` removes one. */
 export type Patch = Readonly<Record<string, unknown>>;
 
-/** Sets members of one node or of several. Texts of one language are set with `withText`. */
+/** Sets members of one or more nodes. For texts of one language use `withText`. */
 export function update(ids: readonly NodeId[], patch: Patch): Edit {
   return (body, selection) => {
     const known = ids.filter((id) => placesOf(body).has(id));
@@ -34,7 +34,7 @@ export function update(ids: readonly NodeId[], patch: Patch): Edit {
   };
 }
 
-/** The same object when nothing changes. */
+/** Returns the same object if nothing changes. */
 function patched<T extends object>(thing: T, patch: Patch): T {
   const now = thing as Readonly<Record<string, unknown>>;
   const names = Object.keys(patch).filter((name) => !same(now[name], patch[name]));
@@ -51,7 +51,7 @@ function same(a: unknown, b: unknown): boolean {
   return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
 }
 
-/** Texts with the one of a language changed; an empty one is taken away, and without any the member goes. */
+/** Sets the text of one language. An empty text is removed, and a member without texts too. */
 export function withText<T extends Readonly<Record<string, string>>>(
   texts: T | undefined,
   languageId: string,
@@ -76,7 +76,7 @@ export function updateForm(patch: Partial<Pick<FormBody, 'title' | 'kind' | 'rul
   };
 }
 
-/** The whole draft at once, as the JSON view and a version that is restored have it. */
+/** Replaces the whole draft, for the JSON view and for restoring a version. */
 export function replaceForm(next: FormBody): Edit {
   return (body, selection) => {
     if (same(body, next)) return null;
@@ -85,7 +85,7 @@ export function replaceForm(next: FormBody): Edit {
   };
 }
 
-/** Gives a field another key, and names it so wherever it is named. A name that two fields have is not looked for: nobody knows which one is meant. */
+/** Renames a field's key and updates all references. A key that two fields share is not updated, because its references are ambiguous. */
 export function rename(id: NodeId, to: string): Edit {
   return (body) => {
     const from = keyOf(body, id);
@@ -106,7 +106,7 @@ function idAt(body: FormBody, pointer: string): NodeId | undefined {
   return [...placesOf(body).values()].find((place) => place.pointer === pointer)?.id;
 }
 
-/** Gives a field the key that its label makes, where that can be made and nothing names it yet. */
+/** Sets a field's key from its label if possible and if nothing refers to the field yet. */
 export function keyByLabel(id: NodeId, languageId: string): Edit {
   return (body, selection) => {
     const place = placesOf(body).get(id);
@@ -125,26 +125,26 @@ export function keyByLabel(id: NodeId, languageId: string): Edit {
   };
 }
 
-/** A use that is left when nodes are gone, and the key that it names. */
+/** A reference that would be left dangling by a removal, and the key it names. */
 export interface LostUse extends KeyUse {
   readonly key: string;
 }
 
-/** What would name fields that are no longer there. */
+/** Finds references to fields that would be removed. */
 export function lostBy(body: FormBody, ids: readonly NodeId[]): readonly LostUse[] {
   const removed = outermost(body, ids).map((id) => placesOf(body).get(id)?.pointer as string);
   const isGone = (pointer: string) => removed.some((one) => pointer === one || pointer.startsWith(`${one}/`));
   const lost: LostUse[] = [];
   for (const { id, node, pointer } of placesOf(body).values()) {
     const key = 'key' in node && isGone(pointer) ? keyOf(body, id) : null;
-    // What uses a column uses its table.
+    // A reference to a column is also a reference to its table.
     if (key === null || (key.includes('.') && isGone(pointer.replace(/\/columns\/\d+$/, '')))) continue;
     for (const use of usesOfKey(body, key)) if (!isGone(use.pointer)) lost.push({ ...use, key });
   }
   return lost;
 }
 
-/** Gives a node another label, or title; `then` may change more in the same step. */
+/** Sets the label or title of a node; `then` can change more in the same step. */
 export function labelled(
   id: NodeId,
   languageId: string,
@@ -157,7 +157,7 @@ export function labelled(
     const member = 'label' in node ? 'label' : 'title';
     const now = 'label' in node ? node.label : (node as { readonly title?: Texts }).title;
     const texts = withText(now, languageId, text.trim());
-    // A field without any label could not be read; the one before stays.
+    // A field must have a label, so the last one cannot be removed.
     if (member === 'label' && texts === undefined) return null;
     const changed = update([id], { [member]: texts })(body, selection);
     const more = changed && then ? then(id, languageId)(changed.body, changed.selection) : null;

@@ -16,7 +16,7 @@ import {
   withParts,
 } from './tree.ts';
 
-/** Puts nodes in, with free keys; where nothing is said, behind what is selected. */
+/** Inserts nodes with free keys, after the selection by default. */
 export function add(nodes: readonly AnyNode[], target?: Target, what: 'added' | 'pasted' = 'added'): Edit {
   return (body, selection) => {
     const at = target ?? placeFor(body, selection.at(-1), nodes);
@@ -41,7 +41,7 @@ function inserted(parts: readonly AnyNode[], index: number, nodes: readonly AnyN
   return [...parts.slice(0, index), ...nodes, ...parts.slice(index)];
 }
 
-/** Whether these may be put there: not into themselves, and only where their kind may stand. */
+/** Whether nodes may be moved to a target: not into themselves, and only where their type is allowed. */
 export function canMove(body: FormBody, ids: readonly NodeId[], parent: NodeId): boolean {
   const moved = outermost(body, ids);
   return (
@@ -50,7 +50,7 @@ export function canMove(body: FormBody, ids: readonly NodeId[], parent: NodeId):
   );
 }
 
-/** Moves nodes to a place, counted among the parts as they stand before. */
+/** Moves nodes to an index that refers to the children before the move. */
 export function move(ids: readonly NodeId[], target: Target): Edit {
   return (body) => {
     if (!canMove(body, ids, target.parent)) return null;
@@ -75,7 +75,7 @@ export function move(ids: readonly NodeId[], target: Target): Edit {
   };
 }
 
-/** The nodes with keys that are free where they go: columns have theirs beside those of the form. */
+/** Returns the nodes with keys that are free at their destination: columns and form fields have separate keys. */
 function settled(body: FormBody, moved: readonly NodeId[], parentId?: NodeId): readonly AnyNode[] {
   const places = placesOf(body);
   const isTable = parentId !== undefined && !parentId.startsWith('#');
@@ -100,8 +100,8 @@ function sameOrder(a: FormBody, b: FormBody): boolean {
 }
 
 /**
- * One step up or down in the order that is seen: among its siblings, and at their end out of the part around it. Into a
- * part it goes by `inward`, the one before it.
+ * Moves a node one step up or down in visual order: among its siblings, and past their end out of its parent. `inward` moves
+ * it into its preceding sibling.
  */
 export function step(ids: readonly NodeId[], way: 'up' | 'down' | 'in' | 'out'): Edit {
   return (body, selection) => {
@@ -128,7 +128,7 @@ export function step(ids: readonly NodeId[], way: 'up' | 'down' | 'in' | 'out'):
   };
 }
 
-/** Puts nodes at the left or right edge of another one: into its columns, or both into new columns. */
+/** Moves nodes to the left or right edge of another node: into its columns, or both into new columns. */
 export function moveBeside(ids: readonly NodeId[], besideId: NodeId, side: 'left' | 'right'): Edit {
   return (body, selection) => {
     const moved = outermost(body, ids);
@@ -145,7 +145,7 @@ export function moveBeside(ids: readonly NodeId[], besideId: NodeId, side: 'left
   };
 }
 
-/** Puts new nodes at the left or right edge of another one. */
+/** Inserts new nodes at the left or right edge of another node. */
 export function addBeside(nodes: readonly AnyNode[], besideId: NodeId, side: 'left' | 'right'): Edit {
   return (body, selection) => {
     const beside = placesOf(body).get(besideId);
@@ -178,20 +178,20 @@ function asColumns(
   return { body: changed, selection, did: didPut(what, changed, selection) };
 }
 
-/** Whether a new layout may stand there with all that it holds. */
+/** Whether a new layout with all its children is allowed at a position. */
 function isPossible(body: FormBody, parent: NodeId, layout: LayoutNode): boolean {
   const depth = (placesOf(body).get(parent)?.depth ?? 0) + 1;
   return canHold(body, parent, layout) && holdsAll(layout, depth);
 }
 
-/** Whether each of its parts may stand where it stands, when the layout is at this depth. */
+/** Whether all descendants are still allowed when the layout is at this depth. */
 function holdsAll({ type, children }: LayoutNode, depth: number): boolean {
   return children.every(
     (child) => mayHold(type, depth, child) && (!('children' in child) || holdsAll(child, depth + 1)),
   );
 }
 
-/** Without a width of its own: the columns share what there is. */
+/** Removes the node's width: columns share the available space. */
 function narrow(node: AnyNode): AnyNode {
   if (!('width' in node)) return node;
   const { width: _width, ...rest } = node;
@@ -203,7 +203,7 @@ function freeId(body: FormBody, stem: string): string {
   return freeName(stem, ids);
 }
 
-/** Copies behind the originals, with keys of their own. */
+/** Duplicates nodes after the originals, with new keys. */
 export function duplicate(ids: readonly NodeId[]): Edit {
   return (body) => {
     const places = placesOf(body);
@@ -219,7 +219,7 @@ export function duplicate(ids: readonly NodeId[]): Edit {
   };
 }
 
-/** Takes nodes out. What then is selected stands where they stood. */
+/** Removes nodes and selects a neighbour. */
 export function remove(ids: readonly NodeId[]): Edit {
   return (body) => {
     const removed = outermost(body, ids);
@@ -246,7 +246,7 @@ export function remove(ids: readonly NodeId[]): Edit {
 
 export type Wrapping = 'section' | 'columns' | 'tabs' | 'wizard' | 'stack';
 
-/** Puts nodes into a new part where the first of them stands. Sections that become tabs or steps stay apart. */
+/** Wraps nodes in a new part at the position of the first. Sections that become tabs or steps stay separate. */
 export function wrap(ids: readonly NodeId[], type: Wrapping, title: Texts): Edit {
   return (body) => {
     const places = placesOf(body);
@@ -282,7 +282,7 @@ function filledWith(body: FormBody, type: Wrapping, nodes: readonly AnyNode[], t
   return { ...layout, children: children as readonly FormNode[] };
 }
 
-/** A node and those after it into a new section. */
+/** Moves a node and its following siblings into a new section. */
 export function wrapFollowing(id: NodeId, title: Texts): Edit {
   return (body, selection) => {
     const place = placesOf(body).get(id);
@@ -298,7 +298,7 @@ export function wrapFollowing(id: NodeId, title: Texts): Edit {
   };
 }
 
-/** Takes a layout away and leaves what stands in it. */
+/** Removes a layout and keeps its children. */
 export function unwrap(id: NodeId): Edit {
   return (body) => {
     const place = placesOf(body).get(id);

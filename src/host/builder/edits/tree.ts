@@ -8,34 +8,34 @@ import {
 } from '../../../shared/forms/index.ts';
 
 /**
- * Names one node of a draft: a field by its key (`subject`), a column with its table (`lines.qty`), a part by its id
- * (`#general`). Of several of the same name, which is a fault, the second is `subject~2`.
+ * Id of a node in a draft: a field's key (`subject`), a column with its table (`lines.qty`), a part's id (`#general`). A
+ * duplicate name, which is an error, gets a suffix: `subject~2`.
  */
 export type NodeId = string;
 
-/** What may stand in a form: a part, a field, or a column of a table. */
+/** Any node of a form: a part, a field or a table column. */
 export type AnyNode = FormNode | DataField;
 
-/** Where a node stands. */
+/** Position of a node. */
 export interface Place {
   readonly id: NodeId;
   readonly node: AnyNode;
   /** Null for the root. */
   readonly parent: NodeId | null;
-  /** Among its siblings, from 0. */
+  /** Index among its siblings, from 0. */
   readonly index: number;
   /** JSON pointer into the definition. */
   readonly pointer: string;
-  /** The root is at 0. */
+  /** Depth; the root is at 0. */
   readonly depth: number;
 }
 
-/** Every node in the order of the form, by its id. */
+/** All nodes by id, in form order. */
 export type Places = ReadonlyMap<NodeId, Place>;
 
 const known = new WeakMap<FormBody, Places>();
 
-/** The places of a draft; looked up once per draft. */
+/** Positions of all nodes of a draft, computed once per draft. */
 export function placesOf(body: FormBody): Places {
   let places = known.get(body);
   if (!places) {
@@ -69,24 +69,24 @@ function listName(node: AnyNode): 'children' | 'columns' {
   return isRepeating(node as FormNode) ? 'columns' : 'children';
 }
 
-/** What stands in a node: the parts of a layout, the columns of a table, nothing in a field. */
+/** Children of a node: the parts of a layout, the columns of a table, none for a field. */
 export function partsOf(node: AnyNode): readonly AnyNode[] {
   const one = node as FormNode;
   if (isLayout(one)) return one.children;
   return isRepeating(one) ? one.columns : [];
 }
 
-/** Whether other nodes can stand in it. */
+/** Whether a node can have children. */
 export function isContainer(node: AnyNode): boolean {
   return isLayout(node as FormNode) || isRepeating(node as FormNode);
 }
 
-/** The node with other parts in it. */
+/** Returns the node with other children. */
 export function withParts<Node extends AnyNode>(node: Node, parts: readonly AnyNode[]): Node {
   return { ...node, [listName(node)]: parts };
 }
 
-/** The name under which expressions and conditions know the field of a place: `subject`, `lines.qty`; null for parts. */
+/** Name of a field in expressions and conditions: `subject`, `lines.qty`; null for parts. */
 export function keyOf(body: FormBody, id: NodeId): string | null {
   const place = placesOf(body).get(id);
   if (!place || !('key' in place.node)) return null;
@@ -94,7 +94,7 @@ export function keyOf(body: FormBody, id: NodeId): string | null {
   return parent && 'columns' in parent ? `${parent.key}.${place.node.key}` : place.node.key;
 }
 
-/** Changes several nodes at once; what a change gives takes the place of the node. The root stays what it is when its change gives several. */
+/** Replaces several nodes at once, each by the result of its change. The root is kept if its change returns several nodes. */
 export function spliced(
   body: FormBody,
   changes: ReadonlyMap<NodeId, (node: AnyNode) => AnyNode | readonly AnyNode[] | null>,
@@ -124,21 +124,21 @@ export function rootId(body: FormBody): NodeId {
   return `#${body.root.id}`;
 }
 
-/** The ids of what stands directly in a node, in order. */
+/** Ids of a node's children, in order. */
 export function childrenOf(body: FormBody, id: NodeId): readonly NodeId[] {
   const result: NodeId[] = [];
   for (const place of placesOf(body).values()) if (place.parent === id) result.push(place.id);
   return result;
 }
 
-/** Whether a node is `above` or stands in it, at any depth. */
+/** Whether a node is `above` or one of its descendants. */
 export function isWithin(body: FormBody, id: NodeId, above: NodeId): boolean {
   for (let at: NodeId | null = id; at !== null; at = placesOf(body).get(at)?.parent ?? null)
     if (at === above) return true;
   return false;
 }
 
-/** In the order of the form, without the root, without what is not there and without what stands in another one of them. */
+/** Sorts ids in form order and removes the root, unknown ids and descendants of other ids in the list. */
 export function outermost(body: FormBody, ids: readonly NodeId[]): readonly NodeId[] {
   const places = placesOf(body);
   const wanted = new Set(ids);

@@ -9,7 +9,7 @@ import {
 import { areNodes } from '../edits/clipboard.ts';
 import type { AnyNode } from '../edits/tree.ts';
 
-/** A part of a form that the organisation keeps to insert it again. */
+/** A reusable part of a form, stored for the organisation. */
 interface Fragment {
   readonly id: string;
   readonly name: string;
@@ -17,14 +17,14 @@ interface Fragment {
   readonly version: number;
 }
 
-/** Those of the organisation, by name. */
+/** The organisation's fragments, sorted by name. */
 export const fragments = signal<readonly Fragment[]>([]);
 
 export async function loadFragments(): Promise<void> {
   fragments.value = (await call(listFormFragments, {})).flatMap((one) => fragmentOf(one) ?? []);
 }
 
-/** Throws what the server refuses: a name that is taken. */
+/** Throws ApiError, for example if the name is taken. */
 export async function saveFragment(name: string, nodes: readonly AnyNode[]): Promise<void> {
   await call(createFormFragment, { body: { name, nodes: nodes as unknown as FormFragment['nodes'] } });
   await loadFragments();

@@ -52,7 +52,7 @@ export interface ConditionFieldProps {
   readonly label: ReactNode;
   readonly value: Condition | undefined;
   readonly onChange: (condition: Condition | undefined) => void;
-  /** The node that it belongs to, so that `row` is known; null for a rule. */
+  /** Node the condition belongs to, which defines `row`; null for a rule. */
   readonly node: NodeId | null;
   readonly error: string | undefined;
 }
@@ -64,12 +64,12 @@ interface Editing {
   readonly languageId: string;
   readonly t: EditorText;
   readonly filters: FilterText;
-  /** Changes the whole; the focus goes to the part at `focus` when that is given. */
+  /** Replaces the whole condition and, if `focus` is given, focuses that part. */
   readonly put: (condition: Condition | undefined, focus?: Path) => void;
   readonly root: Condition;
 }
 
-/** Draws up a condition: what it says in a sentence, and below that its parts, which can be changed, nested and moved by key. */
+/** Condition editor: a summary sentence, and below it the parts, which can be edited, nested and moved by keyboard. */
 export function ConditionField({ store, label, value, onChange, node, error }: ConditionFieldProps): ReactNode {
   useSignals();
   const t = useMessages(editorMessages);
@@ -99,7 +99,7 @@ export function ConditionField({ store, label, value, onChange, node, error }: C
   };
   const first = fields[0];
   const words = { t, filters, language, languageId };
-  // It is told where it stands, in the words of the reader.
+  // The announcement names the new position in the language of the page.
   const isFaulty =
     value !== undefined && hasFaultyExpression(value, (expr) => problemOf(expr, store.body.value, node) !== null);
   return (
@@ -166,7 +166,7 @@ function Part({ condition, path, editing }: PartProps): ReactNode {
   const isBranch = isGroup(condition) || 'not' in condition;
   const isWhole = isBranch && path.length === 0;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: nested fieldsets would each draw a frame and read their legend
+    // biome-ignore lint/a11y/useSemanticElements: nested fieldsets would each draw a border and announce their legend
     <div
       role="group"
       aria-label={isWhole ? t('whole') : t(isBranch ? 'condition.group' : 'condition.one', { number })}
@@ -187,7 +187,7 @@ interface NumberedProps extends PartProps {
   readonly number: string;
 }
 
-/** What stands in the first line of a part. */
+/** First line of a part. */
 function Head({ condition, path, number, editing }: NumberedProps): ReactNode {
   const { t, put, root, fields, languageId } = editing;
   const set = (next: Condition) => put(changed(root, path, () => next));
@@ -242,7 +242,7 @@ function Head({ condition, path, number, editing }: NumberedProps): ReactNode {
   );
 }
 
-/** What stands below it. */
+/** Children of a part. */
 function Inside({ condition, path, number, editing }: NumberedProps): ReactNode {
   const { t, put, root, fields, store, node } = editing;
   if ('expr' in condition) {
@@ -266,7 +266,7 @@ function Inside({ condition, path, number, editing }: NumberedProps): ReactNode 
   return (
     <>
       {partsOf(condition).map((part, index) => (
-        // Parts have no names of their own; moving one draws both anew.
+        // Parts have no ids; moving one renders both again.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Part key={index} condition={part} path={[...path, index]} editing={editing} />
       ))}

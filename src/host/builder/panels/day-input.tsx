@@ -7,13 +7,13 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
-  /** It may be left empty. */
+  /** Allows an empty value. */
   readonly isOptional?: boolean;
-  /** The label is for screen readers only. */
+  /** Hides the label visually. */
   readonly isBare?: boolean;
 }
 
-/** A day, typed or picked; what is no day leaves the one before. Stands inside of an element or a DocumentWidget. */
+/** Day input, typed or picked. Invalid input restores the previous value. Must be inside an element or a DocumentWidget. */
 export function DayInput({ label, value, onChange, isOptional, isBare }: Props): ReactNode {
   const box = {
     label,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the editors of conditions and expressions. */
+/** Texts of the condition and expression editors. */
 export const editorMessages = defineMessages({
   en: {
     'sentence.and': ' and ',

@@ -23,14 +23,14 @@ export interface ExpressionFieldProps {
   readonly hint?: ReactNode;
   readonly value: string;
   readonly onChange: (expression: string) => void;
-  /** The node that it belongs to, so that `row` is known; null for a rule. */
+  /** Node the expression belongs to, which defines `row`; null for a rule. */
   readonly node: NodeId | null;
   readonly error: string | undefined;
 }
 
 /**
- * Writes an expression: suggestions of fields and functions as it is typed, what is wrong underlined where it stands, and
- * what it gives with the sample data. The keys are those of a combobox: arrows, Enter or Tab, Escape.
+ * Expression editor: completion of fields and functions, underlined errors, and the result for the sample data. Keyboard
+ * as in a combobox: arrow keys, Enter or Tab, Escape.
  */
 export function ExpressionField({ store, label, hint, value, onChange, node, error }: ExpressionFieldProps): ReactNode {
   useSignals();
@@ -148,7 +148,7 @@ export function ExpressionField({ store, label, hint, value, onChange, node, err
         aria-label={t('expression.list')}
         popover="manual"
         className="menu fx-list"
-        // The field keeps the focus.
+        // The input keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Suggestions
@@ -194,7 +194,7 @@ interface OutcomeProps {
   readonly language: Parameters<typeof feelText>[2];
 }
 
-/** What it gives with the sample data. */
+/** Result for the sample data. */
 function Outcome({ store, text, node, t, language }: OutcomeProps): ReactNode {
   useSignals();
   const body = store.body.value;

@@ -20,7 +20,7 @@ import { importMessages } from './import.messages.ts';
 interface Props {
   readonly send: typeof call;
   readonly onClose: () => void;
-  /** The form is there as a draft. */
+  /** Called when the form has been created as a draft. */
   readonly onCreated: (form: Form) => void;
 }
 
@@ -39,7 +39,7 @@ function read(text: string, title: string, languageId: string): Read {
   }
 }
 
-/** Takes a form of form-js or Form.io from a file or pasted text, shows what is carried over, and creates it as a draft. */
+/** Imports a form-js or Form.io form from a file or pasted text, reports what is converted, and creates a draft. */
 export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode {
   useSignals();
   const t = useMessages(importMessages);
@@ -149,7 +149,7 @@ interface OutcomeProps {
   readonly languageId: string;
 }
 
-/** What was found and what is to be looked at. */
+/** Import report: what was recognised and what needs review. */
 function Outcome({ imported, t, languageId }: OutcomeProps): ReactNode {
   const { source, body, report, components } = imported;
   const count = (carried: string): number => components.filter((component) => component.carried === carried).length;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the import of forms; a note of the report has the text of its code. */
+/** Texts of the form import; notes of the report are keyed by their code. */
 export const importMessages = defineMessages({
   en: {
     title: 'Import a form',

@@ -4,17 +4,17 @@ import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import type { BuilderText } from '../builder-text.ts';
 import type { PanelProps } from './panel.ts';
 
-/** Something beside the canvas and the properties. Its component is made with `lazyPart` and drawn inside of a Suspense. */
+/** A panel of the builder. Create its component with `lazyPart` and render it inside a Suspense. */
 interface Panel {
   readonly id: string;
   readonly title: (t: BuilderText) => string;
   readonly icon: LucideIcon;
-  /** `side`: a tab beside the properties. `view`: stands in the place of the canvas, as a preview does. `action`: at the end of the bar, as the button that publishes. */
+  /** `side`: a tab next to the properties. `view`: replaces the canvas, like the preview. `action`: at the end of the toolbar, like the publish button. */
   readonly place: 'side' | 'view' | 'action';
   readonly component: LazyExoticComponent<ComponentType<PanelProps>>;
 }
 
-/** Every panel, in the order in which they are shown. */
+/** All panels, in display order. */
 export const panels: readonly Panel[] = [
   {
     id: 'preview',
@@ -53,6 +53,6 @@ export const panels: readonly Panel[] = [
   },
 ];
 
-/** Editors that the properties bring with what they edit. */
+/** Editors used by the properties panel. */
 export const ConditionField = lazyPart(() => import('./condition-field.tsx'), 'ConditionField');
 export const ExpressionField = lazyPart(() => import('./expression-field.tsx'), 'ExpressionField');

@@ -20,14 +20,14 @@ interface Fault {
   readonly text: string;
 }
 
-/** The definition as text: what is wrong stands beside its line, and what was written is taken over as one step. */
+/** The definition as JSON: errors are marked at their lines, and edits are applied as one undo step. */
 export function JsonPanel({ store }: PanelProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLDivElement>(null);
   const now = textNow(store);
-  // Null: as the draft is.
+  // Null: unchanged.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? now;
   const textOfFault = useFaultText();
@@ -109,7 +109,7 @@ export function JsonPanel({ store }: PanelProps): ReactNode {
           {isChanged && value === undefined && <Banner tone="amber">{t('json.unreadable')}</Banner>}
           <ul>
             {faults.slice(0, 50).map(({ line, offset, text: said }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: several may stand at the same place
+              // biome-ignore lint/suspicious/noArrayIndexKey: several problems can have the same position
               <li key={index}>
                 <button type="button" className="link" onClick={() => go(offset)}>
                   {t('json.line', { line })}
@@ -129,7 +129,7 @@ function textNow(store: BuilderStore): string {
   return JSON.stringify(state.status === 'unreadable' ? state.draft : store.body.value, null, 2) ?? '';
 }
 
-/** What is wrong with a text, and the definition in it where it has the shape of one. */
+/** Parses a text. Returns its problems and, if it has the right shape, the definition. */
 function read(
   text: string,
   formId: string,

@@ -54,7 +54,7 @@ interface Setting {
   readonly day: string;
 }
 
-/** The form as people will see it, live, with sample data: in each language, role, width and day, and what would come of it. */
+/** Live preview with sample data, in each language, role, width and date, with the submission it would produce. */
 export function PreviewPanel({ store }: PanelProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
@@ -176,7 +176,7 @@ function Live({ body, values, setting, t }: LiveProps): ReactNode {
     [],
   );
   const [model, setModel] = useState<FormModel>(() => modelOf(body, values, setting));
-  // A new draft begins with what is typed already.
+  // Keeps the typed values when the draft changes.
   if (model.body !== body) setModel(modelOf(body, { ...values, ...model.values.peek() }, setting));
 
   useEffect(() => {
@@ -247,7 +247,7 @@ type Asked =
 
 interface SubmittedProps {
   readonly model: FormModel;
-  /** With which it was opened. */
+  /** Values the preview was opened with. */
   readonly initial: FormValues;
   readonly body: FormBody;
   readonly outcome: string | null;
@@ -256,7 +256,7 @@ interface SubmittedProps {
   readonly t: PanelsText;
 }
 
-/** What would be submitted, what is wrong with it here, and what the server says to it. */
+/** Submitted values, client-side problems, and the server's validation. */
 function Submitted({ model, initial, body, outcome, language, day, t }: SubmittedProps): ReactNode {
   useSignals();
   const [asked, setAsked] = useState<Asked>({ status: 'idle' });

@@ -12,7 +12,7 @@ const PublishDialog = containedPart<'PublishDialog', PublishDialogProps>(
   'PublishDialog',
 );
 
-/** The button at the end of the builder's bar; what publishing means is said before it is done. */
+/** Publish button in the builder's toolbar; opens the publish dialog. */
 export function PublishButton({ store, show }: PanelProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);

@@ -34,13 +34,13 @@ export interface PublishDialogProps extends PanelProps {
 type State =
   | { readonly status: 'asking' | 'publishing' | 'moving' }
   | { readonly status: 'refused'; readonly error: unknown }
-  /** The version is there; the tasks could not be given it. */
+  /** The version was published, but the tasks could not be moved to it. */
   | { readonly status: 'notMoved'; readonly error: unknown };
 
-/** Which running tasks get the new version. */
+/** Which open tasks are moved to the new version. */
 type Moving = 'none' | 'all' | 'some';
 
-/** Says what is wrong, what changes and which tasks are running, and then makes a version of the draft. */
+/** Shows problems, changes and affected tasks, then publishes the draft as a version. */
 export function PublishDialog({ store, show, onClose }: PublishDialogProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
@@ -148,7 +148,7 @@ export function PublishDialog({ store, show, onClose }: PublishDialogProps): Rea
   );
 }
 
-/** Moves so many at once as the server takes, until none is left. */
+/** Moves tasks in batches of the size the server accepts. */
 async function moveTasks(formId: string, taskIds: string[] | null): Promise<number> {
   let count = 0;
   for (;;) {
@@ -166,7 +166,7 @@ interface FaultsProps {
   readonly t: PanelsText;
 }
 
-/** What has to be put right first, each with a way to its place. */
+/** Problems that prevent publishing, each with a link to its node. */
 function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
   const names = useMessages(builderMessages);
   const textOfFault = useFaultText();
@@ -181,7 +181,7 @@ function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
         {faults.slice(0, 30).map((fault, index) => {
           const place = nodeOf(fault.pointer);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several may stand at the same place
+            // biome-ignore lint/suspicious/noArrayIndexKey: several problems can have the same position
             <li key={index} className="s">
               <button type="button" className="link" onClick={() => onShow(place?.id ?? null)}>
                 {calledText(called(place && place.depth > 0 ? place.node : undefined), language, names)}
@@ -206,7 +206,7 @@ interface RunningProps {
   readonly t: PanelsText;
 }
 
-/** Open tasks keep the version they began with, unless somebody moves them. */
+/** Open tasks keep the version they started with unless the author moves them. */
 function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: RunningProps): ReactNode {
   if (tasks.status === 'loading') return <Skeleton rows={2} />;
   if (tasks.status === 'failed') {
@@ -242,7 +242,7 @@ function Running({ tasks, retry, moving, setMoving, picked, setPicked, t }: Runn
 
 interface TaskListProps {
   readonly tasks: FormTasks;
-  /** Draws one with its box; without it they are only named. */
+  /** Renders an item with a checkbox; without it, items are listed only. */
   readonly tick?: (id: string, name: ReactNode, about: ReactNode) => ReactNode;
   readonly t: PanelsText;
 }

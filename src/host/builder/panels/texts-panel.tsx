@@ -15,10 +15,10 @@ import { panelsMessages } from './panels.messages.ts';
 import { type FormText, isMissing, missingIn, putText, textsOf } from './texts/all-texts.ts';
 import './panels.css';
 
-/** So many at once; with more the page would be slow to type in. */
+/** Page size; more rows would make typing slow. */
 const AT_ONCE = 60;
 
-/** All texts of the form, its languages side by side: what is missing is marked and counted, and written where it stands. */
+/** All texts of the form with the languages side by side. Missing texts are marked and counted, and edited in place. */
 export function TextsPanel(props: PanelProps): ReactNode {
   return (
     <DocumentWidget>
@@ -36,7 +36,7 @@ function Texts({ store, show }: PanelProps): ReactNode {
   const [missing, setMissing] = useState('');
   const [q, setQ] = useState('');
   const [count, setCount] = useState(AT_ONCE);
-  // What is written while only the missing ones are shown stays where it is.
+  // With the "missing" filter on, a row stays visible after its text is entered.
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const all = textsOf(store.body.value);
   const isWanted = (text: FormText) => {

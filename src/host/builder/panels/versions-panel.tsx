@@ -16,13 +16,13 @@ import { ChangeList } from './versions/change-list.tsx';
 import { useVersionBody, useVersions } from './versions/use-versions.ts';
 import './panels.css';
 
-/** The published versions, what differs between any two of them or the draft, and a way back to one. */
+/** Published versions, differences between any two of them or the draft, and restoring. */
 export function VersionsPanel({ store }: PanelProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
   const published = store.form.value?.published ?? null;
   const [state, retry] = useVersions(store.formId, published);
-  // Null is the draft.
+  // Null: the draft.
   const [chosen, setChosen] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
   if (state.status === 'loading') return <Skeleton rows={6} />;
   if (state.status === 'failed') {
@@ -165,7 +165,7 @@ function Difference({ store, from, to, t }: DifferenceProps): ReactNode {
   return old ? <ChangeList before={old} after={after.value ?? store.body.value} /> : null;
 }
 
-/** Takes a version into the draft, as one step that can be undone. */
+/** Restores a version into the draft as one undo step. */
 function Restore({ store, number, t }: Omit<DifferenceProps, 'from' | 'to'> & { readonly number: number }): ReactNode {
   const [body] = useVersionBody(store.formId, number);
   return (

@@ -13,7 +13,7 @@ interface Common {
   readonly error?: string | undefined;
 }
 
-/** A text that is taken with every letter; empty is `undefined`. */
+/** Text input that updates on each keystroke; empty is `undefined`. */
 export function TextControl({
   value,
   onChange,
@@ -63,7 +63,7 @@ export function TextControl({
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A text of the language that is chosen; another language's stands in grey where it is missing. */
+/** Text in the selected language; if missing, another language's text is the placeholder. */
 export function TextsControl({
   label,
   value,
@@ -92,7 +92,7 @@ export function TextsControl({
   );
 }
 
-/** A number. What is typed and is none stays to be corrected and is not taken. */
+/** Number input. Invalid input stays visible for correction and is not applied. */
 export function NumberControl({
   value,
   onChange,
@@ -100,7 +100,7 @@ export function NumberControl({
 }: Common & { readonly value: unknown; readonly onChange: (value: number | undefined) => void }): ReactNode {
   const [typed, setTyped] = useState(() => String(value ?? ''));
   useEffect(() => {
-    // Undone, or another field is shown.
+    // The value was undone, or another field was selected.
     setTyped((before) => (numberOf(before) === value ? before : String(value ?? '')));
   }, [value]);
   const isWrong = typed.trim() !== '' && numberOf(typed) === undefined;
@@ -158,7 +158,7 @@ export function SwitchControl({
   );
 }
 
-/** One of a few values. */
+/** Selects one of a few values. */
 export function SelectControl<Value extends string>({
   value,
   options,
@@ -191,7 +191,7 @@ export function SelectControl<Value extends string>({
   );
 }
 
-/** An expression, in the editor that knows the form's names. */
+/** Expression editor with completion of the form's fields. */
 export function ExpressionControl({
   label,
   hint,

@@ -15,7 +15,7 @@ import { ExpressionControl, SelectControl, SwitchControl, TextControl, TextsCont
 import { Slot } from './node-properties.tsx';
 import { addOutcome } from './outcome-edits.ts';
 
-/** Title, kind, outcomes and rules of the form itself. */
+/** Title, kind, outcomes and rules of the form. */
 export function FormSettings(): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
@@ -49,7 +49,7 @@ export function FormSettings(): ReactNode {
   );
 }
 
-/** What is wrong with the form beside its nodes, by pointer; the texts of a language stand at their member. */
+/** Problems of the form itself, by pointer; problems of one language's text are listed at the member. */
 function useFormErrors(): ReadonlyMap<string, string> {
   useSignals();
   const { store } = useBuilder();
@@ -99,7 +99,7 @@ function Outcomes({
           put([...rest.slice(0, to), outcome, ...rest.slice(to)]);
         };
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an outcome has no other name that stays while its id is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: an outcome has no other stable key while its id is edited
           <Group key={index} label={name} className="fb-card">
             <div className="row">
               <span className="strong grow cut">{name}</span>
@@ -206,7 +206,7 @@ function Rules({ body, errors, languageId }: ListProps & { readonly body: FormBo
             typing && `${at} ${typing}`,
           );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules are told apart by their place only
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules are identified by their index only
           <Group key={index} label={rule.id} className="fb-card">
             <div className="row">
               <span className="mono grow cut">{rule.id}</span>

@@ -3,14 +3,14 @@ import type { AnyNode } from '../edits/tree.ts';
 
 type Text = Parameters<BuilderText>[0];
 
-/** A member of a node and the control by which it is changed. */
+/** A member of a node and its control. */
 export interface Member {
   readonly name: string;
   readonly label: Text;
   readonly hint?: Text;
   /**
-   * `texts`: of the language that is chosen. `limit`: a value or an expression. `lines`: a list, one entry per line.
-   * `list`: a list with commas. `number` is any number.
+   * `texts`: text in the selected language. `limit`: a value or an expression. `lines`: a list, one entry per line.
+   * `list`: a comma-separated list. `number`: any number.
    */
   readonly control:
     | 'text'
@@ -24,7 +24,7 @@ export interface Member {
     | 'lines'
     | 'list'
     | 'expression';
-  /** Stands beside the next one. */
+  /** Placed beside the next member. */
   readonly half?: true;
 }
 
@@ -57,7 +57,7 @@ const rows: readonly Member[] = [
 ];
 const totals = of('totals', 'p.totals', 'list');
 
-/** What is particular to a type, beside what every field or part has. */
+/** Members specific to each type, in addition to those of every field or part. */
 const MEMBERS: Readonly<Record<string, readonly Member[]>> = {
   text,
   multiline: text,

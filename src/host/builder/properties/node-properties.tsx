@@ -33,7 +33,7 @@ interface Props {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Every property of one node, in the order in which people ask for them. */
+/** All properties of one node, most frequently used first. */
 export function NodeProperties({ id, node }: Props): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
@@ -150,7 +150,7 @@ export function NodeProperties({ id, node }: Props): ReactNode {
 
 type SetPatch = (patch: Values, typing?: string) => void;
 
-/** What is wrong with each member, by its name; deeper faults also by their path (`options/0/id`). */
+/** Problems by member name; nested problems also by path (`options/0/id`). */
 function useErrors(id: NodeId): ReadonlyMap<string, string> {
   useSignals();
   const { store } = useBuilder();
@@ -226,7 +226,7 @@ function MemberControl({ member, id, value, error, set }: MemberProps): ReactNod
   }
 }
 
-/** A value, or an expression that begins with `=`. */
+/** A value, or an expression starting with `=`. */
 function LimitControl({
   id,
   value,
@@ -286,7 +286,7 @@ function ListControl({
   const joined = Array.isArray(value) ? value.join(by === ',' ? ', ' : by) : '';
   const [typed, setTyped] = useState(joined);
   useEffect(() => {
-    // Undone; what is typed now may differ from it by spaces and separators only.
+    // After an undo. The typed text may differ from the value only by spaces and separators.
     setTyped((before) => (entriesOf(before, by).join() === entriesOf(joined, by).join() ? before : joined));
   }, [joined, by]);
   return (
@@ -310,7 +310,7 @@ function entriesOf(text: string, by: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** The key is taken when it is left or by Enter: each letter would rename what names it. */
+/** Applies the key on blur or Enter, because each keystroke would rename all references. */
 function KeyControl({ id, error }: { readonly id: NodeId; readonly error: string | undefined }): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
@@ -394,7 +394,7 @@ interface SlotProps {
   readonly set: SetPatch;
 }
 
-/** Yes, no, or by a condition. */
+/** Yes, no, or a condition. */
 function ConditionalSwitch({
   name,
   id,
@@ -445,7 +445,7 @@ interface ConditionSlot {
   readonly onChange: (condition: Condition | undefined) => void;
 }
 
-/** The editor of a condition. */
+/** Condition editor. */
 export function Slot({ label, id, value, error, onChange }: ConditionSlot): ReactNode {
   const { store } = useBuilder();
   return (
@@ -528,7 +528,7 @@ function DimensionControl({
     call(listDimensions, { query: { limit: 200 }, signal: stop.signal })
       .then(({ items }) => setKnown(items))
       .catch(() => {
-        // Without the list the one that is chosen still stands there.
+        // If the list fails to load, the current choice is still shown.
       });
     return () => stop.abort();
   }, []);

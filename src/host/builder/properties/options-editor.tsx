@@ -20,15 +20,15 @@ interface Option {
 
 interface Props {
   readonly options: readonly Option[] | undefined;
-  /** The node that they belong to. */
+  /** Node the options belong to. */
   readonly node: NodeId;
   readonly source: OptionSource | undefined;
   readonly errors: ReadonlyMap<string, string>;
-  /** `typing` names a step that goes on with the next letter. */
+  /** `typing` names an undo step that consecutive keystrokes share. */
   readonly onChange: (patch: Readonly<Record<string, unknown>>, typing?: string) => void;
 }
 
-/** The options of a choice: its own, or those of a dropdown that the organisation keeps. */
+/** Options of a choice field: its own, or those of a shared dropdown. */
 export function OptionsEditor({ node, options, source, errors, onChange }: Props): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
@@ -113,7 +113,7 @@ function OwnOptions({
           const number = index + 1;
           const error = errors.get(`options/${index}/id`) ?? errors.get(`options/${index}/text`);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other name that stays while its id is typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other stable key while its id is edited
             <li key={index}>
               <div className="fb-item">
                 <span className="control">
@@ -220,7 +220,7 @@ function DropdownChoice({
     call(listDropdowns, { query: { limit: 200 }, signal: stop.signal })
       .then(({ items }) => setKnown(items))
       .catch(() => {
-        // Without the list the one that is chosen still stands there.
+        // If the list fails to load, the current choice is still shown.
       });
     return () => stop.abort();
   }, []);

@@ -3,7 +3,7 @@ import type { Builder } from '../builder-context.ts';
 import { freeName } from '../edits/keys.ts';
 import { updateForm } from '../edits/member-edits.ts';
 
-/** Adds an outcome of its own name behind the others. */
+/** Appends an outcome with a unique id. */
 export function addOutcome({ store, t }: Builder): void {
   const outcomes = store.body.peek().outcomes ?? [];
   const ids = new Set(outcomes.map(({ id }) => id));

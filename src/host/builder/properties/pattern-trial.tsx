@@ -4,11 +4,11 @@ import { useMessages } from '../../../shared/locale/index.ts';
 import { TextControl } from './controls.tsx';
 import { sourceMessages } from './source.messages.ts';
 
-/** A text to try a pattern with, that is no fault of the form. `message` is what people read when a text does not fit. */
+/** Tests a pattern with a sample text. `message` is shown to users whose text does not match. */
 export function PatternTrial({ pattern, message }: { readonly pattern: string; readonly message: string }): ReactNode {
   const t = useMessages(sourceMessages);
   const [text, setText] = useState('');
-  // What is wrong with the pattern itself is said at it.
+  // Errors of the pattern itself are shown at its own field.
   if (checkPattern(pattern) !== null) return null;
   const fits = text === '' || matchesPattern(pattern, text);
   return (

@@ -65,7 +65,7 @@ async function draw(selected: string): Promise<void> {
   );
 }
 
-/** The control whose label begins so. */
+/** Control whose label starts with the text. */
 async function control<E extends HTMLElement = HTMLSelectElement>(label: string): Promise<E> {
   const named = () => [...page.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label));
   await waitUntil(named, label);

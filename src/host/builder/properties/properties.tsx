@@ -11,7 +11,7 @@ import { SwitchControl } from './controls.tsx';
 import { FormSettings } from './form-settings.tsx';
 import { NodeProperties } from './node-properties.tsx';
 
-/** The properties of what is selected; of the form itself when that is all or nothing. */
+/** Properties of the selected node, or of the form if the selection is empty or everything. */
 export function Properties(): ReactNode {
   useSignals();
   const { store, t } = useBuilder();

@@ -1,6 +1,6 @@
 import { FaultyTextError, parseRichText, type RichNode } from '../../../shared/forms/index.ts';
 
-/** A document of the editor, as far as static text of a form can hold it. */
+/** Editor document, limited to what static text of a form can contain. */
 export interface RichDocument {
   readonly type?: string;
   readonly text?: string;
@@ -23,7 +23,7 @@ const TAGS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const MARKS: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', a: 'link' };
 
-/** The text of a definition as the editor's document. What cannot be read becomes words. */
+/** Converts the text of a definition to an editor document. Unsupported markup becomes plain text. */
 export function documentOf(source: string): RichDocument {
   let nodes: readonly RichNode[];
   try {
@@ -36,7 +36,7 @@ export function documentOf(source: string): RichDocument {
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
 }
 
-/** Blocks as they are; words beside them in paragraphs of their own. */
+/** Keeps blocks and wraps loose text in paragraphs. */
 function blocks(nodes: readonly RichNode[]): readonly RichDocument[] {
   const result: RichDocument[] = [];
   let loose: RichDocument[] = [];
@@ -69,7 +69,7 @@ function inline(node: RichNode, marks: Marks): readonly RichDocument[] {
   return node.children.flatMap((child) => inline(child, mark ? [...marks, mark] : marks));
 }
 
-/** The editor's document as text of a definition: the closed set of tags and nothing else. */
+/** Converts an editor document to the text of a definition, using only the allowed tags. */
 export function sourceOf(document: RichDocument): string {
   const { type = '', content = [] } = document;
   if (type === 'text') return marked(escaped(document.text ?? ''), document.marks ?? []);

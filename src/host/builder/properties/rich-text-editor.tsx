@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * The static text of a form in one language, written as it will look. What it holds is given to it as a document and
- * never as markup, so that nothing is parsed as HTML; only what is pasted is, by the policy `ProseMirrorClipboard`.
+ * Edits static text of a form in one language, formatted as it will be shown. The content is passed as a document and never
+ * parsed as HTML; only pasted content is parsed, under the Trusted Types policy `ProseMirrorClipboard`.
  */
 export function RichTextEditor({ label, value, error, onChange }: Props): ReactNode {
   const { t } = useBuilder();
@@ -63,7 +63,7 @@ export function RichTextEditor({ label, value, error, onChange }: Props): ReactN
   }, [id]);
 
   useEffect(() => {
-    // Undone in the builder, or changed in another panel.
+    // The value was undone, or changed in another panel.
     if (editor && sourceOf(editor.getJSON()) !== value) {
       editor.commands.setContent(documentOf(value) as JSONContent, { emitUpdate: false });
     }

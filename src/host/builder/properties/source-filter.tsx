@@ -24,12 +24,12 @@ interface Props {
 }
 
 const MOST = 10;
-/** Before the name of a field among what a property is compared with; nothing before it is the fixed value. */
+/** Prefix of values that refer to a field; values without it are literals. */
 const OF_FIELD = 'field ';
-/** What holds several things, or none that could be a property. */
+/** Field types with several values or none comparable to a property. */
 const LISTS = ['multiSelect', 'users', 'tags'];
 
-/** Which options of a dropdown a field offers: those whose properties are a fixed value, or what another field holds. */
+/** Filters the options a dropdown field offers, by properties equal to a literal or to another field. */
 export function SourceFilter({ node, source, errors, onChange }: Props): ReactNode {
   useSignals();
   const { store } = useBuilder();
@@ -114,7 +114,7 @@ export function SourceFilter({ node, source, errors, onChange }: Props): ReactNo
   );
 }
 
-/** The properties that options of a dropdown have, each with its values in order; empty while they are not known. */
+/** Properties of the dropdown's options with their sorted values; empty until loaded. */
 function useProperties(dropdownId: string): ReadonlyMap<string, readonly string[]> {
   const [known, setKnown] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
   useEffect(() => {
@@ -132,7 +132,7 @@ function useProperties(dropdownId: string): ReadonlyMap<string, readonly string[
         setKnown(new Map([...found].map(([name, values]) => [name, [...values].sort()])));
       })
       .catch(() => {
-        // Without them what is asked for already can still be seen and taken away.
+        // If loading fails, existing filters are still shown and can be removed.
       });
     return () => stop.abort();
   }, [dropdownId]);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Which options of a dropdown a field offers, and trying a pattern out. */
+/** Texts of the option filter and the pattern test. */
 export const sourceMessages = defineMessages({
   en: {
     'filter.title': 'Offered options',

@@ -3,7 +3,7 @@ import type { ScopeField } from './scope.ts';
 
 const SIGNS = { eq: '=', neq: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-/** A condition in the words of an expression, to go on from there. Text is compared as it is written. */
+/** Converts a condition to an equivalent expression. Text comparison is case-sensitive. */
 export function asExpression(condition: Condition, fields: readonly ScopeField[]): string {
   if ('expr' in condition) return condition.expr;
   if ('not' in condition) return `not(${asExpression(condition.not, fields)})`;

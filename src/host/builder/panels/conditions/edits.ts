@@ -1,9 +1,9 @@
 import type { Condition } from '../../../../shared/forms/index.ts';
 
-/** Where a part of a condition stands: its place in each group from the outside in; what a `not` turns round is its 0. */
+/** Path of a part: its index in each group, from the outside in; the operand of a `not` has index 0. */
 export type Path = readonly number[];
 
-/** The parts of a group, or what a `not` turns round. */
+/** Children of a group, or the operand of a `not`. */
 export function partsOf(condition: Condition): readonly Condition[] {
   if ('all' in condition) return condition.all;
   if ('any' in condition) return condition.any;
@@ -25,7 +25,7 @@ function withParts(condition: Condition, parts: readonly Condition[]): Condition
   return 'not' in condition && parts[0] ? { not: parts[0] } : condition;
 }
 
-/** Changes one part; `undefined` takes it away, and groups that are empty then go with it. */
+/** Replaces one part; `undefined` removes it together with groups that become empty. */
 export function changed(
   condition: Condition,
   path: Path,
@@ -40,7 +40,7 @@ export function changed(
   return withParts(condition, parts);
 }
 
-/** Adds a part at the end of the group at `path`; what is no group becomes one of both. Gives where it stands. */
+/** Appends a part to the group at `path`, wrapping a single condition in a group first. Returns the new part's path. */
 export function added(condition: Condition, path: Path, part: Condition): { condition: Condition; path: Path } {
   const target = at(condition, path);
   const count = target && isGroup(target) ? partsOf(target).length : 1;
@@ -53,8 +53,8 @@ export function added(condition: Condition, path: Path, part: Condition): { cond
 export type Way = 'up' | 'down' | 'in' | 'out';
 
 /**
- * Moves a part among its siblings, into the group before it (or, without one, after it), or out of its group, behind it.
- * Null where that is not possible.
+ * Moves a part among its siblings, into the preceding group (otherwise the following one), or out of its group, after it.
+ * Returns null if the move is impossible.
  */
 export function moved(condition: Condition, path: Path, way: Way): { condition: Condition; path: Path } | null {
   const outer = path.slice(0, -1);
@@ -92,17 +92,17 @@ function result(condition: Condition, path: Path, change: () => Condition | unde
   return next ? { condition: next, path: to } : null;
 }
 
-/** Puts a part into a group of its own, or takes the parts of a group out of it. */
+/** Wraps a part in a group, or replaces a group by its parts. */
 export function grouped(condition: Condition, path: Path): Condition | undefined {
   return changed(condition, path, (part) => ({ any: [part] }));
 }
 
-/** What holds when the part does not, and back. */
+/** Negates a part, or removes its negation. */
 export function turned(condition: Condition, path: Path): Condition | undefined {
   return changed(condition, path, (part) => ('not' in part ? part.not : { not: part }));
 }
 
-/** Without groups that hold one part only at the very outside, so that a single condition reads as one. */
+/** Removes outermost groups with a single part, so that a single condition is stored as one. */
 export function plain(condition: Condition | undefined): Condition | undefined {
   if (condition && isGroup(condition) && partsOf(condition).length === 1) return partsOf(condition)[0];
   return condition;

@@ -1,13 +1,13 @@
 import type { ConditionScalar, FieldCondition } from '../../../../shared/forms/index.ts';
 import type { FieldKind, ScopeField } from './scope.ts';
 
-/** What a condition asks: an operator, or one of the two that are written as `eq` and `neq` without a value. */
+/** Operator as shown to the user: an operator, or one of the two stored as `eq` and `neq` without a value. */
 export type Asked = FieldCondition['op'] | 'blank' | 'notBlank';
 
 const PRESENCE: readonly Asked[] = ['notBlank', 'blank'];
 const ORDER: readonly Asked[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
 
-/** What a field can be asked, in the order of the choice. */
+/** Operators available for a field, in display order. */
 const ASKED: Readonly<Record<FieldKind, readonly Asked[]>> = {
   text: ['eq', 'neq', 'like', 'nlike', 'startWith', 'endWith', 'in', ...PRESENCE],
   number: [...ORDER, 'inrange', ...PRESENCE],
@@ -30,13 +30,13 @@ export function askedBy({ op, value }: FieldCondition): Asked {
   return op === 'eq' ? 'blank' : op === 'neq' ? 'notBlank' : op;
 }
 
-/** What a new condition about a field says: something that can be true at once. */
+/** Initial condition for a field; satisfiable without further input. */
 export function begun({ name, kind }: ScopeField): FieldCondition {
   if (kind === 'yesNo') return { field: name, op: 'eq', value: true };
   return { field: name, op: 'neq', value: '' };
 }
 
-/** The condition with another operator; its value stays where it is of the same shape. */
+/** Changes the operator and keeps the value if its shape still fits. */
 export function asking(condition: FieldCondition, asked: Asked, kind: FieldKind): FieldCondition {
   const { field, value } = condition;
   if (asked === 'blank' || asked === 'notBlank') return { field, op: asked === 'blank' ? 'eq' : 'neq', value: '' };
@@ -48,7 +48,7 @@ export function asking(condition: FieldCondition, asked: Asked, kind: FieldKind)
   return { field, op: asked, value: one };
 }
 
-/** The same question about another field, or a new one where it cannot be asked. */
+/** Changes the field and keeps the operator if the new field supports it. */
 export function asks(condition: FieldCondition, before: FieldKind | undefined, field: ScopeField): FieldCondition {
   const asked = askedBy(condition);
   const isSame = before === field.kind && field.kind !== 'choice' && field.kind !== 'reference';
@@ -57,7 +57,7 @@ export function asks(condition: FieldCondition, before: FieldKind | undefined, f
   return begun(field);
 }
 
-/** With which value an operator begins that needs one; ' ' stands for nothing yet, so that it is not taken for "is empty". */
+/** Initial value for an operator that needs one; ' ' means "not entered yet", to distinguish it from "is empty". */
 function firstOf(kind: FieldKind): ConditionScalar {
   if (kind === 'number') return 0;
   if (kind === 'date' || kind === 'dateTime') return 'today';
@@ -65,7 +65,7 @@ function firstOf(kind: FieldKind): ConditionScalar {
   return kind === 'yesNo' ? true : ' ';
 }
 
-/** Whether it says enough to mean something. */
+/** Whether a condition is complete. */
 export function isComplete(condition: FieldCondition): boolean {
   const { op, value } = condition;
   const isSaid = (one: ConditionScalar) => typeof one !== 'string' || one.trim() !== '';

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/forms/index.ts';
 import { type NodeId, placesOf } from '../../edits/tree.ts';
 
-/** What a field can be compared by. `presence`: it can only be there or not. */
+/** How a field can be compared. `presence`: only with empty or not empty. */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -20,16 +20,16 @@ export type FieldKind =
   | 'reference'
   | 'presence';
 
-/** A field that a condition or an expression may name. */
+/** A field that a condition or expression can refer to. */
 export interface ScopeField {
-  /** As it is named: `total`, `row.qty`, `leave.from`, `lines.qty`. */
+  /** Reference to the field: `total`, `row.qty`, `leave.from`, `lines.qty`. */
   readonly name: string;
   readonly kind: FieldKind;
   readonly node: DataField | TableNode;
   readonly texts: Texts;
-  /** One of the two days of a period. */
+  /** Which day of a period. */
   readonly end?: 'from' | 'to';
-  /** A cell beside the column itself. */
+  /** A cell in the same row as the column that is edited. */
   readonly isInRow: boolean;
 }
 
@@ -55,8 +55,8 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
 };
 
 /**
- * Every field that a condition of a node can ask about, in the order of the form: cells of its own row first. Neither the
- * field itself nor the table it stands in, because nothing may depend on itself. `node` is null for a rule.
+ * All fields that a node's condition can refer to, in form order, cells of its own row first. Excludes the field itself and
+ * its table, because nothing may depend on itself. `node` is null for a rule.
  */
 export function fieldsInScope(body: FormBody, node: NodeId | null): readonly ScopeField[] {
   const places = placesOf(body);
@@ -73,7 +73,7 @@ export function fieldsInScope(body: FormBody, node: NodeId | null): readonly Sco
   return [...beside, ...fields];
 }
 
-/** The table in which a column stands. */
+/** The table that contains a column. */
 export function tableAround(body: FormBody, node: NodeId | null): NodeId | null {
   const parent = node === null ? null : (placesOf(body).get(node)?.parent ?? null);
   return parent !== null && !parent.startsWith('#') ? parent : null;

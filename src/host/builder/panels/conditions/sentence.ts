@@ -8,15 +8,15 @@ import type { ScopeField } from './scope.ts';
 
 export interface Words {
   readonly t: EditorText;
-  /** The words of list filters. */
+  /** Texts of list filters. */
   readonly filters: FilterText;
-  /** Of the reader. */
+  /** Language of the page. */
   readonly language: LanguageId;
-  /** Of the form's own texts. */
+  /** Language of the form's texts. */
   readonly languageId: string;
 }
 
-/** A condition as it is read: `Total is more than 5 000 and Kind is Service`. */
+/** Formats a condition as a sentence: `Total is more than 5 000 and Kind is Service`. */
 export function sentence(condition: Condition, fields: readonly ScopeField[], words: Words): string {
   return said(condition, fields, words, true);
 }
@@ -50,13 +50,13 @@ function comparison(condition: FieldCondition, fields: readonly ScopeField[], wo
   return filters('chip', { column, operation, value });
 }
 
-/** What a field is called: its label, and which day of a period is meant. */
+/** Display name of a field: its label and, for a period, which of its days. */
 export function fieldText({ texts, name, end }: ScopeField, languageId: string, t: EditorText): string {
   const label = textOf(texts, languageId) || name;
   return end ? t(end === 'from' ? 'field.from' : 'field.to', { field: label }) : label;
 }
 
-/** The words of an operator: days come before or after where numbers are less or greater. */
+/** Text of an operator: dates use "before" and "after" where numbers use "less" and "greater". */
 export function operationText(asked: Asked, kind: ScopeField['kind'] | undefined, filters: FilterText): string {
   const isTime = kind === 'date' || kind === 'dateTime' || kind === 'time';
   if (isTime && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte'))

@@ -17,7 +17,7 @@ export interface Choice {
 
 const MOST = 200;
 
-/** What a field can be compared with. Null while it is on its way; empty where nothing can be listed, so that an id is typed. */
+/** Values to compare a field with. Null while loading; empty if they cannot be listed, so that the user types an id. */
 export function useChoices(
   node: DataField | TableNode,
   held: readonly string[],
@@ -33,7 +33,7 @@ export function useChoices(
     const stop = new AbortController();
     ask(source, wanted === '' ? [] : wanted.split(' '), language, stop.signal).then(
       (choices) => setFound({ source, choices }),
-      // Without an answer the id is typed.
+      // If loading fails, the user types an id.
       () => !stop.signal.aborted && setFound({ source, choices: [] }),
     );
     return () => stop.abort();
@@ -43,7 +43,7 @@ export function useChoices(
   return found?.source === source ? found.choices : null;
 }
 
-/** `option costCenters`, `dimension project`, `user`; empty for what has no list. */
+/** Source of the choices: `option costCenters`, `dimension project`, `user`; empty without a list. */
 function sourceOf(node: DataField | TableNode): string {
   if ('source' in node && node.source) return `option ${node.source.dropdownId}`;
   if (node.type === 'dimension') return `dimension ${node.dimension ?? ''}`;

@@ -12,15 +12,15 @@ interface Props {
   readonly condition: FieldCondition;
   readonly field: ScopeField;
   readonly onChange: (condition: FieldCondition, typing?: boolean) => void;
-  /** Of the condition, as `2.1`. */
+  /** Number of the condition, for example `2.1`. */
   readonly number: string;
-  /** Of the form's texts. */
+  /** Language of the form's texts. */
   readonly languageId: string;
   readonly t: EditorText;
   readonly filters: FilterText;
 }
 
-/** With what a condition compares: one value, several, or two ends. */
+/** Edits the comparison value: one value, several, or a range. */
 export function ValueEditor(props: Props): ReactNode {
   const { condition, field, onChange, number, t } = props;
   const { op, value } = condition;
@@ -101,7 +101,7 @@ function OneValue(props: OneProps): ReactNode {
 
 function NumberValue({ label, value, set }: OneProps): ReactNode {
   const language = useLanguage();
-  // What is typed stays as it is typed: a comma at its end is not yet a number.
+  // Keeps the typed text: with a trailing comma it is not yet a number.
   const [typed, setTyped] = useState<string | null>(null);
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : null;
@@ -127,7 +127,7 @@ function NumberValue({ label, value, set }: OneProps): ReactNode {
   );
 }
 
-/** A day that stands still, today, or some days from now; of a date and time also a moment. */
+/** A fixed day, today, or a number of days from today; for a date and time also a time. */
 function DayValue({ field, label, value, set, t, filters }: OneProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typeof value === 'string' ? value.trim() : '';
@@ -213,7 +213,7 @@ function Several({ condition, onChange, number, t }: Props): ReactNode {
   );
 }
 
-/** One of what a field can be, or several of them. What cannot be listed is typed by its id. */
+/** One or more choices. If they cannot be listed, the user types an id. */
 function ChoiceValue(props: Props): ReactNode {
   const { condition, field, onChange, number, languageId, t, filters } = props;
   const language = useLanguage();

@@ -9,7 +9,7 @@ import {
 import { type NodeId, placesOf } from '../../edits/tree.ts';
 import { tableAround } from '../conditions/scope.ts';
 
-/** What is wrong with an expression as it is typed, and which characters of it. */
+/** An error in an expression and its range of characters. */
 export interface ExpressionProblem {
   readonly fault: ExpressionFault | 'field';
   readonly word: string;
@@ -17,7 +17,7 @@ export interface ExpressionProblem {
   readonly to: number;
 }
 
-/** The first thing that is wrong with an expression of a node: how it is written, or a name that is not there. */
+/** Returns the first error of a node's expression: a syntax error or an unknown name. */
 export function problemOf(text: string, body: FormBody, node: NodeId | null): ExpressionProblem | null {
   if (text.trim() === '') return null;
   const places = placesOf(body);

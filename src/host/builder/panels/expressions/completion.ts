@@ -32,7 +32,7 @@ export type Suggestion =
   | { readonly kind: 'part'; readonly insert: string; readonly name: ValuePart };
 
 export interface Completion {
-  /** What of the text the chosen suggestion takes the place of. */
+  /** Range of the text that the suggestion replaces. */
   readonly from: number;
   readonly to: number;
   readonly suggestions: readonly Suggestion[];
@@ -42,8 +42,8 @@ const MOST = 40;
 const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 
 /**
- * What may be written where the caret is: names of fields, functions and keywords that begin as what stands before it.
- * `isAsked`: also where nothing has been begun. Inside of a text in quotes there is nothing.
+ * Suggestions at the caret: fields, functions and keywords that start with the preceding text. With `isAsked`, also for an
+ * empty prefix. None inside a string literal.
  */
 export function completionAt(
   text: string,
@@ -95,7 +95,7 @@ function begins(name: string, word: string): boolean {
   return name.toLowerCase().startsWith(word.toLowerCase());
 }
 
-/** The words before the caret with which the name of a function begins: `string l` of `string length`. */
+/** The words before the caret that a function name may start with: `string l` for `string length`. */
 function longestPhrase(before: string): string {
   const words = /(?:[a-z]+ )*[a-z]*$/.exec(before)?.[0].split(' ') ?? [];
   for (let from = 0; from < words.length; from += 1) {
@@ -109,7 +109,7 @@ function isInText(before: string): boolean {
   return (before.replaceAll(/\\./g, '').match(/"/g) ?? []).length % 2 === 1;
 }
 
-/** What may stand after the dot behind a name. */
+/** Suggestions after the dot that follows a name. */
 function partsOf(name: string, fields: readonly ScopeField[]): Suggestion[] {
   if (name === 'row') {
     const cells = fields.filter(({ isInRow, end }) => isInRow && end === undefined);

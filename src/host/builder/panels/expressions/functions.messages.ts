@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/index.ts';
 
-/** What each function of expressions gives, in one line. */
+/** One-line description of each expression function. */
 export const functionMessages = defineMessages({
   en: {
     sum: 'the total of numbers or durations',

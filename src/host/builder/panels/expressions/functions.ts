@@ -1,6 +1,6 @@
 import type { FunctionName } from '../../../../shared/forms/index.ts';
 
-/** What stands between the brackets of each function, in the order of docs/forms.md. */
+/** Parameters of each function, in the order of docs/forms.md. */
 export const SIGNATURES: Readonly<Record<FunctionName, string>> = {
   sum: 'list',
   product: 'list',

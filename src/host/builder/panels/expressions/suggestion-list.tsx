@@ -9,16 +9,16 @@ interface Props {
   readonly suggestions: readonly Suggestion[];
   readonly active: number;
   readonly onTake: (suggestion: Suggestion) => void;
-  /** Of the form's texts. */
+  /** Language of the form's texts. */
   readonly languageId: string;
   readonly t: EditorText;
   readonly help: Translate<FunctionName>;
 }
 
-/** The suggestions as options; the field keeps the focus. */
+/** Suggestions as listbox options; the input keeps the focus. */
 export function Suggestions({ id, suggestions, active, onTake, languageId, t, help }: Props): ReactNode {
   return suggestions.map((suggestion, index) => (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
     <div
       key={`${suggestion.kind} ${suggestion.insert}`}
       id={`${id}-${index}`}

@@ -5,7 +5,7 @@ import type { EditorText } from '../editor-text.ts';
 
 const SHOWN = 5;
 
-/** What an expression gave, for reading. */
+/** Formats the result of an expression. */
 export function feelText(value: FeelValue, t: EditorText, language: LanguageId): string {
   if (value === null) return t('expression.nothing');
   if (typeof value === 'boolean') return t(value ? 'expression.yes' : 'expression.no');
@@ -19,7 +19,7 @@ export function feelText(value: FeelValue, t: EditorText, language: LanguageId):
   if (isKind(value, 'scope')) return t('expression.rows', { count: 1 });
   if (isKind(value, 'range'))
     return [value.from, value.to].map((end) => (end === null ? '…' : feelText(end, t, language))).join(' – ');
-  // Days, times and durations as they are written in an expression.
+  // Dates, times and durations in expression syntax.
   const text = FUNCTIONS.string[2]([value], { today: '', spend: () => undefined });
   return typeof text === 'string' ? text : '';
 }

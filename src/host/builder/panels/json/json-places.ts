@@ -1,10 +1,10 @@
-/** Where a JSON text cannot be read. */
+/** Position of a JSON syntax error. */
 export interface JsonFault {
   /** From 0. */
   readonly offset: number;
 }
 
-/** Where the values of a JSON text begin, by their pointers; or where it cannot be read. */
+/** Returns the offsets of all values of a JSON text by JSON pointer, or the position of its syntax error. */
 export function jsonPlaces(text: string): {
   readonly places: ReadonlyMap<string, number>;
   readonly fault: JsonFault | null;
@@ -21,7 +21,7 @@ export function jsonPlaces(text: string): {
   };
   const string = (): string => {
     const start = at;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a text of JSON has none of them
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not contain control characters
     const match = /^"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/.exec(text.slice(at, at + 200_000));
     if (!match) throw new Unreadable(start);
     at += match[0].length;
@@ -91,12 +91,12 @@ class Unreadable extends Error {
   }
 }
 
-/** Line of an offset, from 1. */
+/** Line number of an offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Where the value of a pointer begins; what is not there stands at the nearest value around it. */
+/** Offset of the value at a pointer; for a missing value, the offset of its nearest existing ancestor. */
 export function offsetOf(places: ReadonlyMap<string, number>, pointer: string): number {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = places.get(at);

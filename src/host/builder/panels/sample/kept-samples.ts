@@ -5,7 +5,7 @@ import { sampleValues } from './sample-values.ts';
 
 const keyOf = (formId: string) => `verva_form_sample_${formId}`;
 
-/** What the author typed into the preview of a form; null: nothing yet. */
+/** Sample values the author entered in the preview of a form, or null. */
 function keptSample(formId: string): FormValues | null {
   const kept: unknown = uiStorage.get(keyOf(formId));
   return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as FormValues) : null;
@@ -13,7 +13,7 @@ function keptSample(formId: string): FormValues | null {
 
 const made = new WeakMap<FormBody, FormValues>();
 
-/** The values with which a draft is tried out: the author's own, else made up ones. The same object for the same draft. */
+/** Sample values for a draft: the author's own, otherwise generated. Returns the same object for the same draft. */
 export function sampleFor(body: FormBody, languageId: string): FormValues {
   let values = made.get(body);
   if (!values) {
@@ -23,10 +23,10 @@ export function sampleFor(body: FormBody, languageId: string): FormValues {
   return values;
 }
 
-/** A month: longer than anybody works on one form. */
+/** One month. */
 const KEPT_MINUTES = 30 * 24 * 60;
 
-/** Keeps what the author typed; null: from now on the values are made up again. */
+/** Stores the author's sample values; null returns to generated values. */
 export function keepSample(body: FormBody, values: FormValues | null): void {
   if (values) {
     uiStorage.set(keyOf(body.id), withoutFiles(values), KEPT_MINUTES);
@@ -37,7 +37,7 @@ export function keepSample(body: FormBody, values: FormValues | null): void {
   }
 }
 
-/** Files are with the page and go with it (sample-files.ts). */
+/** Removes files, which exist only in memory (sample-files.ts). */
 function withoutFiles<Values extends object>(values: Values): Values {
   const kept = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [];

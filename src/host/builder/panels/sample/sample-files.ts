@@ -3,7 +3,7 @@ import { randomId } from '../../../../shared/page/random.ts';
 
 const contents = new Map<string, File>();
 
-/** Files that the author adds to try a form out: they stay on the page and are sent nowhere. */
+/** Files added in the preview. They stay in memory and are never uploaded. */
 export const sampleFiles: FileStore = {
   async add(file, _place, { onProgress }) {
     const id = randomId();

@@ -18,8 +18,8 @@ import { tableAround } from '../conditions/scope.ts';
 const EMPTY: FeelValue = null;
 
 /**
- * What an expression of a node gives with these values; in a column that of the first row. Throws ExpressionError for an
- * expression that cannot be read.
+ * Evaluates an expression of a node with these values; for a column, in its first row. Throws ExpressionError for a syntax
+ * error.
  */
 export function valueWith(
   text: string,
@@ -64,7 +64,7 @@ function rowScope(columns: readonly DataField[], row: RowValue): Scope {
 
 const known = new WeakMap<FormBody, { values: FormValues; today: string; shown: FormValues }>();
 
-/** With the computed fields of a form in which nothing is wrong; else the values as they are. */
+/** Adds computed fields if the form has no problems; otherwise returns the values unchanged. */
 function computedValues(body: FormBody, values: FormValues, today: string): FormValues {
   const before = known.get(body);
   if (before && before.values === values && before.today === today) return before.shown;

@@ -21,8 +21,8 @@ const TEXTS = { email: 'maria.mets@example.com', phone: '+372 5123 4567', link: 
 const ROWS = 2;
 
 /**
- * Values with which a form can be tried out, one for each field that can have one without the organisation's own data:
- * computed fields, files, people and what a dropdown holds are left out. Limits that are no expressions are kept.
+ * Generates a sample value for each field that needs no data of the organisation: computed fields, files, people and
+ * dropdowns are omitted. Respects limits that are not expressions.
  */
 export function sampleValues(body: FormBody, today: Day, languageId: string): FormValues {
   const values: Record<string, FormValue> = {};
@@ -53,7 +53,7 @@ function sampleOf(field: DataField, today: Day, languageId: string, row: number)
   switch (field.type) {
     case 'text':
     case 'multiline': {
-      // A text for a pattern cannot be made up.
+      // A text that matches a pattern cannot be generated.
       if (field.pattern) return field.default ?? null;
       const text = field.default ?? (field.format ? TEXTS[field.format] : textOf(field.label, languageId));
       const long = text.padEnd(field.minLength ?? 0, ` ${text}`);

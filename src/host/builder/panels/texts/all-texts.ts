@@ -4,7 +4,7 @@ import { called } from '../../edits/edit.ts';
 import { withText } from '../../edits/member-edits.ts';
 import { type NodeId, placesOf } from '../../edits/tree.ts';
 
-/** What a text of a form is for. */
+/** Purpose of a text. */
 type TextPlace =
   | 'label'
   | 'title'
@@ -19,15 +19,15 @@ type TextPlace =
   | 'message'
   | 'confirm';
 
-/** One text of a form in all its languages. */
+/** One text of a form in all languages. */
 export interface FormText {
-  /** Into the definition. */
+  /** JSON pointer into the definition. */
   readonly pointer: string;
   readonly place: TextPlace;
-  /** Whose text it is; null for the form, its rules and outcomes. */
+  /** Node the text belongs to; null for the form, its rules and outcomes. */
   readonly node: NodeId | null;
   readonly called: Called;
-  /** Of an option, a rule or an outcome. */
+  /** Id of the option, rule or outcome. */
   readonly id: string | null;
   readonly texts: Texts;
 }
@@ -44,7 +44,7 @@ const MEMBERS = [
   'patternMessage',
 ] as const;
 
-/** Every text that people read, in the order of the form. */
+/** All texts visible to users, in form order. */
 export function textsOf(body: FormBody): readonly FormText[] {
   const found: FormText[] = [];
   const form = called(undefined);
@@ -80,12 +80,12 @@ export function isMissing({ texts }: FormText, languageId: string): boolean {
   return (texts[languageId] ?? '').trim() === '';
 }
 
-/** How many texts a language lacks. */
+/** Number of texts missing in a language. */
 export function missingIn(texts: readonly FormText[], languageId: string): number {
   return texts.filter((text) => isMissing(text, languageId)).length;
 }
 
-/** Changes one text of one language. The last text that there is cannot be taken away. */
+/** Sets one text in one language. The last remaining text of a member cannot be removed. */
 export function putText({ pointer, called: name, place }: FormText, languageId: string, text: string): Edit {
   return (body, selection) => {
     const parts = pointer.split('/').slice(1);

@@ -14,7 +14,7 @@ interface Props {
 
 const TONES = { added: 'green', removed: 'red', changed: 'info' } as const;
 
-/** What differs between two versions of a form, part by part. */
+/** Differences between two versions of a form, by part. */
 export function ChangeList({ before, after }: Props): ReactNode {
   const t = useMessages(panelsMessages);
   const names = useMessages(builderMessages);

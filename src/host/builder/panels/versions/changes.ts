@@ -4,33 +4,33 @@ import { type AnyNode, childrenOf, type NodeId, placesOf } from '../../edits/tre
 import { asExpression } from '../conditions/as-expression.ts';
 import { fieldsInScope } from '../conditions/scope.ts';
 
-/** A member of a part that is another one now. */
+/** A changed member of a part. */
 export interface MemberChange {
   /** `required`, `label`, `options.goods.text`, `rules.r1.assert`. */
   readonly member: string;
-  /** Of a text. */
+  /** Language, if the member is a text. */
   readonly languageId: string | null;
-  /** As it is read; null: it was not there, or is not. */
+  /** Formatted value; null if the member was added or removed. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What became of one part of a form between two versions. */
+/** Changes of one part between two versions. */
 export interface NodeChange {
   /** '' for the form itself. */
   readonly id: NodeId;
   readonly called: Called;
   readonly what: 'added' | 'removed' | 'changed';
-  /** It stands elsewhere: in another part, or at another place among the others. */
+  /** Moved to another parent or position. */
   readonly isMoved: boolean;
-  /** What it stands in now, where that changed. */
+  /** New parent, if it changed. */
   readonly into: Called | null;
   readonly members: readonly MemberChange[];
 }
 
 const STRUCTURE = new Set(['children', 'columns', 'root', 'key', 'id', 'formatVersion']);
 
-/** Everything that differs between two versions, in the order of the newer one; what is gone comes last. */
+/** All differences between two versions, in the order of the newer one; removed parts last. */
 export function changesBetween(before: FormBody, after: FormBody): readonly NodeChange[] {
   const [old, now] = [placesOf(before), placesOf(after)];
   const found: NodeChange[] = [];
@@ -43,7 +43,7 @@ export function changesBetween(before: FormBody, after: FormBody): readonly Node
     const known = old.get(id);
     const own = { ...change, id, called: called(node) };
     if (!known) {
-      // What was added with its part is told by that.
+      // Children of an added part are not listed separately.
       if (parent !== null && !old.has(parent)) continue;
       found.push({ ...own, what: 'added', into: parentOf(after, parent) });
       continue;
@@ -66,7 +66,7 @@ function parentOf(body: FormBody, parent: NodeId | null): Called | null {
   return called(place.depth === 0 ? undefined : place.node);
 }
 
-/** What stands in another part, or is not where the others of its part are in order: as few as that can be said of. */
+/** Parts that changed their parent or their order; the smallest set that explains the new order. */
 function movedBetween(before: FormBody, after: FormBody): ReadonlySet<NodeId> {
   const [old, now] = [placesOf(before), placesOf(after)];
   const moved = new Set<NodeId>();
@@ -83,7 +83,7 @@ function movedBetween(before: FormBody, after: FormBody): ReadonlySet<NodeId> {
   return moved;
 }
 
-/** The places of a longest rising run among numbers. */
+/** Indexes of a longest increasing subsequence. */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
   const lengths: number[] = [];
   const previous: number[] = [];
@@ -124,7 +124,7 @@ interface Leaf {
   readonly text: string;
 }
 
-/** The members of a part by name, texts by language, what has an id by that id; parts in it are left out. */
+/** Members of a part by name: texts by language, entries with an id by that id; child parts excluded. */
 function flat(thing: object, fields: Fields): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   const visit = (value: unknown, member: string): void => {
