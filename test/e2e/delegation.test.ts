@@ -104,7 +104,7 @@ describe('a delegation', () => {
     // The editor tells what has been decided so far.
     const again = await openEditor(anna.page);
     await again.cards.first().click();
-    const report = again.editor.getByRole('region', { name: 'Done in your name so far' });
+    const report = again.editor.getByRole('region', { name: 'Completed in your name so far' });
     await report.getByText('For Anna Tamm, by Piret Vaher').waitFor();
     await report.getByText(name ?? '').waitFor();
     assert.deepEqual([...anna.errors, ...piret.errors], []);
@@ -170,7 +170,7 @@ describe('a delegation', () => {
     await page.getByText('Delegation removed.').first().waitFor();
     await waitFor(() => editor.cards.count(), count - 1);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The delegation is back.').first().waitFor();
+    await page.getByText('Delegation restored.').first().waitFor();
     await editor.cards.nth(count - 1).waitFor();
     const { held } = await remove();
     await page.close();

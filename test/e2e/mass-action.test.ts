@@ -30,11 +30,11 @@ async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outco
   await kinds.locator('option', { hasText: kind }).first().waitFor({ state: 'attached' });
   const names = await kinds.locator('option').allTextContents();
   await kinds.selectOption({ label: names.find((name) => kind.test(name))! });
-  const all = element.getByRole('checkbox', { name: /^Choose all/ });
+  const all = element.getByRole('checkbox', { name: /^Select all/ });
   await all.focus();
   await page.keyboard.press('Space');
   await element
-    .getByText(/tasks? (is|are) chosen/)
+    .getByText(/tasks? (is |are )?selected/)
     .first()
     .waitFor();
   const next = element.getByRole('button', { name: 'Next' });
@@ -42,7 +42,7 @@ async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outco
   await page.keyboard.press('Enter');
   await element.getByRole('radio', { name: outcome, exact: true }).check();
   await element.getByRole('button', { name: 'Check', exact: true }).click();
-  await element.getByText('This was a dry run', { exact: false }).waitFor();
+  await element.getByText('Dry run at', { exact: false }).waitFor();
 }
 
 describe('the mass action', () => {
@@ -52,19 +52,19 @@ describe('the mass action', () => {
     const { element } = opened;
     await check(page, opened, /^Leave request: Approve leave/, 'Approve');
     assert.deepEqual(await axeFindings(page), []);
-    await element.getByRole('button', { name: /^Approve: \d+ tasks?$/ }).click();
+    await element.getByRole('button', { name: /^Approve \d+ tasks?$/ }).click();
     await element.getByRole('button', { name: 'Undo' }).click();
     await element.getByRole('heading', { name: 'Undone: nothing was changed' }).waitFor();
 
-    await element.getByRole('button', { name: /^Try again/ }).click();
+    await element.getByRole('button', { name: /^Retry \d/ }).click();
     await element.getByRole('button', { name: 'Undo' }).waitFor();
     await page.waitForURL(/\/mass-action\?run=[0-9a-f-]{36}$/);
     await page.reload();
     // It begins when it can no longer be undone.
-    await element.getByRole('heading', { name: /\d+ tasks? (is|are) done/ }).waitFor({ timeout: 90_000 });
+    await element.getByRole('heading', { name: /\d+ tasks? completed/ }).waitFor({ timeout: 90_000 });
     await element
       .getByRole('region', { name: 'Results' })
-      .getByText(/^Done, \d\d:\d\d$/)
+      .getByText(/^Completed, \d\d:\d\d$/)
       .first()
       .waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -75,7 +75,7 @@ describe('the mass action', () => {
     await element.getByRole('tab', { name: 'Earlier runs' }).click();
     await page.waitForURL('**/mass-action?view=runs');
     // What was undone, and what was done in its place.
-    for (const state of ['Done', 'Stopped']) {
+    for (const state of ['Completed', 'Stopped']) {
       await element.getByRole('row').filter({ hasText: 'Approve leave' }).getByText(state, { exact: true }).waitFor();
     }
     await context.close();
@@ -86,8 +86,8 @@ describe('the mass action', () => {
     const opened = await openPage(page);
     await check(page, opened, /^Permit application: Decide on permit/, 'Grant');
     const { element } = opened;
-    await element.getByRole('heading', { name: /^Grant: 0 of \d+ tasks will pass$/ }).waitFor();
-    assert.equal(await element.getByRole('button', { name: /^Grant:/ }).count(), 0);
+    await element.getByRole('heading', { name: /^Grant: 0 of \d+ tasks can be completed$/ }).waitFor();
+    assert.equal(await element.getByRole('button', { name: /^Grant \d/ }).count(), 0);
     await element
       .getByText(/should be filled out/)
       .first()

@@ -134,9 +134,9 @@ describe('a new mass action', () => {
       await draw(width);
       expect(named('^Next$').getAttribute('aria-disabled')).to.equal('true');
       await press(one('thead input[type=checkbox]'), 'Space');
-      await waitUntil(() => named('Choose all 412 that match'), 'all that match are offered');
-      await press(named('Choose all 412 that match'), 'Enter');
-      await waitUntil(() => one('#mass-why').textContent === '412 tasks are chosen.', 'all are counted');
+      await waitUntil(() => named('Select all 412 matching tasks'), 'all that match are offered');
+      await press(named('Select all 412 matching tasks'), 'Enter');
+      await waitUntil(() => one('#mass-why').textContent === '412 tasks selected', 'all are counted');
       expect(await axeFinds()).to.deep.equal([]);
 
       await press(named('^Next$'), 'Enter');
@@ -158,13 +158,13 @@ describe('a new mass action', () => {
         action: { action: 'complete', outcome: 'no', comment: 'Too dear' },
         dryRun: true,
       });
-      expect(one('h2').textContent).to.equal('Reject: 410 of 412 tasks will pass');
+      expect(one('h2').textContent).to.equal('Reject: 410 of 412 tasks can be completed');
       expect(all('.why').map((cell) => cell.textContent)).to.contain('Field Sum should be filled out.');
       expect(await axeFinds()).to.deep.equal([]);
       await press(named('^Open Approve crane 1$'), 'Enter');
       expect(opened).to.deep.equal(['t1']);
 
-      await press(named('^Reject: 410 tasks$'), 'Enter');
+      await press(named('^Reject 410 tasks$'), 'Enter');
       await waitUntil(() => started.length === 1, 'it has started');
       expect(sent[1]).to.deep.equal({ checked: 'dry' });
     });
