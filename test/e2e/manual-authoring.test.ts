@@ -35,7 +35,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   await english.click();
   await page.keyboard.type('# Permit\nThe permit is valid for one shift.');
   await page.getByRole('button', { name: /^Eesti/ }).click();
-  await page.getByRole('button', { name: 'Begin from English' }).click();
+  await page.getByRole('button', { name: 'Start from English' }).click();
   const estonian = page.getByRole('textbox', { name: 'Text, Eesti' });
   await estonian.filter({ hasText: 'The permit is valid for one shift.' }).waitFor();
   await page.getByRole('textbox', { name: 'Title, Eesti' }).fill('Tuletööd mahutites');
@@ -49,7 +49,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   await told(page, `Saved. ${people} people must read it.`);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const budget = page.getByRole('region', { name: 'What this asks of people' });
+  const budget = page.getByRole('region', { name: 'Reading time' });
   await budget.getByText(`${people} people must read it`).waitFor();
   await budget.getByText(`${people} people read everything: 1 min each`).waitFor();
   await budget.filter({ hasText: /Русский: \d+ p/ }).waitFor();
@@ -62,7 +62,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   const row = page.getByRole('row', { name: /Tuletööd mahutites/ });
   await row.filter({ hasText: new RegExp(`0 %[^]*${people}`) }).waitFor();
   await row.getByRole('button', { name: /Tuletööd mahutites/ }).click();
-  await page.getByRole('navigation', { name: 'Where you are' }).getByText('Tuletööd mahutites').waitFor();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Tuletööd mahutites').waitFor();
   assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(errors, []);
   await context.close();

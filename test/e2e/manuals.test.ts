@@ -82,7 +82,7 @@ test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms
   await reader.getByText(/^You confirmed version 1 \(English\) on /).waitFor();
   await reader.getByRole('button', { name: 'Receipt', exact: true }).click();
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await receipt.getByText('This receipt is unchanged, and the chain of receipts holds.').waitFor();
+  await receipt.getByText('Verified: this receipt is unaltered.').waitFor();
   const download = page.waitForEvent('download');
   await receipt.getByRole('button', { name: 'Download JSON' }).click();
   assert.equal((await download).suggestedFilename(), `${TITLE}.json`);

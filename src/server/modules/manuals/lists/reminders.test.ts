@@ -75,7 +75,7 @@ onDatabase('reminders of manuals', (db) => {
 
   test('MAN-06 readers are told of what they are to read, and before and after the due day, all of one day in one mail', async () => {
     const first = await letters();
-    assert.deepEqual(subjects(first), ['ann: 2 teadet ülesannete kohta', 'bob: To be read: Crane']);
+    assert.deepEqual(subjects(first), ['ann: 2 teadet ülesannete kohta', 'bob: Manual to read: Crane']);
     assert.match(
       first.find(({ to }) => to.startsWith('ann'))!.text,
       /https:\/\/verva\.test\/manuals\?manualId=.+&readingId=/,
@@ -115,14 +115,14 @@ onDatabase('reminders of manuals', (db) => {
     });
     assert.equal(put.status, 200);
     await people.author.post(`/api/manuals/${crane.manualId}/remind`);
-    assert.deepEqual(subjects(await letters()), ['bob: To be read: Crane']);
+    assert.deepEqual(subjects(await letters()), ['bob: Manual to read: Crane']);
   });
 
   test('MAN-06 an author reminds by hand, each reader at most once a day; nobody else may', async () => {
     office.clock.now = morning('2027-03-20');
     const remind = (body: object = {}, who = people.author) => who.post(`/api/manuals/${crane.manualId}/remind`, body);
     assert.deepEqual((await remind({ userIds: ['bob.acme'] })).body, { reminded: 1, alreadyToday: 0 });
-    assert.deepEqual(subjects(await letters()), ['bob: To be read: Crane']);
+    assert.deepEqual(subjects(await letters()), ['bob: Manual to read: Crane']);
     assert.deepEqual((await remind()).body, { reminded: 1, alreadyToday: 1 });
     assert.deepEqual(subjects(await letters()), [], 'who wants no mails gets none');
     assert.deepEqual((await remind({ userIds: ['cid.acme'] })).body, { reminded: 0, alreadyToday: 0 });

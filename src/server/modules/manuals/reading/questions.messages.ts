@@ -3,12 +3,12 @@ import { defineMessages } from '../../../../shared/locale/messages.ts';
 /** The mail to who asked at a paragraph of a manual. */
 export const questionMessages = defineMessages({
   en: {
-    greeting: 'Hello!',
-    subject: 'Your question has an answer: {manual}',
-    intro: '{name} has answered what you asked about “{manual}”.',
+    greeting: 'Hello,',
+    subject: 'Your question was answered: {manual}',
+    intro: '{name} answered your question about “{manual}”.',
     question: 'Question: {text}',
     answer: 'Answer: {text}',
-    action: 'The answer stands at the paragraph:',
+    action: 'See the answer at the paragraph:',
     link: 'Open the manual',
   },
   et: {
