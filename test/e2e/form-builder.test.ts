@@ -60,12 +60,12 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await said(page, 'Moved Day to position 2 in Form');
   await key('ArrowDown');
   await key('Control+g');
-  await said(page, 'Put Guest name into Section');
+  await said(page, 'Moved Guest name into Section');
   await key('ArrowRight');
   await key(' ');
   await key('ArrowUp');
   await key('Enter');
-  await said(page, 'Guest name stays here');
+  await said(page, 'Dropped Guest name here');
   await key('Control+z');
   await said(page, 'Undone: Moved Guest name');
   const keys = (node: { key?: string; id?: string; children?: [] }): unknown =>
@@ -122,7 +122,7 @@ test('FRM-09 a part is dragged from the palette and within the form, and what a 
   await item(page, /Name/).click();
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Delete Name?' });
-  await dialog.getByText('name: condition of display of Room').waitFor();
+  await dialog.getByText('name: visibility condition of Room').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
   await page.keyboard.press('Enter');

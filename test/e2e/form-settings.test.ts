@@ -23,21 +23,21 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.waitForURL('**/settings/formbuilder?formId=gate-pass');
   await page.getByRole('tree').waitFor();
-  await main.getByRole('link', { name: 'To the forms' }).click();
+  await main.getByRole('link', { name: 'Back to forms' }).click();
   await main.getByRole('link', { name: 'Gate pass' }).waitFor();
 
   // What is in use is not taken out of use, and says by what it is used.
   await main.getByRole('button', { name: 'More for Purchase approval' }).click();
-  await page.getByRole('menuitem', { name: 'Take out of use' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take out of use' }).click();
+  await page.getByRole('menuitem', { name: 'Retire' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
   await page.locator('.forms-uses li', { hasText: 'Process' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await main.getByRole('link', { name: 'Purchase approval', exact: true }).click();
   await page.locator('[data-node="supplier"]').click();
-  const shown = page.getByRole('group', { name: /^Shown/ });
+  const shown = page.getByRole('group', { name: 'Visible when' });
   await shown.getByRole('button', { name: 'Add a condition' }).click();
-  await shown.getByRole('combobox', { name: 'Comparison of condition 1' }).selectOption('startWith');
+  await shown.getByRole('combobox', { name: 'Operator of condition 1' }).selectOption('startWith');
   await shown.getByRole('textbox', { name: 'Value of condition 1' }).fill('Rope');
   await shown.getByText('Subject starts with “Rope”').waitFor();
 
@@ -48,16 +48,16 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
   await preview.getByRole('textbox', { name: 'Supplier', exact: true }).waitFor({ state: 'detached' });
   await preview.getByRole('textbox', { name: 'Subject', exact: true }).fill('Ropes');
   await preview.getByRole('textbox', { name: 'Supplier', exact: true }).fill('Norden');
-  await main.getByRole('button', { name: 'Ask the server' }).click();
-  await main.getByText('The server would accept it too.').waitFor();
+  await main.getByRole('button', { name: 'Validate on server' }).click();
+  await main.getByText('No errors on the server either.').waitFor();
 
   await bar.getByRole('button', { name: 'Publish' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^\d+ running tasks use this form$/).waitFor();
+  await dialog.getByText(/^\d+ open tasks use this form$/).waitFor();
   await dialog.locator('.pn-changes', { hasText: 'Supplier' }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
-  await dialog.getByRole('textbox', { name: 'What has changed' }).fill('Asks for a supplier of ropes only');
-  await dialog.getByRole('radio', { name: /^All get the new version/ }).check();
+  await dialog.getByRole('textbox', { name: 'Description of changes' }).fill('Asks for a supplier of ropes only');
+  await dialog.getByRole('radio', { name: /^Update all to the new version/ }).check();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await dialog.waitFor({ state: 'detached' });
   const headers = { Authorization: `Bearer ${await identityToken(verva.url, PROVIDER)}`, 'Verva-Tenant': 'pohjaranna' };
@@ -71,7 +71,7 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
   await main.getByRole('listitem').filter({ hasText: 'Asks for a supplier of ropes only' }).getByRole('button').click();
   await main.locator('.pn-changes', { hasText: 'Supplier' }).waitFor();
   await main.getByRole('combobox', { name: 'to' }).selectOption({ label: 'Version 1' });
-  await main.getByRole('button', { name: 'Take version 1 into the draft' }).click();
+  await main.getByRole('button', { name: 'Restore version 1 as the draft' }).click();
   await bar.getByRole('button', { name: 'Design' }).click();
   await page.locator('[data-node="supplier"]').click();
   await shown.getByText('No condition').waitFor();

@@ -100,7 +100,7 @@ describe('the editors of conditions and expressions', () => {
     find('[data-add]').focus();
     await press('Enter');
     await waitUntil(() => document.activeElement === byLabel('Field of condition 1'), 'the focus in the new condition');
-    await choose('Comparison of condition 1', 'gt');
+    await choose('Operator of condition 1', 'gt');
     (byLabel('Value of condition 1') as unknown as HTMLInputElement).select();
     await sendKeys({ type: '5000' });
     await waitUntil(() => find('.cnd-said').textContent === 'Total greater than 5,000', 'the sentence');
@@ -109,7 +109,7 @@ describe('the editors of conditions and expressions', () => {
     await press('Enter');
     await waitUntil(() => byLabel('Field of condition 2'), 'a second condition');
     await choose('Field of condition 2', 'kind');
-    await choose('Comparison of condition 2', 'in');
+    await choose('Operator of condition 2', 'in');
     const [, service] = page.querySelectorAll<HTMLInputElement>('.cnd-ticks input');
     service?.click();
     await waitUntil(() => /and Kind any of Service/.test(find('.cnd-said').textContent ?? ''), 'the second in words');

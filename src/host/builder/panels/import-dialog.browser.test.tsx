@@ -64,12 +64,10 @@ describe('import of a form', () => {
     await show((body) => ({ id: body.id }));
     paste(JSON.stringify(SCHEMA));
     await waitUntil(() => all('li').length === 2, 'the report is there');
-    expect(find('[role=status]')?.textContent).to.contain(
-      'Of 3 components 1 were carried over fully, 1 in part, 1 not.',
-    );
-    expect(says('There is nothing like it here; left out.')).to.equal(true);
+    expect(find('[role=status]')?.textContent).to.contain('3 components: 1 imported, 1 partly imported, 1 skipped.');
+    expect(says('Not supported; skipped.')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
-    named('Create the form').click();
+    named('Create form').click();
     await waitUntil(() => created !== null, 'the form was created');
     expect(created).to.equal('invoice');
     expect(sent.map(({ id }) => id)).to.deep.equal(['invoice']);
@@ -82,12 +80,12 @@ describe('import of a form', () => {
     paste('{');
     await waitUntil(() => find('[role=alert]')?.textContent?.includes('This is not JSON.') === true, 'it is told');
     paste('{"a": 1}');
-    await waitUntil(() => says('This format is not known.'), 'it is told');
-    named('Create the form').click();
+    await waitUntil(() => says('This format is unknown.'), 'it is told');
+    named('Create form').click();
     expect(sent).to.deep.equal([]);
     paste(JSON.stringify(SCHEMA));
     await waitUntil(() => all('li').length === 2, 'the report is there');
-    named('Create the form').click();
+    named('Create form').click();
     await waitUntil(() => find('[role=alert]') !== null, 'the refusal is told');
     expect(created).to.equal(null);
     expect(find<HTMLTextAreaElement>('textarea')?.value).to.contain('creditor');

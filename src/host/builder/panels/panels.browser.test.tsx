@@ -107,7 +107,7 @@ describe('the panels of the form builder', () => {
     store.languageId.value = 'et';
     await waitUntil(() => find('.form-view')?.textContent?.includes('Teema'), 'the form in Estonian');
     expect(find('.outcomes .btn').textContent).to.equal('Kinnita');
-    expect(find('.pn-submitted h3').textContent, 'the rest stays').to.equal('What would be submitted');
+    expect(find('.pn-submitted h3').textContent, 'the rest stays').to.equal('Data to submit');
     [...page.querySelectorAll<HTMLButtonElement>('.pn-tools .btn')].at(-1)?.click();
     await waitUntil(() => submitted().subject === null, 'no data');
     find<HTMLButtonElement>('.outcomes .btn').click();

@@ -428,7 +428,7 @@ function VisibleControl({ id, value, error, set }: SlotProps): ReactNode {
   const { t } = useBuilder();
   return (
     <Slot
-      label={`${t('p.visible')}: ${t('p.byCondition')}`}
+      label={t('p.visible')}
       id={id}
       value={value}
       error={error}

@@ -96,7 +96,7 @@ describe('the properties of a field in the form builder', () => {
 
   it('FRM-09 FRM-03 the options of a dropdown are narrowed down by a value or by another field; axe finds nothing', async () => {
     await draw('centre');
-    const add = () => [...page.querySelectorAll('button')].find((one) => one.textContent === 'Narrow down');
+    const add = () => [...page.querySelectorAll('button')].find((one) => one.textContent === 'Add condition');
     await waitUntil(add, 'the properties of the options are known');
     add()?.click();
     put(await control('Property 1'), 'country');
@@ -119,9 +119,9 @@ describe('the properties of a field in the form builder', () => {
     await draw('code');
     const trial = await control<HTMLInputElement>('Try a text');
     put(trial, 'EE42');
-    await waitUntil(() => page.textContent?.includes('“EE42” fits.'), 'it fits');
+    await waitUntil(() => page.textContent?.includes('“EE42” matches.'), 'it fits');
     put(trial, 'ee42');
-    await waitUntil(() => page.textContent?.includes('“ee42” does not fit.'), 'it does not');
+    await waitUntil(() => page.textContent?.includes('“ee42” does not match.'), 'it does not');
     expect(await faults()).to.deep.equal([]);
     await setLanguage('ru');
     put(await control<HTMLInputElement>('Шаблон'), '[A-Z');
