@@ -234,13 +234,13 @@ test('ERR-01 LOG-06 (9) a password that has to be reset sends a code and asks fo
 });
 
 test('LOG-13 LOG-03 what looks like a phone number goes straight to the sign-in', async () => {
-  for (const phone of ['+372 555 1234', '5551234', '(372) 555-1234', '372.555.1234']) {
+  for (const phone of ['+372 555 1234', '5551234', '(372) 555-1234', '372.555.1234', '+555123', '(-.) 7.']) {
     const { at, sent } = await named({}, phone);
     assert.deepEqual(sent, [['byCode', phone]]);
     assert.equal(at().mode, 'customChallenge');
     assert.equal(at().sentTo, '+******1234');
   }
-  for (const name of ['anna.tamm', '555123', '1234567a']) {
+  for (const name of ['anna.tamm', '555123', '+55512', '1234567a', '(------)', '+......', '55+51234']) {
     assert.deepEqual((await named({}, name)).sent[0], ['lookUp', name]);
   }
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import { EMPTY_OPTION_ID } from '../../shared/contracts/constants.ts';
 import type { FieldType, ListFields } from '../../shared/contracts/endpoint.ts';
 import type { ErrorCode, ErrorParams } from '../../shared/contracts/errors.ts';
 import { OPERATORS, RESERVED_PARAMETERS } from '../../shared/contracts/filters.rules.ts';
@@ -20,7 +21,6 @@ const SORTS_MAX = 3;
 const LIMIT_MAX = 200;
 const LIMIT_STANDARD = 50;
 const TEXT_MAX = 500;
-const EMPTY_OPTION = 'emptyValue';
 
 /**
  * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). One field may stand several times.
@@ -171,14 +171,14 @@ function listOf(name: string, value: string, type: string): string[] {
 
 function inCondition(base: Base, value: string, asking: Asking): Condition {
   const parts = listOf(base.field, value, base.type);
-  const values = parts.filter((part) => part !== EMPTY_OPTION).map((part) => single(base, part, asking));
-  return { ...base, test: 'in', values, orBlank: parts.includes(EMPTY_OPTION) };
+  const values = parts.filter((part) => part !== EMPTY_OPTION_ID).map((part) => single(base, part, asking));
+  return { ...base, test: 'in', values, orBlank: parts.includes(EMPTY_OPTION_ID) };
 }
 
 function personCondition(base: Base, operator: string, value: string, { userId }: Asking): Condition {
   const parts = operator === 'in' ? listOf(base.field, value, base.type) : [value];
-  const people = parts.filter((part) => part !== EMPTY_OPTION).flatMap((part) => peopleOf(part, userId));
-  const orBlank = parts.includes(EMPTY_OPTION);
+  const people = parts.filter((part) => part !== EMPTY_OPTION_ID).flatMap((part) => peopleOf(part, userId));
+  const orBlank = parts.includes(EMPTY_OPTION_ID);
   return { ...base, test: operator === 'neq' ? 'notPerson' : 'person', people, orBlank };
 }
 
@@ -202,7 +202,7 @@ function comparison(
   value: string,
   asking: Asking,
 ): Condition {
-  if (base.type === 'key' && value === EMPTY_OPTION)
+  if (base.type === 'key' && value === EMPTY_OPTION_ID)
     return { ...base, test: operator === 'neq' ? 'notBlank' : 'blank' };
   if (base.type === 'day') return dayComparison(base, operator, value, asking);
   if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, asking) };

@@ -8,8 +8,8 @@ export const CURRENT_PASSWORD_MIN = 6;
 export const NEW_PASSWORD_MIN = 12;
 /** Password length in the reset and new-password modes of the sign-in screen. */
 export const RESET_PASSWORD_MIN = 8;
-/** What is typed as a username and looks like this is a phone number (LOG-13). */
-export const PHONE_LIKE_PATTERN = /^\+?[\d\s().-]{7,}$/;
+/** A username that looks like a phone number (LOG-13): seven characters or more, including a plus and at least one digit. */
+export const PHONE_LIKE_PATTERN = /^(?=.{7})(?=.*\d)\+?[\d\s().-]+$/;
 /** Tasks of one mass action (TSK-14). */
 export const MASS_MAX = 5000;
 export const SSO_COUNTDOWN_SECONDS = 5;
@@ -57,6 +57,13 @@ export const ASSET_STATUS_COLOURS = {
 } as const;
 /** The option that stands for "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
+/** The text of that option, in lists of values and in filters. */
+export const EMPTY_OPTION_TEXT: Readonly<Record<LanguageId, string>> = {
+  en: '(empty)',
+  et: '(tühi)',
+  ru: '(пусто)',
+  zh: '（空）',
+};
 
 /** A task that is overdue leaves nobody's list for longer, unless its clock stands still. */
 export const OVERDUE_SNOOZE_MAX_MS = 7 * 86_400_000;

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_LANGUAGE, EMPTY_OPTION_ID, LANGUAGES } from '../../../shared/contracts/constants.ts';
+import {
+  DEFAULT_LANGUAGE,
+  EMPTY_OPTION_ID,
+  EMPTY_OPTION_TEXT,
+  LANGUAGES,
+} from '../../../shared/contracts/constants.ts';
 import { type DropdownValue, listDropdownValues } from '../../../shared/contracts/dropdowns.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { idsOf } from '../../platform/lookup.ts';
 import { found } from './dropdowns.routes.ts';
-import { EMPTY_TEXT } from './values.messages.ts';
 import { propertyConditions } from './values.rules.ts';
 import { readValues } from './values.store.ts';
 
@@ -32,7 +36,9 @@ function languageIdOf(name: string): string {
 /** The option for no value, first; a search must find it as it finds others. */
 function emptyOption(languageId: string, q: string): DropdownValue[] {
   const language = LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
-  const text = EMPTY_TEXT[language];
+  const text = EMPTY_OPTION_TEXT[language];
   if (!text.toLowerCase().includes(q)) return [];
-  return [{ id: EMPTY_OPTION_ID, text, defaultText: EMPTY_TEXT[DEFAULT_LANGUAGE], properties: {}, active: true }];
+  return [
+    { id: EMPTY_OPTION_ID, text, defaultText: EMPTY_OPTION_TEXT[DEFAULT_LANGUAGE], properties: {}, active: true },
+  ];
 }

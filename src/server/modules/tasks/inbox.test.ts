@@ -256,6 +256,9 @@ onDatabase('the inbox', (db) => {
       ['assignee=eq:me', [first]],
       ['assignee=neq:me', [second, third]],
       ['assignee=in:eve.acme,emptyValue', [first, second, third]],
+      ['assignee=eq:emptyValue', [second, third]],
+      ['via=eq:emptyValue', []],
+      ['process=neq:emptyValue', [first, second, third]],
       ['onBehalfOf=eq:', [first, second, third]],
       ['unread=eq:true', [first, second, third]],
     ] as const) {

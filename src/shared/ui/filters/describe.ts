@@ -1,3 +1,4 @@
+import { EMPTY_OPTION_ID } from '../../contracts/constants.ts';
 import { type Filter, splitParts, splitRange } from '../../contracts/filters.rules.ts';
 import { formatDay, formatDayAndTime } from '../../locale/dates.ts';
 import { isDay } from '../../locale/days.ts';
@@ -31,7 +32,7 @@ function rangeText(value: string, one: (value: string) => string, t: FilterText)
 function valueText(value: string, column: FilterColumn, t: FilterText, nameOf: (person: string) => string): string {
   const option = column.options?.find(({ id }) => id === value);
   if (option) return option.text;
-  if (value === 'emptyValue') return t('empty');
+  if (value === EMPTY_OPTION_ID) return t('empty');
   switch (column.type) {
     case 'boolean':
       return t(value === 'true' ? 'yes' : 'no');

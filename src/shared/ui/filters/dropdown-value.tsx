@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { EMPTY_OPTION_ID } from '../../contracts/constants.ts';
 import { joinParts, splitParts } from '../../contracts/filters.rules.ts';
 import type { FilterOption } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
 import '../../element/parts-sheet.ts';
 
-/** One of what a key can be, or several of them. */
+/** One of what a key can be, or several of them; `(empty)` stands for no value (FRM-03). */
 export function DropdownValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const options: readonly FilterOption[] =
     column.type === 'boolean'
@@ -12,12 +13,12 @@ export function DropdownValue({ column, asked, value, onChange, t }: ValueProps)
           { id: 'true', text: t('yes') },
           { id: 'false', text: t('no') },
         ]
-      : (column.options ?? []);
+      : [{ id: EMPTY_OPTION_ID, text: t('empty') }, ...(column.options ?? [])];
   const label = t('value', { column: column.title });
   if (asked === 'in') {
     const chosen = new Set(splitParts(value));
     const unknown = [...chosen].filter((id) => !options.some((option) => option.id === id));
-    const all = [...options, ...unknown.map((id) => ({ id, text: id === 'emptyValue' ? t('empty') : id }))];
+    const all = [...options, ...unknown.map((id) => ({ id, text: id }))];
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll
       <div role="group" aria-label={label} className="options">

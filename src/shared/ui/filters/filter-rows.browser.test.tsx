@@ -121,11 +121,47 @@ describe('filters of a list', () => {
     choose(labelled('Value: Process'), 'leave');
     await waitUntil(() => asked.at(-1) === 'process=eq:leave', 'one');
     choose(labelled('Condition: Process'), 'in');
-    await waitUntil(() => all('input[type=checkbox]').length === 2, 'boxes');
-    for (const box of all('input[type=checkbox]')) box.click();
+    await waitUntil(() => all('input[type=checkbox]').length === 3, 'boxes');
+    for (const box of all('input[type=checkbox]').slice(1)) box.click();
     await waitUntil(() => asked.at(-1) === 'process=in:permit,leave', 'both');
     await add('unread');
     await waitUntil(() => asked.at(-1) === 'process=in:permit,leave&unread=eq:true', 'unread');
+  });
+
+  it('FRM-03 FIL-03 a dropdown filter offers “(empty)” first, for one value and for several, in each language', async () => {
+    const texts = { en: '(empty)', et: '(tühi)', ru: '(пусто)', zh: '（空）' } as const;
+    await draw('process=eq:leave');
+    await waitUntil(() => labelled('Value: Process') !== undefined, 'the choice');
+    for (const [language, text] of Object.entries(texts)) {
+      await setLanguage(language as keyof typeof texts);
+      const first = () => all<HTMLSelectElement>('.filter-row select').at(-1)?.options[0];
+      await waitUntil(() => first()?.textContent === text, text);
+      expect(first()?.value).to.equal('emptyValue');
+    }
+    await setLanguage('en');
+    await waitUntil(() => labelled('Value: Process') !== undefined, 'English again');
+    choose(labelled('Value: Process'), 'emptyValue');
+    await waitUntil(() => asked.at(-1) === 'process=eq:emptyValue', 'no value');
+    choose(labelled('Condition: Process'), 'in');
+    await waitUntil(() => all('input[type=checkbox]').length === 3, 'boxes');
+    expect(all('.options .tick').map((one) => one.textContent)).to.deep.equal(['(empty)', 'Permit check', 'Leave']);
+    for (const box of all('input[type=checkbox]').slice(0, 2)) box.click();
+    await waitUntil(() => asked.at(-1) === 'process=in:emptyValue,permit', 'none or a permit');
+  });
+
+  it('FRM-03 FIL-03 a filter of people offers “(empty)” too, and a boolean one does not', async () => {
+    await draw('assignee=eq:mart.kask&unread=eq:true');
+    await waitUntil(() => labelled('Who: Assignee') !== undefined, 'the field of a person');
+    choose(labelled('Who: Assignee'), 'emptyValue');
+    await waitUntil(() => asked.at(-1) === 'assignee=eq:emptyValue&unread=eq:true', 'nobody');
+    choose(labelled('Condition: Assignee'), 'in');
+    const chip = () => all('.people-value .chip').find((one) => one.textContent === '(empty)');
+    await waitUntil(() => chip()?.getAttribute('aria-pressed') === 'false', 'one of several');
+    chip()!.click();
+    await waitUntil(() => asked.at(-1) === 'assignee=in:emptyValue&unread=eq:true', 'one of several is chosen');
+    await waitUntil(() => labelled('Value: Unread') !== undefined, 'yes or no');
+    const ids = [...(labelled('Value: Unread') as HTMLSelectElement).options].map(({ value }) => value);
+    expect(ids).to.deep.equal(['true', 'false']);
   });
 
   it('FIL-03 userDropdown: oneself, and a number as it is typed in half of the languages', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EMPTY_OPTION_TEXT, LANGUAGES } from '../../contracts/constants.ts';
 import { OPERATORS } from '../../contracts/filters.rules.ts';
 import {
   askedBy,
@@ -74,4 +75,10 @@ test('FIL-03 a condition is told in words', () => {
   assert.equal(told(WHO, 'neq', 'mart.kask'), 'Assignee is not <mart.kask>');
   assert.equal(told(WHO, 'eq', 'me'), 'Assignee is Me');
   assert.equal(askedBy({ column: 'name', operation: 'ilike', value: 'a' }), 'like');
+});
+
+test('FRM-03 “(empty)” reads in filters as among the values of a dropdown, in each language', () => {
+  for (const language of LANGUAGES) assert.equal(filterMessages.text(language, 'empty'), EMPTY_OPTION_TEXT[language]);
+  const filter = { column: 'process', operation: 'in', value: 'emptyValue,permit' } as const;
+  assert.match(describeFilter(filter, PROCESS, t), /\(empty\), Permit check/);
 });

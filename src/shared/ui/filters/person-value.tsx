@@ -1,27 +1,27 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { EMPTY_OPTION_ID } from '../../contracts/constants.ts';
 import { joinParts, splitParts } from '../../contracts/filters.rules.ts';
 import { Icon } from '../icon.tsx';
 import { PersonField } from '../person-field.tsx';
 import { rememberPerson, usePersonNames } from './person-names.ts';
 import type { ValueProps } from './value-props.ts';
 
-const RELATIVE = ['me', 'me+reports'] as const;
+const FIXED = ['me', 'me+reports', EMPTY_OPTION_ID] as const;
 
-/** Oneself, oneself and one's reports, or people by name; with `in` several. */
+/** Oneself, oneself and one's reports, no person (FRM-03), or people by name; with `in` several. */
 export function PersonValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const several = asked === 'in';
   const chosen = several ? splitParts(value) : value === '' ? [] : [value];
   const nameOf = usePersonNames(chosen);
-  const shown = (who: string) =>
-    who === 'me' || who === 'me+reports' ? t(who) : who === 'emptyValue' ? t('empty') : nameOf(who);
+  const fixedText = (who: (typeof FIXED)[number]) => t(who === EMPTY_OPTION_ID ? 'empty' : who);
   const set = (people: readonly string[]) => onChange(several ? joinParts(people) : (people.at(-1) ?? ''));
-  const kind = RELATIVE.find((one) => one === value) ?? 'somebody';
+  const kind = FIXED.find((one) => one === value) ?? 'somebody';
   return (
     <div className="stack people-value">
       {several ? (
         <div className="chips">
-          {RELATIVE.map((who) => (
+          {FIXED.map((who) => (
             <button
               key={who}
               type="button"
@@ -29,20 +29,20 @@ export function PersonValue({ column, asked, value, onChange, t }: ValueProps): 
               aria-pressed={chosen.includes(who)}
               onClick={() => set(chosen.includes(who) ? chosen.filter((one) => one !== who) : [...chosen, who])}
             >
-              {t(who)}
+              {fixedText(who)}
             </button>
           ))}
           {chosen
-            .filter((who) => who !== 'me' && who !== 'me+reports')
+            .filter((who) => !FIXED.some((one) => one === who))
             .map((who) => (
               <button
                 key={who}
                 type="button"
                 className="chip"
-                aria-label={t('remove', { column: shown(who) })}
+                aria-label={t('remove', { column: nameOf(who) })}
                 onClick={() => set(chosen.filter((one) => one !== who))}
               >
-                <span className="cut">{shown(who)}</span>
+                <span className="cut">{nameOf(who)}</span>
                 <Icon of={X} size="s" />
               </button>
             ))}
@@ -55,9 +55,9 @@ export function PersonValue({ column, asked, value, onChange, t }: ValueProps): 
           onChange={(event) => onChange(event.target.value === 'somebody' ? '' : event.target.value)}
         >
           <option value="somebody">{t('somebody')}</option>
-          {RELATIVE.map((who) => (
+          {FIXED.map((who) => (
             <option key={who} value={who}>
-              {t(who)}
+              {fixedText(who)}
             </option>
           ))}
         </select>
