@@ -21,6 +21,8 @@ export const Delegation = Type.Object({
   comment: Type.String(),
   /** Whether the delegate acts for the person in Verva; without it the period only tells who stands in. */
   replaceVerva: Type.Boolean(),
+  /** The source's name of `replaceVerva`. */
+  replaceverva: Type.Boolean(),
   /** Whether tasks that are open at the start move along; without it only tasks that come during the period. */
   moveOpenTasks: Type.Boolean(),
   user: UserRef,

@@ -15,6 +15,7 @@ const saved = (id: string, startDate: string, endDate: string, more: Partial<Del
   endDate,
   comment: '',
   replaceVerva: true,
+  replaceverva: true,
   moveOpenTasks: true,
   user: ANNA,
   delegate: MART,

@@ -150,6 +150,7 @@ export function toDelegation(row: DelegationRow, today: string): Delegation {
     endDate,
     comment,
     replaceVerva,
+    replaceverva: replaceVerva,
     moveOpenTasks,
     user,
     delegate,

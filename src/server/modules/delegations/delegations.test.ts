@@ -129,6 +129,7 @@ onDatabase('delegations', (db) => {
       endDate: '2027-01-03',
       comment: 'Year-end holiday',
       replaceVerva: true,
+      replaceverva: true,
       moveOpenTasks: true,
       user: { id: 'anna.acme', key: anna.userId, name: 'Anna' },
       delegate: { id: 'mart.acme', key: mart.userId, name: 'Mart' },
@@ -139,7 +140,7 @@ onDatabase('delegations', (db) => {
     assert.equal(replaced.status, 200);
     assert.equal(replaced.body.id, id);
     assert.equal(replaced.body.delegateUserId, 'liis.acme');
-    assert.equal(replaced.body.replaceVerva, false);
+    assert.deepEqual([replaced.body.replaceVerva, replaced.body.replaceverva], [false, false]);
     assert.equal(replaced.body.comment, '');
     assert.equal(replaced.body.state, 'running');
     assert.equal(replaced.body.version, 2);
