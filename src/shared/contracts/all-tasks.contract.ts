@@ -131,6 +131,6 @@ export const actOnTasks = endpoint({
     { additionalProperties: false },
   ),
   reply: Type.Object({ results: Type.Array(ItemResult) }),
-  idempotency: 'required',
+  idempotency: 'same-body',
   errors: ['request.missing_parameter', 'user.not_found', 'user.disabled', 'scope.missing'],
 });

@@ -35,8 +35,12 @@ export interface Endpoint<
   readonly produces?: string;
   /** Media types of the body when JSON is not the only one. */
   readonly consumes?: readonly string[];
-  /** Whether `Idempotency-Key` must be sent. It is honoured on every POST, PUT, PATCH and DELETE, unless the answer is a secret, which is kept nowhere. */
-  readonly idempotency?: 'required' | 'never';
+  /**
+   * `required`: `Idempotency-Key` must be sent. `same-body`: without one, the same body of the same person within a minute
+   * gets the first answer. Otherwise the header is honoured on every POST, PUT, PATCH and DELETE, except with `never`, where
+   * the answer is a secret and must not be stored.
+   */
+  readonly idempotency?: 'required' | 'same-body' | 'never';
   /** The list takes filters of this resource (see filters.ts); validated by hand, because one field may stand several times. */
   readonly list?: ListFields;
   /** Largest body in bytes, when it is not 1 MiB. */

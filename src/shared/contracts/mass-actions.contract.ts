@@ -171,7 +171,7 @@ export const startMassAction = endpoint({
     },
     strict,
   ),
-  idempotency: 'required',
+  idempotency: 'same-body',
   reply: StartedMassAction,
   status: 202,
   otherStatuses: { 200: 'Finished, with what became of each task' },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { becomes } from '../../../../test/support/becomes.ts';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase, kinds } from '../../../../test/support/databases.ts';
 import { openMany } from '../../../../test/support/many-tasks.ts';
@@ -238,9 +239,23 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal(await codeOf({ checked: randomUUID() }), 'mass.not_found');
     const filter = { processKey: 'order', taskKey: 'approve', query: 'nosuch=eq:1' };
     assert.equal(await codeOf({ filter, action: approve }), 'filter.unknown_field');
-    const keyless = await ann.post(TASKS, { taskIds: [order], action: approve }, { 'idempotency-key': '' });
-    assert.equal(keyless.body.code, 'idempotency.key_missing');
     assert.equal(await statusOf(ann, order!), 'open');
+  });
+
+  test('API-06 TSK-14 without a key a mass action is started once, also when it is sent several times at once', async () => {
+    const ids = await open(3);
+    const body = { taskIds: ids, action: approve };
+    const keyless = { 'idempotency-key': '' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ann.post(TASKS, body, keyless)));
+    assert.deepEqual(new Set(answers.map(({ body }) => body.id)).size, 1);
+    await becomes(async () => (await ann.get(`${RUNS}/${answers[0]!.body.id}`)).body.state, 'done');
+    assert.deepEqual(await completions(ids), new Map(ids.map((id) => [id, 1])));
+    const again = await ann.post(TASKS, body, keyless);
+    assert.deepEqual([again.body.id, again.headers['idempotency-replayed']], [answers[0]!.body.id, 'true']);
+    const runs = (await ann.get(RUNS)).body.items.filter(({ id }: { id: string }) => id === again.body.id);
+    assert.equal(runs.length, 1);
+    const byBob = await bob.post(TASKS, body, keyless);
+    assert.notEqual(byBob.body.id, again.body.id);
   });
 
   test('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {

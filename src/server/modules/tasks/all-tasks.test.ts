@@ -129,6 +129,10 @@ onDatabase('all tasks', (db) => {
       ['assignee=neq:bob.acme', ['f', 'd', 'c', 'a']],
       ["assignee=eq:''", ['f', 'd', 'c']],
       ['assignee=neq:', ['e', 'b', 'a']],
+      ['assignee=eq:emptyValue', ['f', 'd', 'c']],
+      ['assignee=neq:emptyValue', ['e', 'b', 'a']],
+      ['status=eq:emptyValue', []],
+      ['process=in:emptyValue,parcel', ['e', 'd']],
       ['assignee=eq:nobody.known', []],
       ['group=eq:clerks', ['c']],
       ['group=neq:clerks', ['f', 'e', 'd', 'b', 'a']],
@@ -341,10 +345,18 @@ onDatabase('all tasks', (db) => {
     const again = await act(ann, [z], { action: 'complete', outcome: 'complete' }, headers);
     assert.equal(first.body.results[0].ok, true);
     assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true']);
-    const without = await ann.send('POST', '/api/tasks', JSON.stringify({ taskIds: [z], action: { action: 'read' } }), {
-      'content-type': 'application/json',
-    });
-    assert.equal(without.body.code, 'idempotency.key_missing');
+  });
+
+  test('API-06 TSK-07 without a key the same body within a minute gets the first answer, also at the same time', async () => {
+    const z = await open({ groups: ['clerks'] });
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ taskIds: [z], action: { action: 'complete', outcome: 'complete' } });
+    const complete = (who: Person) => who.send('POST', '/api/tasks', body, json);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => complete(ann)));
+    for (const { status, body } of answers) assert.deepEqual([status, body.results], [200, [{ taskId: z, ok: true }]]);
+    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length, 5);
+    // Of another person it is a request of its own.
+    assert.equal((await complete(boss)).body.results[0].code, 'task.already_completed');
   });
 
   test('TSK-07 what is wrong with the request as a whole is refused as a whole', async () => {

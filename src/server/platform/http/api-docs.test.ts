@@ -22,6 +22,16 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const ENDPOINTS = [forms, live, processes, session, signin, tasks].flatMap((one) =>
   Object.values(one).filter(isEndpoint),
 );
+const sameBody = endpoint({
+  method: 'POST',
+  path: '/api/alike',
+  summary: 'Of these tests',
+  who: 'any',
+  scope: null,
+  body: Type.Object({}),
+  reply: Type.Null(),
+  idempotency: 'same-body',
+});
 const required = endpoint({
   method: 'POST',
   path: '/api/required',
@@ -37,6 +47,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  readonly description?: string;
 }
 interface Operation {
   readonly operationId: string;
@@ -58,7 +69,7 @@ before(async () => {
   db = await openTestDatabase();
   platform = await openPlatform(db);
   const { app, context } = platform;
-  for (const one of [...ENDPOINTS, required]) serve(app, context, one, async () => null);
+  for (const one of [...ENDPOINTS, required, sameBody]) serve(app, context, one, async () => null);
   apiDocs(app);
   await app.ready();
   document = (await app.inject('/api/openapi.json')).json();
@@ -81,7 +92,7 @@ test('API-02 the document describes every endpoint of the contract, and nothing 
   assert.equal(document.openapi, '3.1.0');
   assert.deepEqual(
     operations.map(([name]) => name).sort(),
-    [...ENDPOINTS, required].map(({ method, path }) => `${method} ${path}`).sort(),
+    [...ENDPOINTS, required, sameBody].map(({ method, path }) => `${method} ${path}`).sort(),
   );
 });
 
@@ -129,7 +140,7 @@ test('API-02 the parts of an address are parameters, and no reference leads nowh
   }
 });
 
-test('API-02 who may call, filters of lists and the key of a request are told', () => {
+test('API-02 API-06 who may call, filters of lists and the key of a request are told', () => {
   assert.deepEqual(operation('GET /api/session').security, [{ identityToken: [] }]);
   assert.deepEqual(operation('GET /api/login/{username}').security, []);
   const list = operation('GET /api/tasks').parameters?.map(({ name }) => name) ?? [];
@@ -139,6 +150,9 @@ test('API-02 who may call, filters of lists and the key of a request are told', 
   const key = (name: string) => operation(name).parameters?.find((one) => one.in === 'header');
   assert.deepEqual([key('POST /api/required')?.name, key('POST /api/required')?.required], ['Idempotency-Key', true]);
   assert.equal(key('POST /api/tasks/{id}')?.required, false);
+  assert.equal(key('POST /api/alike')?.required, false);
+  assert.match(key('POST /api/alike')?.description ?? '', /the same body within a minute/);
+  assert.doesNotMatch(operation('POST /api/alike').responses['400']!.description, /key_missing/);
   assert.equal(key('GET /api/tasks'), undefined);
   assert.ok(operation('POST /api/required').responses['400']?.description.includes('idempotency.key_missing'));
 });

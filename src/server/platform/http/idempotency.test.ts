@@ -13,6 +13,14 @@ const common = { summary: 'Of these tests', who: 'any', scope: 'session', reply:
 const Body = Type.Object({ note: Type.String() });
 const write = endpoint({ ...common, method: 'POST', path: '/api/notes', body: Body, status: 201 });
 const mustName = endpoint({ ...common, method: 'POST', path: '/api/named', body: Body, idempotency: 'required' });
+const alike = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/alike',
+  body: Body,
+  idempotency: 'same-body',
+  status: 201,
+});
 const remove = endpoint({ ...common, method: 'DELETE', path: '/api/notes/{id}', status: 204 });
 
 forEachDatabase('idempotency keys', (db, kind) => {
@@ -36,7 +44,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
       await work(tx);
       return { text, number: keys };
     };
-    for (const one of [write, mustName]) serve(app, context, one, ({ tx, body }) => note(tx, body.note));
+    for (const one of [write, mustName, alike]) serve(app, context, one, ({ tx, body }) => note(tx, body.note));
     serve(app, context, remove, async ({ tx, params }) => {
       await note(tx, params.id);
       return undefined;
@@ -128,6 +136,60 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 1);
   });
 
+  test('API-06 without a key the same body within a minute gets the first answer, and is carried out again later', async () => {
+    const before = await written();
+    const first = await post('/api/alike', undefined, { note: 'alike' });
+    assert.deepEqual([first.status, first.replayed], [201, undefined]);
+    assert.deepEqual(await post('/api/alike', undefined, { note: 'alike' }), { ...first, replayed: 'true' });
+    assert.deepEqual(await post('/api/alike', '', { note: 'alike' }), { ...first, replayed: 'true' });
+    assert.equal((await written()) - before, 1);
+    const age = (by: string) =>
+      db().tenantTransaction({ tenantId, userId }, (tx) =>
+        sql`UPDATE idempotency_key SET created_at = created_at - ${by}::interval WHERE key LIKE 'same body %'`.execute(
+          tx,
+        ),
+      );
+    await age('45 seconds');
+    assert.equal((await post('/api/alike', undefined, { note: 'alike' })).replayed, 'true');
+    await age('15 seconds');
+    const later = await post('/api/alike', undefined, { note: 'alike' });
+    assert.deepEqual([later.status, later.replayed, later.body.number > first.body.number], [201, undefined, true]);
+    assert.deepEqual(await post('/api/alike', undefined, { note: 'alike' }), { ...later, replayed: 'true' });
+    assert.equal((await written()) - before, 2);
+  });
+
+  test('API-06 another body, another person, a key and a refusal are no repetitions', async () => {
+    const before = await written();
+    work = async () => {
+      throw new AppError('instance.locked');
+    };
+    assert.equal((await post('/api/alike', undefined, { note: 'mine' })).status, 409);
+    work = async () => undefined;
+    const others = [
+      await post('/api/alike', undefined, { note: 'mine' }),
+      await post('/api/alike', undefined, { note: 'mine too' }),
+      await post('/api/alike', 'key-of-mine', { note: 'mine' }),
+      await post('/api/alike', 'other-of-mine', { note: 'mine' }),
+      await post('/api/alike', undefined, { note: 'mine' }, 'other'),
+    ];
+    assert.deepEqual(
+      others.map(({ status, replayed }) => [status, replayed]),
+      others.map(() => [201, undefined]),
+    );
+    // What the other person wrote belongs to another organisation.
+    assert.equal((await written()) - before, 4);
+  });
+
+  test('API-06 TSK-18 twelve of the same body at once are carried out once, and all get the same answer', async () => {
+    const before = await written();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => post('/api/alike', undefined, { note: 'at once' })),
+    );
+    assert.deepEqual(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size, 1);
+    assert.deepEqual(answers.map(({ replayed }) => replayed).filter((one) => one === undefined).length, 1);
+    assert.equal((await written()) - before, 1);
+  });
+
   // The embedded database runs one transaction after the other; there is nothing to run at the same time.
   if (kind === 'postgres') {
     test('TSK-18 a request that comes while the first one runs does not wait, and is not carried out', async () => {
@@ -152,6 +214,32 @@ forEachDatabase('idempotency keys', (db, kind) => {
       assert.equal((await first).status, 201);
       work = async () => undefined;
       assert.equal((await post('/api/notes', 'at-the-same-time')).replayed, 'true');
+      assert.equal((await written()) - before, 1);
+    });
+
+    test('API-06 a repetition without a key waits for the first request, and gets its answer', async () => {
+      const before = await written();
+      let started = () => {};
+      let finish = () => {};
+      const isRunning = new Promise<void>((done) => {
+        started = done;
+      });
+      const mayEnd = new Promise<void>((done) => {
+        finish = done;
+      });
+      work = () => {
+        started();
+        return mayEnd;
+      };
+      const first = post('/api/alike', undefined, { note: 'slow' });
+      await isRunning;
+      work = async () => assert.fail('carried out twice');
+      const second = post('/api/alike', undefined, { note: 'slow' });
+      // Its first look, which finds the first request running, is over by then.
+      for (let turn = 0; turn < 5; turn += 1) await written();
+      finish();
+      assert.deepEqual(await second, { ...(await first), replayed: 'true' });
+      work = async () => undefined;
       assert.equal((await written()) - before, 1);
     });
 

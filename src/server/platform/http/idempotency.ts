@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
@@ -11,13 +11,34 @@ export interface FirstAnswer {
   readonly reply: unknown;
 }
 
-/** What the caller calls this request, so that it is carried out once however often it arrives. Undefined when it was not said. */
-export function idempotencyKey(request: FastifyRequest, isRequired: boolean): string | undefined {
+/** How one request is recognised when it arrives again. */
+export interface RequestKey {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  /** Only the answer of a request this recent counts. Undefined for a key of the caller, which lasts as long as its row. */
+  readonly seconds?: number;
+}
+
+/** How long the same body of the same person counts as a repetition where no key was sent (API-06). */
+const SAME_BODY_SECONDS = 60;
+
+/** Returns the key of this request: what the caller sent, or for `same-body` its content. Undefined where neither applies. */
+export function requestKey(
+  request: FastifyRequest,
+  idempotency: 'required' | 'same-body' | undefined,
+): RequestKey | undefined {
+  const key = sentKey(request);
+  if (key !== undefined) return { key, fingerprint: fingerprintOf(request) };
+  if (idempotency === 'required') throw new AppError('idempotency.key_missing');
+  if (idempotency === undefined) return undefined;
+  const fingerprint = fingerprintOf(request);
+  // The space keeps it apart from keys of callers, which have none.
+  return { key: `same body ${fingerprint.toString('hex')}`, fingerprint, seconds: SAME_BODY_SECONDS };
+}
+
+function sentKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || key === '') {
-    if (isRequired) throw new AppError('idempotency.key_missing');
-    return undefined;
-  }
+  if (key === undefined || key === '') return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
     throw new AppError('request.invalid', {}, { errors: [{ pointer: '#idempotency-key', code: 'request.invalid' }] });
   }
@@ -25,14 +46,13 @@ export function idempotencyKey(request: FastifyRequest, isRequired: boolean): st
 }
 
 /**
- * The first answer to this key, if there is one. Throws 422 when the key belonged to another request, and 409 when the
- * first one is still running: a second one does not wait for it.
+ * Returns the first answer to this key, if there is one. Throws 422 when the key belonged to another request, and 409 when
+ * the first one is still running: a second one does not wait for it with a connection.
  */
 export async function firstAnswer(
   tx: Tx,
   { tenantId, userId }: CallerSession,
-  key: string,
-  fingerprint: Buffer,
+  { key, fingerprint, seconds }: RequestKey,
 ): Promise<FirstAnswer | undefined> {
   const { rows } = await sql<{
     free: boolean;
@@ -43,7 +63,8 @@ export async function firstAnswer(
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${tenantId}/${userId}/${key}`}, 0)) AS free,
       k.request_sha256, k.status, k.reply
     FROM (SELECT 1) one LEFT JOIN idempotency_key k
-      ON k.tenant_id = ${tenantId} AND k.user_id = ${userId}::uuid AND k.key = ${key}`.execute(tx);
+      ON k.tenant_id = ${tenantId} AND k.user_id = ${userId}::uuid AND k.key = ${key}
+        AND ${isRecent(sql.ref('k.created_at'), seconds)}`.execute(tx);
   const row = rows[0];
   if (!row?.free) throw new AppError('idempotency.in_progress');
   if (row.request_sha256 === null) return undefined;
@@ -51,18 +72,28 @@ export async function firstAnswer(
   return { status: row.status ?? 200, reply: row.reply };
 }
 
-/** Keeps the answer with the work, in the work's own transaction. */
-export async function keepAnswer(tx: Tx, key: string, fingerprint: Buffer, answer: FirstAnswer): Promise<void> {
-  // Between the look above and the lock the first request may have ended: its row is there now, and ours is one too many.
+/** Keeps the answer with the work, in the work's own transaction. An answer that is no longer recent is replaced. */
+export async function keepAnswer(
+  tx: Tx,
+  { key, fingerprint, seconds }: RequestKey,
+  { status, reply }: FirstAnswer,
+): Promise<void> {
+  // The first request may have ended between the look above and the lock: then its row exists, and ours is one too many.
   const { numAffectedRows } = await sql`
     INSERT INTO idempotency_key (key, request_sha256, status, reply)
-    VALUES (${key}, ${fingerprint}, ${answer.status}, ${JSON.stringify(answer.reply ?? null)}::jsonb)
-    ON CONFLICT DO NOTHING`.execute(tx);
+    VALUES (${key}, ${fingerprint}, ${status}, ${JSON.stringify(reply ?? null)}::jsonb)
+    ON CONFLICT (tenant_id, user_id, key) DO UPDATE
+      SET status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
+      WHERE NOT ${isRecent(sql.ref('idempotency_key.created_at'), seconds)}`.execute(tx);
   if (numAffectedRows !== 1n) throw new AppError('idempotency.in_progress');
 }
 
+function isRecent(createdAt: RawBuilder<unknown>, seconds: number | undefined): RawBuilder<boolean> {
+  return seconds === undefined ? sql`true` : sql`${createdAt} > now() - ${seconds} * interval '1 second'`;
+}
+
 /** The same request has the same fingerprint. Of a multipart body only its size counts: its boundary is new each time. */
-export function fingerprintOf(request: FastifyRequest): Buffer {
+function fingerprintOf(request: FastifyRequest): Buffer {
   const { method, url, body } = request;
   const text = () => (body === undefined ? (request.headers['content-length'] ?? '') : JSON.stringify(body));
   const content = Buffer.isBuffer(body) ? body : text();

@@ -116,10 +116,11 @@ function changesFor({ method, who, idempotency }: Endpoint): boolean {
 }
 
 function idempotencyHeader({ idempotency }: Endpoint): TSchema {
+  const without = idempotency === 'same-body' ? '; without it, so does the same body within a minute' : '';
   const key = Type.String({
     minLength: 8,
     maxLength: 100,
-    description: 'Your name for this request; sent again with it, the first answer comes again',
+    description: `Your name for this request; sent again with it, the first answer comes again${without}`,
   });
   return Type.Object({ 'Idempotency-Key': idempotency === 'required' ? key : Type.Optional(key) });
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
@@ -10,7 +11,7 @@ import { AppError } from '../errors.ts';
 import { overView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { CallerSession } from '../session.ts';
-import { fingerprintOf, firstAnswer, idempotencyKey, keepAnswer } from './idempotency.ts';
+import { firstAnswer, keepAnswer, type RequestKey, requestKey } from './idempotency.ts';
 import { operationOf } from './openapi.ts';
 import { assertReadable, assertText, bodyCheck, queryReader } from './readable.ts';
 
@@ -52,6 +53,9 @@ interface Call<E extends Endpoint, R = undefined> {
 
 /** A list that needs longer is asked for too much; it would hold a connection that others wait for. */
 const LIST_MS = 5000;
+
+/** How long a repetition without a key waits for the first request. */
+const FIRST_REQUEST_MS = 10_000;
 
 type Handler<E extends Endpoint, R> = (call: Call<E, R>) => Promise<ReplyOf<E>>;
 
@@ -153,10 +157,8 @@ export function serve<E extends Endpoint, R = undefined>(
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
     if (transaction === 'none') return send(await handler(call as Call<E, R>), chosen);
-    const key =
-      changes && endpoint.idempotency !== 'never'
-        ? idempotencyKey(request, endpoint.idempotency === 'required')
-        : undefined;
+    const { idempotency } = endpoint;
+    const key = changes && idempotency !== 'never' ? requestKey(request, idempotency) : undefined;
     const scope: TenantScope = {
       tenantId: session.tenantId,
       userId: session.userId,
@@ -169,25 +171,26 @@ export function serve<E extends Endpoint, R = undefined>(
     const result = await answered.finally(() => received?.release());
     return send(afterwards ? await afterwards(call, result) : result, chosen);
 
-    async function answerOnce(key: string, run: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>> {
-      const fingerprint = fingerprintOf(request);
+    async function answerOnce(key: RequestKey, run: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>> {
       const lookBefore = async (tx: Tx) => {
-        const before = await firstAnswer(tx, session, key, fingerprint);
+        const before = await firstAnswer(tx, session, key);
         return before && { ...before, replayed: true };
       };
       const work = async (tx: Tx) => {
         const before = await lookBefore(tx);
         if (before) return before;
         const result = await run(tx);
-        await keepAnswer(tx, key, fingerprint, { status: chosen, reply: result });
+        await keepAnswer(tx, key, { status: chosen, reply: result });
         return { status: chosen, reply: result as unknown, replayed: false };
       };
-      const outcome = await context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
-        // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
-        const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
-        if (late) return late;
-        throw error;
-      });
+      const attempt = () =>
+        context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
+          // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
+          const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
+          if (late) return late;
+          throw error;
+        });
+      const outcome = await (key.seconds === undefined ? attempt() : whenFirstEnded(attempt));
       if (outcome.replayed) reply.header('idempotency-replayed', 'true');
       chosen = outcome.status as typeof chosen;
       return outcome.reply as ReplyOf<E>;
@@ -205,6 +208,20 @@ export function serve<E extends Endpoint, R = undefined>(
     // A client that leaves takes along what only it waited for.
     handler: (request, reply) => forClient(reply.raw, () => answer(request, reply)),
   });
+}
+
+/** Repeats the attempt while the first request runs, without holding a connection in between. Its caller sent no key and could not. */
+async function whenFirstEnded<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = performance.now() + FIRST_REQUEST_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isRunning = error instanceof AppError && error.code === 'idempotency.in_progress';
+      if (!isRunning || performance.now() > end) throw error;
+    }
+    await setTimeout(50);
+  }
 }
 
 /**
