@@ -7,6 +7,9 @@ import { personRef } from './users.store.ts';
 const MOST = 20;
 /** Sorts after every letter, so that a beginning and this are the end of what begins so. */
 const LAST_CHARACTER = '\u{10FFFF}';
+/** Whether another active user has a name that looks like that of `u`. */
+const isAmbiguous = sql`EXISTS (SELECT 1 FROM app_user o
+  WHERE o.name_shape = u.name_shape AND o.status = 'active' AND o.source <> 'partner' AND o.id <> u.id)`;
 const KEYS = ['name_key', 'family_key', 'username', 'email_key'] as const;
 
 /** Active people by name whose name, family name, username or mail address begins with `start`, given in lower case. */
@@ -19,7 +22,7 @@ export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
       ORDER BY ${key} LIMIT ${sql.lit(MOST)})`;
   });
   const { rows } = await sql<Parameters<typeof personRef>[0]>`
-    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar
+    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, ${isAmbiguous} AS "isAmbiguous"
     FROM app_user u WHERE u.id IN (${start === '' ? found[0] : sql.join(found, sql` UNION `)})
     ORDER BY coalesce(u.name_key, u.username COLLATE "C"), u.id LIMIT ${sql.lit(MOST)}`.execute(tx);
   return rows.map(personRef);
@@ -28,7 +31,7 @@ export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
 /** Those people by name, whether or not they still are active; erased ones are nobody's to see. */
 export async function readPeopleOf(tx: Tx, keys: readonly string[]): Promise<UserRef[]> {
   const { rows } = await sql<Parameters<typeof personRef>[0]>`
-    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar FROM app_user u
+    SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, ${isAmbiguous} AS "isAmbiguous" FROM app_user u
     WHERE u.id = ANY(${uuidsOf(keys)}::uuid[]) AND u.status <> 'erased'
     ORDER BY coalesce(u.name_key, u.username COLLATE "C"), u.id`.execute(tx);
   return rows.map(personRef);

@@ -55,9 +55,16 @@ export function personRef(person: {
   readonly username: string;
   readonly name: string | null;
   readonly avatar?: string | null;
+  /** Whether the name of another active user looks the same; the username then follows the name. */
+  readonly isAmbiguous?: boolean;
 }): UserRef {
   const avatar = avatarPath(person.id, person.avatar ?? null);
-  const ref = { id: person.username, key: person.id, name: person.name ?? person.username };
+  const name = person.name ?? person.username;
+  const ref = {
+    id: person.username,
+    key: person.id,
+    name: person.isAmbiguous ? `${name} (${person.username})` : name,
+  };
   return avatar === null ? ref : { ...ref, avatar };
 }
 
