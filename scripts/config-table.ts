@@ -12,7 +12,7 @@ export function withConfigTable(page: string): string {
     const shown = standard === '' ? '–' : /<|^[^` ]+$/.test(standard) ? `\`${standard}\`` : standard;
     return `| \`${name}\` | ${shown} | ${meaning}${secret ? '. Secret' : ''} |`;
   });
-  const table = ['| Variable | Without it | Meaning |', '|---|---|---|', ...rows].join('\n');
+  const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
   return page.replace(PART, (_, before: string, after: string) => `${before}${table}\n${after}`);
 }
 

@@ -59,14 +59,14 @@ export const SETTINGS: readonly Setting[] = [
     name: 'NODE_ENV',
     standard: 'development',
     meaning:
-      '`production`, `development` or `test`. `production` refuses demo data and demands `MASTER_KEY` and `METRICS_TOKEN`',
+      '`production`, `development` or `test`. `production` refuses demo data and requires `MASTER_KEY` and `METRICS_TOKEN`',
   },
   { name: 'PORT', standard: '8080', meaning: 'Port of the application and the API' },
-  { name: 'HOST', standard: '127.0.0.1, in production 0.0.0.0', meaning: 'Address to listen on' },
+  { name: 'HOST', standard: '127.0.0.1; 0.0.0.0 in production', meaning: 'Address to listen on' },
   {
     name: 'PUBLIC_URL',
     standard: 'http://localhost:PORT',
-    meaning: 'Where people reach it; issuer of the tokens. Must not change afterwards',
+    meaning: 'Public address; also the issuer of tokens. Must not change later',
   },
   {
     name: 'DATABASE_URL',
@@ -77,13 +77,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'DATA_DIR',
     standard: './data',
-    meaning: 'Folder of PGlite, of stored files and of the generated key; servers on several hosts share it',
+    meaning: 'Folder of PGlite, stored files and the generated key; shared by servers on several hosts',
   },
   {
     name: 'S3_URL',
     standard: '',
-    meaning:
-      'Address of a bucket of Amazon S3, or what speaks its protocol, for the content of files: https://host/bucket',
+    meaning: 'S3 bucket, or one of a compatible service, for file contents: https://host/bucket',
   },
   { name: 'S3_REGION', standard: 'us-east-1', meaning: 'Region of the bucket' },
   { name: 'S3_ACCESS_KEY_ID', standard: '', meaning: 'Key that may read, write, list and delete in the bucket' },
@@ -91,81 +90,77 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'POOL_SIZE', standard: '10', meaning: 'Connections to PostgreSQL, 2 to 200' },
   {
     name: 'MASTER_KEY',
-    standard: 'made and kept in `DATA_DIR`',
+    standard: 'generated in `DATA_DIR`',
     meaning: 'At least 32 characters; encrypts the keys that sign tokens. Required in production',
     secret: true,
   },
   {
     name: 'IDENTITY_ENDPOINT',
     standard: '',
-    meaning: 'Amazon Cognito, or what speaks its protocol, instead of the embedded identity service',
+    meaning: 'Amazon Cognito, or a compatible service, instead of the embedded identity service',
   },
   { name: 'IDENTITY_CLIENT_ID', standard: '', meaning: 'Client id at `IDENTITY_ENDPOINT`' },
   {
     name: 'PREVENT_USER_EXISTENCE_ERRORS',
     standard: 'LEGACY',
-    meaning: '`ENABLED` hides at sign-in which usernames exist',
+    meaning: '`ENABLED`: sign-in does not reveal which usernames exist',
   },
-  { name: 'LOG_LEVEL', standard: 'info, in development warn', meaning: 'trace, debug, info, warn, error or silent' },
-  { name: 'TRUST_PROXY', standard: '0', meaning: 'How many proxies stand in front and are believed about the address' },
-  { name: 'RATE_PER_MINUTE', standard: '300', meaning: 'Requests a person may make in a minute' },
-  { name: 'RATE_BURST', standard: '60', meaning: 'Requests a person may make at once' },
+  { name: 'LOG_LEVEL', standard: 'info; warn in development', meaning: 'trace, debug, info, warn, error or silent' },
+  { name: 'TRUST_PROXY', standard: '0', meaning: 'Number of proxies in front whose client address is trusted' },
+  { name: 'RATE_PER_MINUTE', standard: '300', meaning: 'Requests a user may make in a minute' },
+  { name: 'RATE_BURST', standard: '60', meaning: 'Requests a user may make at once' },
   {
     name: 'SMTP_URL',
     standard: '',
-    meaning: 'smtp://user:password@host:587; without it mails are only written down',
+    meaning: 'smtp://user:password@host:587; without it e-mails are recorded and not sent',
     secret: true,
   },
-  { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of mails' },
+  { name: 'MAIL_FROM', standard: 'Verva <verva@localhost>', meaning: 'Sender of e-mails' },
   {
     name: 'MAIL_GATHER_SECONDS',
     standard: '60',
-    meaning:
-      'A mail about tasks waits until nothing new came for the person for so long, so that ten tasks are one mail',
+    meaning: 'Waiting time after the last event for a user, so that ten tasks become one e-mail',
   },
   {
     name: 'SMS_WEBHOOK_URL',
     standard: '',
-    meaning: 'Gets a POST for each text to a phone; without it codes for phones go by mail',
+    meaning: 'Receives a POST for each text message; without it codes for phones go by e-mail',
     secret: true,
   },
   { name: 'SMS_WEBHOOK_TOKEN', standard: '', meaning: 'Bearer token for `SMS_WEBHOOK_URL`', secret: true },
   {
     name: 'WEBHOOK_ALLOW',
     standard: '',
-    meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is possible',
+    meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is allowed',
   },
   { name: 'STATIC_DIR', standard: './dist', meaning: 'Folder of the built application and elements' },
   {
     name: 'EMBED_KEEP_DIR',
-    standard: 'in production `embed` in `DATA_DIR`, else nowhere',
-    meaning:
-      'Folder that keeps the scripts of elements of every build, for pages that pin one; servers on several hosts share it',
+    standard: '`embed` in `DATA_DIR` in production, otherwise none',
+    meaning: 'Folder for element scripts of every build, for pages that pin one; shared by servers on several hosts',
   },
   {
     name: 'METRICS_TOKEN',
     standard: '',
-    meaning: 'Bearer token of `/metrics`; without it only this machine may, and no proxy on it',
+    meaning: 'Bearer token of `/metrics`; without it only local requests without a proxy are answered',
     secret: true,
   },
   {
     name: 'VERVA_DEMO',
-    standard: '0, by `npm start` 1',
-    meaning:
-      'Loads the demo organisations into an empty database and serves the demo intranet and the portal of a partner',
+    standard: '0; 1 with `npm start`',
+    meaning: 'Loads the demo organisations into an empty database, and serves the demo intranet and the partner portal',
   },
   {
     name: 'VERVA_ALLOW_DEMO_DATA',
     standard: '0',
-    meaning:
-      '`1` lets a production server start on a database that holds demo organisations, whose passwords are public',
+    meaning: '`1` lets a production server start on a database with demo organisations, whose passwords are public',
   },
-  { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet, 0 to leave it out' },
-  { name: 'DEMO_PORTAL_PORT', standard: '8083', meaning: 'Port of the demo portal of a partner, 0 to leave it out' },
+  { name: 'DEMO_PORT', standard: '8081', meaning: 'Port of the demo intranet; 0 disables it' },
+  { name: 'DEMO_PORTAL_PORT', standard: '8083', meaning: 'Port of the demo partner portal; 0 disables it' },
   {
     name: 'DEMO_IDP_PORT',
     standard: '8082',
-    meaning: 'Port of the identity provider of a demo organisation, 0 to leave it out',
+    meaning: 'Port of the demo identity provider; 0 disables it',
   },
 ];
 
