@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { DatabaseHandle } from '../../platform/database.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { removeAttachments } from './attachments.store.ts';
 
 const BATCH = 200;
 
 /**
  * Removes uploads that never became part of anything: their task has ended for a day, without them, or their record was
- * not saved with them for a day. Those of open tasks stay, a draft may hold them. So do files of records that are gone.
- * Answers how many went.
+ * not saved with them for a day. Those of open tasks stay, a draft may hold them. So do files of records that are gone,
+ * which are loose since then. Answers how many went.
  */
 export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise<number> {
   const tenants = await db.systemTransaction((tx) =>
@@ -16,22 +16,40 @@ export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise
   const yesterday = new Date(now.getTime() - 86_400_000);
   let count = 0;
   for (const { id: tenantId } of tenants.rows) {
-    for (;;) {
-      const { length } = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-        const { rows } = await sql<{ id: string; file_id: string }>`
-          (SELECT a.id, a.file_id FROM attachment a JOIN task t ON t.id = a.owner_id
-            WHERE a.tied_at IS NULL AND a.removed_at IS NULL AND a.owner_kind = 'task' AND t.status IN ('completed','cancelled')
-              AND t.ended_at < ${yesterday} LIMIT ${sql.lit(BATCH)})
-          UNION ALL (SELECT a.id, a.file_id FROM attachment a
-            WHERE a.removed_at IS NULL AND a.owner_kind = 'record' AND (a.tied_at IS NULL AND a.created_at < ${yesterday}
-              OR NOT EXISTS (SELECT 1 FROM record r WHERE r.id = a.owner_id)) LIMIT ${sql.lit(BATCH)})
-          LIMIT ${sql.lit(BATCH)}`.execute(tx);
-        await removeAttachments(tx, rows);
+    let last: Loose | undefined;
+    do {
+      const page = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+        const rows = await readLoose(tx, yesterday, last);
+        const gone = rows.filter(({ isOver }) => isOver);
+        await removeAttachments(tx, gone);
+        count += gone.length;
         return rows;
       });
-      count += length;
-      if (length < BATCH) break;
-    }
+      last = page.length < BATCH ? undefined : page.at(-1);
+    } while (last);
   }
   return count;
+}
+
+interface Loose {
+  readonly id: string;
+  readonly file_id: string;
+  /** As text: a Date would lose microseconds. */
+  readonly at: string;
+  /** Nothing can hold it any more. */
+  readonly isOver: boolean;
+}
+
+/** A page of loose uploads behind one of them, so that those that stay are read once. */
+async function readLoose(tx: Tx, yesterday: Date, last: Loose | undefined): Promise<readonly Loose[]> {
+  const behind = last
+    ? sql`AND a.created_at >= ${last.at}::timestamptz AND (a.created_at, a.id) > (${last.at}::timestamptz, ${last.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<Loose>`
+    SELECT a.id, a.file_id, a.created_at::text AS at, CASE a.owner_kind
+      WHEN 'task' THEN EXISTS (SELECT 1 FROM task t WHERE t.id = a.owner_id AND t.status IN ('completed', 'cancelled') AND t.ended_at < ${yesterday} OFFSET 0)
+      WHEN 'record' THEN a.created_at < ${yesterday} ELSE false END AS "isOver"
+    FROM attachment a WHERE a.tied_at IS NULL AND a.removed_at IS NULL ${behind}
+    ORDER BY a.created_at, a.id LIMIT ${sql.lit(BATCH)}`.execute(tx);
+  return rows;
 }
