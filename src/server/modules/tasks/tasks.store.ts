@@ -62,7 +62,7 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
       z.until AS snoozed_until, ${COMMENT_COUNT} AS comments, y.until AS clock_until, y.since AS clock_since, y.user_id AS clock_by,
       i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token,
       i.business_key AS i_business_key, i.starter_id AS i_starter,
-      EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me}) AS is_read, ${HAS_DRAFT} AS has_draft,
+      EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me} OFFSET 0) AS is_read, ${HAS_DRAFT} AS has_draft,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
          FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
       (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
