@@ -11,12 +11,12 @@ import { Waiting } from './pages/waiting.tsx';
 const ChooseTenant = lazyPart(() => import('./session/choose-tenant.tsx'), 'ChooseTenant');
 const SessionOver = lazyPart(() => import('./session/session-over.tsx'), 'SessionOver');
 
-/** How often in a row nobody could be learned to be signed in; the second time is no mistake of a moment (GRD-02). */
+/** Consecutive failures to load the signed-in user; after the second the user is signed out (GRD-02). */
 const FAILURES_KEY = 'vva_guard_failures';
 
 /**
- * Shows what is behind it to people who are signed in; who they are is known before anything is painted (GRD-01). When
- * their session ends while they work, their work stays and they sign in again above it.
+ * Renders its children for signed-in users; the session is known before the first paint (GRD-01). When the session ends
+ * during work, the children stay and the user signs in again in a dialog above them.
  */
 export function Guard({ children }: { readonly children: (session: Session) => ReactNode }): ReactNode {
   useSignals();
@@ -33,7 +33,7 @@ export function Guard({ children }: { readonly children: (session: Session) => R
     if (reason === null || isOver) return;
     const wanted = path + (search && `?${search}`);
     const login = `/login?redirect=${encodeURIComponent(wanted)}`;
-    // Leaving, and coming for the first time, are no failures.
+    // Signing out and a first visit are not failures.
     if (reason !== 'expired') {
       navigate(reason === 'left' ? '/login' : login, { replace: true });
       return;
@@ -50,7 +50,7 @@ export function Guard({ children }: { readonly children: (session: Session) => R
       <>
         <Fragment key={`${shown.user.key} ${shown.tenant.tenantId}`}>{children(shown)}</Fragment>
         {isOver && (
-          // Should the dialog not load, the work below it must stay all the same.
+          // If the dialog fails to load, the work below it must stay.
           <ErrorBoundary fallback={() => null}>
             <Suspense>
               <SessionOver session={shown} />

@@ -11,7 +11,7 @@ askBeforeGoingBack();
 applyDisplay();
 provideSso(() => import('../shared/session/sso.ts'));
 void startApplicationSession();
-// Most people come back to their inbox: its code is on its way while the session is asked for. What does not arrive is asked for again.
+// Most users return to their inbox: prefetches its code while the session loads. A failed prefetch is loaded again on demand.
 if (session.peek().status === 'starting' && /^\/(inbox)?$/.test(location.pathname)) {
   import('./frame/frame.tsx').catch(() => undefined);
   import('./pages/inbox-page.tsx').catch(() => undefined);

@@ -2,22 +2,22 @@ import { ROUTE_PRIORITY } from '../shared/contracts/constants.ts';
 import type { MenuItem } from '../shared/contracts/session.contract.ts';
 import { hasAnyRole, type Member } from '../shared/session/index.ts';
 
-/** A page of the application: an entry of the server's menu, or one that is always there. */
+/** A page of the application: an entry of the server's menu, or a built-in one. */
 export interface Route {
   readonly path: string;
-  /** Which of the product's pages it shows. */
+  /** Name of the page to show. */
   readonly page: string;
-  /** Null: the product's own word for the inbox. */
+  /** Null: the built-in title of the inbox. */
   readonly title: Readonly<Record<string, string>> | null;
   readonly icon: string | undefined;
-  /** Any one of these groups suffices; none: everybody who is signed in. */
+  /** Membership in any of these groups suffices; empty: all signed-in users. */
   readonly groups: readonly string[];
   readonly priority: number;
   readonly hidden: boolean;
-  /** Not offered on a phone; its address leads there all the same (RTE-06). */
+  /** Hidden on mobile; the address still works (RTE-06). */
   readonly desktopOnly: boolean;
   readonly tabGroup: string | undefined;
-  /** What the page is given; names and values depend on the page. */
+  /** Parameters of the page. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly children: readonly Route[];
 }
@@ -36,12 +36,12 @@ export const INBOX: Route = {
   children: [],
 };
 
-/** The page of an entry that only holds others together: its own address leads to the first of them. */
+/** Page of an entry that only groups others: redirects to the first of them. */
 export const SECTION = 'section';
 
 /**
- * Pages of the product that ask for a group. They are known also to people whose menu does not have them, so that these
- * are told that a permission is lacking, not that there is no such page (GRD-03).
+ * Pages that require a group. They are known even if the user's menu lacks them, so that the user is told about a missing
+ * permission instead of a missing page (GRD-03).
  */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/tasks': ['admin', 'alltasks'],
@@ -54,10 +54,10 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/manuals/reports': ['manualsgroup', 'manualsviewer'],
 };
 
-/** Pages that show one thing of theirs at an address below their own. */
+/** Pages with detail pages at addresses below their own. */
 const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings']);
 
-/** The groups that an address asks for: its own, or of the nearest one above it. */
+/** Groups required by an address: its own, or its nearest ancestor's. */
 function guardOf(path: string): readonly string[] {
   const [nearest] = Object.keys(GUARDED)
     .filter((guarded) => path === guarded || path.startsWith(`${guarded}/`))
@@ -65,12 +65,12 @@ function guardOf(path: string): readonly string[] {
   return (nearest && GUARDED[nearest]) || [];
 }
 
-/** Whether the person lacks a group for this address. */
+/** Whether the user lacks a required group. */
 export function isDenied(path: string, route: Route | undefined, member: Member): boolean {
   return !hasAnyRole(member, route?.groups ?? guardOf(path));
 }
 
-/** The routes of a person (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
+/** Routes of a user (LAY-02, ROLE-04): permitted ones by priority, the inbox first. */
 export function routesOf(menu: readonly MenuItem[], member: Member): readonly Route[] {
   const rest = withOwn(
     menu.map(routeOf),
@@ -83,7 +83,7 @@ export function routesOf(menu: readonly MenuItem[], member: Member): readonly Ro
   return [INBOX, ...rest.toSorted((a, b) => a.priority - b.priority)];
 }
 
-/** Without entries that only hold others together and have none to hold: nobody is led to an empty page. */
+/** Removes grouping entries without children, so that no link leads to an empty page. */
 function filled(route: Route): Route {
   return { ...route, children: route.children.map(filled).filter(hasContent) };
 }
@@ -92,24 +92,24 @@ function hasContent({ page, children }: Route): boolean {
   return page !== SECTION || children.some(({ hidden }) => !hidden);
 }
 
-/** What is offered in menus: not what is hidden, nor on a phone what is for larger windows. */
+/** Routes shown in menus: not hidden ones, nor on mobile those for larger screens. */
 export function offered(routes: readonly Route[], mobile: boolean): readonly Route[] {
   return routes.filter(({ hidden, desktopOnly }) => !hidden && !(mobile && desktopOnly));
 }
 
-/** What the menu of a tab offers: its children, after itself where it has a page of its own. */
+/** Menu of a tab: its children, after the tab itself if it has its own page. */
 export function submenuOf(tab: Route): readonly Route[] {
   const children = offered(tab.children, false);
   return tab.page === SECTION || children.length === 0 ? children : [{ ...tab, children: [] }, ...children];
 }
 
-/** The page to which an entry leads: a section to the first of its pages. */
+/** Page an entry links to; for a section, its first page. */
 export function firstPage(route: Route): Route {
   const first = route.page === SECTION ? offered(route.children, false)[0] : undefined;
   return first ? firstPage(first) : route;
 }
 
-/** With pages that the menu does not have, in their section where there is one, so that its tabs stay. */
+/** Adds pages missing in the menu to their section, so that its tabs stay visible. */
 function withOwn(routes: readonly Route[], own: readonly Route[]): readonly Route[] {
   const inside = (page: Route, route: Route) => page.path.startsWith(`${route.path}/`);
   const sections = routes.map((route) => {
@@ -121,7 +121,7 @@ function withOwn(routes: readonly Route[], own: readonly Route[]): readonly Rout
   return [...sections, ...own.filter((page) => !sections.some((route) => routeAt([route], page.path)))];
 }
 
-/** Pages that need no entry of the menu: others lead to them. */
+/** Pages reachable without a menu entry, by links. */
 const OWN_PAGES: readonly Route[] = [
   {
     path: '/settings/formbuilder',
@@ -158,12 +158,12 @@ function routeOf(item: MenuItem): Route {
   };
 }
 
-/** Whether an address is that of a route itself, or of one thing that its page shows. */
+/** Whether an address belongs to a route or to a detail page of it. */
 export function isAt({ path: own, page }: Route, path: string): boolean {
   return own === path || (WITH_DETAILS.has(page) && path.startsWith(`${own}/`));
 }
 
-/** The route of an address, among the routes and their children. */
+/** Finds the route of an address among the routes and their children. */
 export function routeAt(routes: readonly Route[], path: string): Route | undefined {
   for (const route of routes) {
     if (isAt(route, path)) return route;
@@ -174,8 +174,8 @@ export function routeAt(routes: readonly Route[], path: string): Route | undefin
 }
 
 /**
- * The tabs of the toolbar: the children of the section, and the section itself where it has a page of its own, grouped
- * and by priority. One with children opens them in a menu.
+ * Tabs of the toolbar: the section's children, and the section itself if it has a page, grouped and by priority. A tab with
+ * children opens them in a menu.
  */
 export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
   const section = routes.find((route) => routeAt([route], path) !== undefined);
@@ -188,11 +188,11 @@ export function tabsOf(routes: readonly Route[], path: string): readonly Route[]
 }
 
 /**
- * Where to go after sign-in. Only a path of this application is taken: an address of another site in `redirect` would
- * make our sign-in page a way to send people there.
+ * Target after sign-in. Accepts only paths of this application: another site in `redirect` would turn the sign-in page
+ * into an open redirect.
  */
 export function safeRedirect(redirect: string | null): string {
-  // Browsers read a backslash as a slash, and drop tabs and line ends inside of an address.
+  // Browsers treat a backslash as a slash and drop tabs and newlines inside an address.
   if (!redirect?.startsWith('/') || redirect.startsWith('//') || /[\\\s]/.test(redirect)) return '/';
   const base = 'https://application.invalid';
   const url = URL.canParse(redirect, base) ? new URL(redirect, base) : null;
@@ -200,7 +200,7 @@ export function safeRedirect(redirect: string | null): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The title of a route in the language; `inbox` is the product's own word for the inbox. */
+/** Translated title of a route; `inbox` is the built-in title of the inbox. */
 export function titleOf(route: Route, language: string, inbox: string): string {
   if (route.path === INBOX.path) return inbox;
   return route.title?.[language] ?? route.title?.en ?? route.path;

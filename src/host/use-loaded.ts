@@ -5,7 +5,7 @@ export type Loaded<Value> =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly value: Value };
 
-/** What is read from the server by `key`, and how to read it again; meanwhile it stays. Another key begins anew. */
+/** Loads data by `key` and returns it with a reload function; data stays during a reload. Another key starts over. */
 export function useLoaded<Value>(
   key: string,
   read: (signal: AbortSignal) => Promise<Value>,
@@ -15,7 +15,7 @@ export function useLoaded<Value>(
   const latest = useRef(read);
   latest.current = read;
   const before = useRef(key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when it is to be read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both values only trigger a reload
   useEffect(() => {
     const stop = new AbortController();
     const isSame = before.current === key;

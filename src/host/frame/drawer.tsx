@@ -38,14 +38,14 @@ export function Drawer({ over, ...props }: Props): ReactNode {
 /** A modal dialog, so that the browser traps the focus and Escape closes it. */
 function Temporary(props: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.
+  // A layout effect: its cleanup runs before the element leaves the document, so that the focus can return.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a press beside it does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of clicking beside the drawer
     <dialog
       ref={dialog}
       className="over"
@@ -77,7 +77,7 @@ function Entries({ routes, path, session, count, mini, mobile, logo, over, onTog
         {offered(routes ?? [INBOX], mobile).map((route) => (
           <li key={route.path}>
             <Entry route={route} path={path} count={count} mini={mini} alone={mobile} onChoose={close} t={t} />
-            {/* What is a tab of the toolbar on larger windows. */}
+            {/* Tabs of the toolbar on larger screens. */}
             {mobile && <Below route={route} path={path} onChoose={close} t={t} />}
           </li>
         ))}
@@ -127,7 +127,7 @@ interface EntryProps extends Pick<Props, 'path' | 't'> {
   readonly onChoose: (() => void) | undefined;
 }
 
-/** `alone`: its children have entries of their own below it. */
+/** `alone`: its children have their own entries below it. */
 function Entry({
   route,
   path,
@@ -157,7 +157,7 @@ function Entry({
   );
 }
 
-/** The other pages of a section, on a phone. */
+/** The other pages of a section, on mobile. */
 function Below({ route, path, onChoose, t }: EntryProps): ReactNode {
   const language = useLanguage();
   const pages = offered(route.children, true);

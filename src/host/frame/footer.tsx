@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 
-/** The year and the brand, where somebody wants them (LAY-09). */
+/** Year and brand, if switched on (LAY-09). */
 export function Footer({ tenant }: Pick<Session, 'tenant'>): ReactNode {
   return (
     <footer className="page-foot">

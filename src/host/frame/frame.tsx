@@ -28,7 +28,7 @@ import { Toolbar } from './toolbar.tsx';
 
 const SettingsPanel = lazyPart(() => import('../ui-settings/settings-panel.tsx'), 'SettingsPanel');
 
-/** Drawer, toolbar and the page of the address, as the person likes them (LAY-15). */
+/** Drawer, toolbar and current page, with the user's display settings (LAY-15). */
 export function Frame({ session }: { readonly session: Session }): ReactNode {
   useSignals();
   const t = useMessages(hostMessages);
@@ -48,7 +48,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
     document.addEventListener('pointerover', showWhole);
     return () => document.removeEventListener('pointerover', showWhole);
   }, []);
-  // Another tab, or an administrator, has changed who this is.
+  // Another tab or an administrator has changed the session.
   useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
   const route = routeAt(routes ?? [INBOX], path);
   const title = route ? titleOf(route, language, t('host.inbox')) : t(routes ? 'host.404' : 'host.loading');
@@ -90,7 +90,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
         )}
         <div className="body">
           <main className="main" id="main" ref={main} tabIndex={-1}>
-            {/* On a phone it stands in the toolbar. */}
+            {/* On mobile it is in the toolbar. */}
             {!mobile && (
               <h1 className="sr" ref={heading} tabIndex={-1}>
                 {title}
@@ -119,7 +119,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   );
 }
 
-/** In a window between a phone and a desktop the drawer is folded until somebody opens it; else as it was left. */
+/** On medium screens the drawer is folded until opened; on desktop it keeps its last state. */
 function useMini(folded: boolean): readonly [boolean, () => void] {
   const narrow = useNarrow();
   const [opened, setOpened] = useState(false);
@@ -128,8 +128,8 @@ function useMini(folded: boolean): readonly [boolean, () => void] {
 }
 
 /**
- * After a change of the page the focus is on its heading, so that it is read aloud and the next Tab is in it (LAY-16);
- * unless the page has put it into something of its own.
+ * After a page change, focuses the page's heading, so that it is announced and the next Tab moves into the page (LAY-16);
+ * unless the page has set the focus itself.
  */
 function useFocusOnArrival(
   path: string,
@@ -146,7 +146,7 @@ function useFocusOnArrival(
   }, [path, main, heading]);
 }
 
-/** Null until the server's menu is here. */
+/** Null until the menu has loaded. */
 function useRoutes(session: Session): readonly Route[] | null {
   const [routes, setRoutes] = useState<readonly Route[] | null>(null);
   const { user } = session;
@@ -156,7 +156,7 @@ function useRoutes(session: Session): readonly Route[] | null {
       call(getMyMenus, { signal: stop.signal })
         .then((menu) => setRoutes(routesOf(menu as MenuItem[], user)))
         .catch(() => {
-          // The inbox is there without a menu; a reload brings the rest.
+          // The inbox works without a menu; a reload loads the rest.
           if (!stop.signal.aborted) setRoutes((before) => before ?? [INBOX]);
         });
     void read();

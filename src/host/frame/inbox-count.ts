@@ -9,14 +9,14 @@ export interface InboxCount {
   readonly atLeast: boolean;
 }
 
-/** Asked this often at most where live events do not arrive (LAY-05: not faster than once a minute). */
+/** Polling interval without live events (LAY-05: at most once a minute). */
 const POLL_MS = 60_000;
-/** Of events that come in a rush, as in a mass action, so many lead to one question. Far below the 2 s of LAY-05. */
+/** Interval that merges bursts of events, such as a mass action, into one request. Well below the 2 s of LAY-05. */
 const RUSH_MS = 500;
 
-/** How many tasks wait, kept true by live events; asked for once a minute while these do not arrive. */
+/** Number of open tasks, kept current by live events, or by polling once a minute without them. */
 export function createInboxCount(send: typeof call, hear: typeof onLive = onLive, live = liveState) {
-  // Trying to connect again and again must not put the question off each time.
+  // Reconnect attempts must not postpone the next poll.
   const isHeard = computed(() => live.value === 'open');
   const state = signal<InboxCount>({ count: 0, atLeast: false });
 
@@ -27,14 +27,14 @@ export function createInboxCount(send: typeof call, hear: typeof onLive = onLive
     const mine = asked;
     try {
       const { count, atLeast } = await send(countTasks, {});
-      // Answers may overtake each other; the number asked for last is the true one.
+      // Responses can overtake each other; the latest request wins.
       if (mine === asked) state.value = { count, atLeast };
     } catch {
-      // The old number stays until the next event or minute.
+      // The previous number stays until the next event or poll.
     }
   }
 
-  /** At once, and once more when others came in the meantime. */
+  /** Requests the count at once, and once more if events arrived meanwhile. */
   function createRush() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasMore = false;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The product's mark, in the brand's two tones. */
+/** The logo, in the brand's two tones. */
 export function Logo({ size = 24 }: { readonly size?: number }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">

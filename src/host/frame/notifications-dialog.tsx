@@ -10,10 +10,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What one is told by mail, in a dialog. It does not close over what was chosen without asking. */
+/** Notification preferences in a dialog. Asks before closing with unsaved changes. */
 export function NotificationsDialog({ title, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
-  // Asked at the moment of closing, hence no state; what is drawn is `asks`.
+  // Read when the dialog closes, therefore a ref; `asks` is the rendered state.
   const unsaved = useRef(false);
   const [asks, setAsks] = useState(false);
 
@@ -39,7 +39,7 @@ export function NotificationsDialog({ title, t, onClose }: Props): ReactNode {
   return (
     <Dialog title={title} onClose={() => (unsaved.current ? setAsks(true) : onClose())}>
       {asks && <Unsaved t={t} onDiscard={onClose} />}
-      {/* The dialog's ground, not one of its own. */}
+      {/* Uses the background of the dialog. */}
       <verva-notifications ref={element} closable theme="page" />
     </Dialog>
   );

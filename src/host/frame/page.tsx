@@ -6,7 +6,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { firstPage, INBOX, isDenied, type Route, routeAt } from '../routes.ts';
 
-/** The product's pages by the names under which the menu asks for them (RTE-08). */
+/** The application's pages by their names in the menu (RTE-08). */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   inbox: lazyPart(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
   tasks: lazyPart(() => import('../pages/tasks-page.tsx'), 'TasksPage'),
@@ -24,13 +24,13 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
 };
 
 interface Props {
-  /** Null while the menu is on its way: then only the inbox is known, and nothing else is refused too early. */
+  /** Null while the menu is loading: then only the inbox is known, and no other page is rejected yet. */
   readonly routes: readonly Route[] | null;
   readonly path: string;
   readonly session: Session;
 }
 
-/** The page of an address. */
+/** Renders the page of an address. */
 export function Page({ routes, path, session }: Props): ReactNode {
   const [, navigate] = useLocation();
   const route = routeAt(routes ?? [INBOX], path);
@@ -48,7 +48,7 @@ export function Page({ routes, path, session }: Props): ReactNode {
   return first === route ? <NotFound page={route.page || route.path} /> : <Redirect to={first.path} replace />;
 }
 
-/** An entry that opens a list with a saved view leads to the list itself (BEY-19). */
+/** A menu entry with a saved view redirects to the list with that view (BEY-19). */
 function listOf(routes: readonly Route[], { page, params: { view } }: Route): string | undefined {
   if (typeof view !== 'string') return undefined;
   const list = routes.find((route) => route.page === page && route.params.view === undefined);

@@ -12,10 +12,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The profile or the password in a dialog. It does not close over what was typed without asking. */
+/** Profile or password in a dialog. Asks before closing with unsaved changes. */
 export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
-  // Asked at the moment of closing, hence no state; what is drawn is `asks`.
+  // Read when the dialog closes, therefore a ref; `asks` is the rendered state.
   const unsaved = useRef(false);
   const [asks, setAsks] = useState(false);
 
@@ -45,7 +45,7 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
       onClose={() => (unsaved.current ? setAsks(true) : onClose())}
     >
       {asks && <Unsaved t={t} onDiscard={onClose} />}
-      {/* The dialog's ground, not one of its own. */}
+      {/* Uses the background of the dialog. */}
       <verva-profile ref={element} section={section} closable theme="page" />
     </Dialog>
   );

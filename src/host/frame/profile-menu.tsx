@@ -31,7 +31,7 @@ import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
 import type { ProfileDialog as Profile } from './profile-dialog.tsx';
 
-// The element comes when somebody wants to see it: the frame stays small.
+// The element is loaded on demand to keep the frame small.
 const ProfileDialog = containedPart<'ProfileDialog', ComponentProps<typeof Profile>>(
   () => import('./profile-dialog.tsx'),
   'ProfileDialog',
@@ -57,7 +57,7 @@ interface Props {
   readonly inDrawer?: boolean;
 }
 
-/** Name, company and logo (LAY-06); opens language, appearance and the way out. */
+/** Name, company and logo (LAY-06) with a menu for language, appearance and signing out. */
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
   const told = useMessages(preferencesMessages);
@@ -132,12 +132,12 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   );
 }
 
-/** What was typed is asked about before the person is gone. */
+/** Asks about unsaved input before signing out. */
 async function leave(then: () => Promise<void>): Promise<void> {
   if (await confirmLeaving()) await then();
 }
 
-/** The tenant's logo; a tenant without one, or a picture that does not come, gives the account icon. */
+/** The organisation's logo; the account icon if there is none or it fails to load. */
 function CompanyLogo({ session }: { readonly session: Session }): ReactNode {
   const [failed, setFailed] = useState(false);
   const { logo } = session.tenant;

@@ -4,7 +4,7 @@ import { SCROLL_TO_TOP_AFTER } from '../../shared/contracts/constants.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import type { HostText } from '../host-text.ts';
 
-/** Appears after 300 px of scrolling, of the page or of a list inside of an element (LAY-08). */
+/** Appears after 300 px of scrolling, of the page or of a list inside an element (LAY-08). */
 export function ScrollToTop({
   scroller,
   t,
@@ -17,13 +17,13 @@ export function ScrollToTop({
     const main = scroller.current;
     if (!main) return;
     const onScroll = (event: Event) => {
-      // Inside of a shadow root only the composed path knows what was scrolled.
+      // Inside a shadow root only the composed path contains the scrolled element.
       const target = event.composedPath()[0];
       if (!(target instanceof HTMLElement)) return;
       if (target.scrollTop > SCROLL_TO_TOP_AFTER) setScrolled(target);
       else setScrolled((before) => (before === target ? null : before));
     };
-    // Scroll events do not bubble; they can be caught on their way in, also from shadow roots.
+    // Scroll events do not bubble, but can be captured, also from shadow roots.
     const roots: (HTMLElement | ShadowRoot)[] = [main];
     main.addEventListener('scroll', onScroll, { capture: true, passive: true });
     const attach = () => {
@@ -44,7 +44,7 @@ export function ScrollToTop({
   }, [scroller]);
   useEffect(() => {
     if (!scrolled) return;
-    // A list that went away or stands behind a task on a phone has no top to go to.
+    // A list that was removed, or is covered by a task on mobile, cannot be scrolled.
     const observer = new ResizeObserver(() => scrolled.clientHeight === 0 && setScrolled(null));
     observer.observe(scrolled);
     return () => observer.disconnect();

@@ -15,18 +15,18 @@ import { ProfileMenu } from './profile-menu.tsx';
 interface Props {
   readonly tabs: readonly Route[];
   readonly path: string;
-  /** Of the page, for the heading on mobile. */
+  /** Page title, the heading on mobile. */
   readonly title: string;
   readonly heading?: Ref<HTMLHeadingElement>;
   readonly session: Session;
   readonly count: InboxCount;
   readonly mobile: boolean;
-  /** Opens the temporary drawer, where no other is shown. */
+  /** Opens the temporary drawer where no other drawer is shown. */
   readonly onMenu: (() => void) | undefined;
   readonly t: HostText;
 }
 
-/** The tabs of the section and whose session it is; on mobile the menu's button and the title. */
+/** Tabs of the section and the profile menu; on mobile the menu button and the title. */
 export function Toolbar({ tabs, path, title, heading, session, count, mobile, onMenu, t }: Props): ReactNode {
   const menu = onMenu && (
     <IconButton icon={MenuIcon} label={t('host.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
@@ -55,7 +55,7 @@ export function Toolbar({ tabs, path, title, heading, session, count, mobile, on
 
 type RowProps = Pick<Props, 'tabs' | 'path' | 'count' | 't'>;
 
-/** Tabs that do not fit go into a menu (LAY-04). */
+/** Tabs; those that do not fit move into a menu (LAY-04). */
 function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
   const language = useLanguage();
   const row = useRef<HTMLElement>(null);
@@ -99,13 +99,13 @@ function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
 
 interface Place {
   readonly hidden: boolean;
-  /** The first one of another group. */
+  /** First tab of another group. */
   readonly begins: boolean;
 }
 
 const classOf = ({ begins }: Place) => (begins ? 'tab begins' : 'tab');
 
-/** A tab whose pages open in a menu below it. */
+/** A tab with a dropdown menu of its pages. */
 function Submenu({ tab, path, t, ...place }: Place & Pick<Props, 'path' | 't'> & { readonly tab: Route }): ReactNode {
   const title = titleOf(tab, useLanguage(), t('host.inbox'));
   return (
@@ -157,11 +157,11 @@ function PageMenu({
 
 const MORE_WIDTH = 96;
 
-/** How many children fit beside each other, measured when the row or the number of tabs changes. */
+/** Number of children that fit in the row, measured when its width or their number changes. */
 function useFitting(row: React.RefObject<HTMLElement | null>, total: number): number {
   const [fitting, setFitting] = useState(total);
   const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words of another language have another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts of another language have other widths
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;

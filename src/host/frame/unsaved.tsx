@@ -3,7 +3,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { HostText } from '../host-text.ts';
 
-/** Above a form whose dialog somebody wants to close though something in it is not saved. */
+/** Question above a form whose dialog the user closes with unsaved changes. */
 export function Unsaved({ t, onDiscard }: { readonly t: HostText; readonly onDiscard: () => void }): ReactNode {
   return (
     <div className="before-form">

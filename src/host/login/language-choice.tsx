@@ -8,7 +8,7 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { chooseLanguage } from '../display.ts';
 import type { LoginText } from './login-text.ts';
 
-/** The language before anybody is signed in. */
+/** Language choice before sign-in. */
 export function LanguageChoice({ t }: { readonly t: LoginText }): ReactNode {
   const language = useLanguage();
   const label = t('login.language', { language: LANGUAGE_NAMES[language] });

@@ -36,7 +36,7 @@ export function UsernameField({ store, t }: PartProps): ReactNode {
   );
 }
 
-/** Whose password it is, where the name stands already: read by people, and by password managers. */
+/** Hidden username field where the username is shown as text; for screen readers and password managers. */
 export function KnownUsername({ store, t }: PartProps): ReactNode {
   useSignals();
   const { username } = store.state.value;
@@ -61,7 +61,7 @@ export function KnownUsername({ store, t }: PartProps): ReactNode {
 interface LoginPasswordProps extends PartProps {
   readonly field: 'password' | 'newPassword' | 'confirmPassword';
   readonly label: string;
-  /** The id of a description that stands elsewhere. */
+  /** Id of a description elsewhere on the page. */
   readonly describedBy?: string;
 }
 
@@ -81,7 +81,7 @@ export function LoginPassword({ store, t, field, ...props }: LoginPasswordProps)
   );
 }
 
-/** A code of digits that was sent; phones offer it from the message. */
+/** Numeric one-time code; phones suggest it from the message. */
 export function CodeField({ store, t, label }: PartProps & { readonly label: string }): ReactNode {
   useSignals();
   const { code, faults } = store.state.value;
@@ -105,7 +105,7 @@ export function CodeField({ store, t, label }: PartProps & { readonly label: str
   );
 }
 
-/** A new password twice, and how far it has come. */
+/** New password, entered twice, with its requirements. */
 export function NewPasswordFields({ store, t }: PartProps): ReactNode {
   useSignals();
   const rules = useId();

@@ -16,15 +16,15 @@ import {
 } from './login-fields.tsx';
 
 export interface LoginFormsProps extends PartProps {
-  /** Draws the heading, or nothing where one stands already. */
+  /** Renders the heading; nothing if the page already has one. */
   readonly heading: (text: string) => ReactNode;
-  /** Somebody who is known signs in again: their name stands, and nobody else's can be typed. */
+  /** A known user signs in again: the username is shown and cannot be changed. */
   readonly isFixed?: boolean;
-  /** Their phone number, to which a one time password can be sent. */
+  /** The user's phone number, for a one-time password. */
   readonly phone?: string | null;
 }
 
-/** The form of the present mode. */
+/** The form of the current mode. */
 export function LoginForms(props: LoginFormsProps): ReactNode {
   useSignals();
   const { mode, countdown, provider } = props.store.state.value;
@@ -57,15 +57,15 @@ export function LoginForms(props: LoginFormsProps): ReactNode {
 
 interface ShellProps extends LoginFormsProps {
   readonly title: string;
-  /** What is asked for, and where it can be found. */
+  /** Instruction above the fields. */
   readonly text?: ReactNode;
   readonly action: string;
   readonly children: ReactNode;
-  /** Other ways on, below the form. */
+  /** Alternative actions below the form. */
   readonly ways?: ReactNode;
 }
 
-/** Heading, what is said above the form, the form with its one button, and other ways on. */
+/** Heading, instruction, the form with its submit button, and alternative actions. */
 function Shell({ store, t, heading, title, text, action, children, ways }: ShellProps): ReactNode {
   useSignals();
   const state = store.state.value;
@@ -100,9 +100,9 @@ function Shell({ store, t, heading, title, text, action, children, ways }: Shell
   );
 }
 
-/** The next keystroke belongs to what is wrong, else to the first field that is empty, else to the first one. */
+/** Focuses the first invalid field, otherwise the first empty one, otherwise the first. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, { mode, faults }: LoginState): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of mode is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the mode changes
   useEffect(() => {
     const wrong = Object.keys(faults)[0];
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input:not([aria-hidden])') ?? [])];
@@ -149,7 +149,7 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
   );
 }
 
-/** Beside the field for a code that was sent. */
+/** Actions beside the field for a one-time code. */
 function WaysAfterCode({ store, t }: PartProps): ReactNode {
   return (
     <>
@@ -227,7 +227,7 @@ function NewPasswordForm(props: LoginFormsProps): ReactNode {
   );
 }
 
-/** Where it ended without anybody being signed in (LOG-09). */
+/** End of a flow without a session (LOG-09). */
 function Final({ store, t, heading }: LoginFormsProps): ReactNode {
   useSignals();
   const first = useRef<HTMLDivElement>(null);
@@ -279,7 +279,7 @@ function Final({ store, t, heading }: LoginFormsProps): ReactNode {
   );
 }
 
-/** Before the identity provider is opened by itself (LOG-19). */
+/** Countdown before the redirect to the identity provider (LOG-19). */
 function Countdown({ store, t, heading }: LoginFormsProps): ReactNode {
   useSignals();
   const place = useRef<HTMLDivElement>(null);
@@ -303,7 +303,7 @@ function Countdown({ store, t, heading }: LoginFormsProps): ReactNode {
   );
 }
 
-/** The identity provider in a window of its own, which the browser opens for a press only. */
+/** Opens the identity provider in a pop-up, which browsers allow on a click only. */
 function ProviderForm({ store, t, heading }: LoginFormsProps): ReactNode {
   useSignals();
   const place = useRef<HTMLDivElement>(null);
@@ -337,7 +337,7 @@ function BackLink({ store, t }: PartProps): ReactNode {
   );
 }
 
-/** What was sent once more; after a while only, and the wait is said. */
+/** Sends the code again; disabled during the waiting time, which is shown. */
 function ResendLink({ store, t, busy = false }: PartProps & { readonly busy?: boolean }): ReactNode {
   useSignals();
   const { resendIn } = store.state.value;

@@ -12,21 +12,21 @@ import { forgetResetLink, resetLink } from './reset-link.ts';
 import { SsoFault } from './sso-fault.tsx';
 
 interface Props {
-  /** The identity provider that the address names. */
+  /** Identity provider named by the address. */
   readonly provider: string | undefined;
-  /** Where to go afterwards. */
+  /** Called after sign-in. */
   readonly redirect: string;
-  /** Single sign-on came back with an error. */
+  /** Single sign-on returned an error. */
   readonly hasProviderFailed: boolean;
 }
 
-/** The door: username first, then what this person signs in with. */
+/** Sign-in: username first, then the user's sign-in method. */
 export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): ReactNode {
   useSignals();
   const t = useMessages(loginMessages);
   const [, navigate] = useLocation();
-  // The address counts as it was when the screen opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a store has one beginning
+  // Uses the address as it was when the screen opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is created once
   const store = useMemo(
     () =>
       createLoginStore(
@@ -47,7 +47,7 @@ export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): R
   const { mode } = store.state.value;
   const { status } = session.value;
   useEffect(() => {
-    // The password was right, and still nobody knows who this is (LOG-20).
+    // The password was accepted, but the user's data could not be loaded (LOG-20).
     if (mode === 'loginSuccess' && (status === 'unreachable' || status === 'signed-out')) {
       navigate('/401', { replace: true });
     }

@@ -11,7 +11,7 @@ import {
 } from '../../shared/session/index.ts';
 import type { LoginServices, ProviderVisit } from './login.store.ts';
 
-/** What the sign-in needs of the world. `visitProvider` is how single sign-on opens its identity provider. */
+/** Dependencies of the sign-in store. `visitProvider` opens the identity provider for single sign-on. */
 export function loginServices(visitProvider?: (visit: ProviderVisit) => Promise<void>): LoginServices {
   return {
     lookUp: (username) => call(getLoginMode, { params: { username }, auth: false }),

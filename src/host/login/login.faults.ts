@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/api/index.ts';
 import { CognitoError } from '../../shared/session/index.ts';
 
-/** Everything that can be wrong, by the key of its text. */
+/** All sign-in errors, by the key of their text. */
 export type LoginFault =
   | 'usernameRequired'
   | 'passwordRequired'
@@ -27,7 +27,7 @@ export type LoginFault =
   | 'offline'
   | 'system';
 
-/** What every step of the sign-in can meet: no answer, too many attempts, an account that may not sign in. Else null. */
+/** Maps errors that any step can return: network, throttling, disabled account. Null for others. */
 function commonFault(error: unknown): LoginFault | null {
   if (error instanceof ApiError) {
     return error.code === 'network' ? 'offline' : error.status === 429 ? 'tooMany' : null;
@@ -40,7 +40,7 @@ function commonFault(error: unknown): LoginFault | null {
     case 'LimitExceededException':
       return 'tooMany';
     case 'NotAuthorizedException':
-      // One class stands for several refusals, and only its words tell them apart; unknown words are a wrong password.
+      // One error class covers several refusals, distinguished by text only; unknown texts mean a wrong password.
       if (/attempts exceeded/i.test(error.message)) return 'tooMany';
       return /disabled/i.test(error.message) ? 'disabled' : null;
     default:
@@ -48,13 +48,13 @@ function commonFault(error: unknown): LoginFault | null {
   }
 }
 
-/** Whether nothing was decided: the same may be sent again. */
+/** Whether the request can be repeated unchanged. */
 export function isPassing(error: unknown): boolean {
   const fault = commonFault(error);
   return fault === 'offline' || fault === 'tooMany' || (error instanceof CognitoError && error.isTemporary);
 }
 
-/** A sign-in that was refused, by the class of the error (ERR-01). */
+/** Maps a refused sign-in by its error class (ERR-01). */
 export function signInFault(error: unknown): LoginFault {
   const common = commonFault(error);
   if (common) return common;
@@ -70,7 +70,7 @@ export function signInFault(error: unknown): LoginFault {
   }
 }
 
-/** A one time password that did not open (LOG-16). */
+/** Maps a refused one-time password (LOG-16). */
 export function oneTimeFault(error: unknown): LoginFault {
   const common = commonFault(error);
   if (common) return common;
@@ -86,7 +86,7 @@ export function oneTimeFault(error: unknown): LoginFault {
   }
 }
 
-/** A new password in the place of a temporary one that was not taken (ERR-02). */
+/** Maps a refused new password that replaces a temporary one (ERR-02). */
 export function newPasswordFault(error: unknown): LoginFault {
   const common = commonFault(error);
   if (common) return common;
@@ -101,7 +101,7 @@ export function newPasswordFault(error: unknown): LoginFault {
   }
 }
 
-/** A recovery code that was not taken, or that could not be sent (ERR-02, ERR-03). */
+/** Maps a recovery code that was refused or could not be sent (ERR-02, ERR-03). */
 export function recoveryFault(error: unknown): LoginFault {
   const common = commonFault(error);
   if (common && common !== 'disabled') return common;

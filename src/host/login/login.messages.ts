@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the sign-in screen; the English of the source is fixed. */
+/** Texts of the sign-in screen; the English texts are fixed by the requirements. */
 export const loginMessages = defineMessages({
   en: {
     'login.title': 'Sign in',

@@ -1,7 +1,7 @@
 import { resetPasswordFault } from '../../shared/contracts/password.rules.ts';
 import type { LoginFault } from './login.faults.ts';
 
-/** The modes of the sign-in (LOG-01…LOG-09). `reset` has no screen of its own: it lasts until a recovery code was sent. */
+/** Modes of the sign-in (LOG-01…LOG-09). `reset` has no screen: it lasts until a recovery code was sent. */
 export type LoginMode =
   | 'attemptSSO'
   | 'login'
@@ -15,30 +15,30 @@ export type LoginMode =
 
 export type LoginField = 'username' | 'password' | 'code' | 'newPassword' | 'confirmPassword';
 
-/** With what the sign-in ended without anybody being signed in (mode `final`). */
+/** How the flow ended without a session (mode `final`). */
 type Outcome =
-  /** A temporary password is on its way; it can be sent again. */
+  /** A temporary password was sent; it can be sent again. */
   | { readonly kind: 'temporarySent' }
-  /** The recovery did not work. `retry`: what was typed is still there and can be corrected. */
+  /** The recovery failed. `retry`: the input is kept and can be corrected. */
   | { readonly kind: 'failed'; readonly fault: LoginFault; readonly retry: boolean }
-  /** The new password is set, only the sign-in after it did not work. */
+  /** The new password is set, but the sign-in with it failed. */
   | { readonly kind: 'changed' };
 
 export interface LoginState extends Readonly<Record<LoginField, string>> {
   readonly mode: LoginMode;
   readonly busy: boolean;
   readonly faults: Readonly<Partial<Record<LoginField, LoginFault>>>;
-  /** Said above the form, as it belongs to none of its fields. */
+  /** Message above the form that concerns no single field. */
   readonly notice: LoginFault | null;
-  /** Where a code was sent, masked by the service; null when it does not say. */
+  /** Masked destination of the code; null if the service does not report it. */
   readonly sentTo: string | null;
-  /** Seconds until a code may be asked for again. */
+  /** Seconds until a code can be requested again. */
   readonly resendIn: number;
-  /** Seconds until the identity provider is opened by itself; null when it is not. */
+  /** Seconds until the automatic redirect to the identity provider; null without one. */
   readonly countdown: number | null;
-  /** The identity provider that waits for a press of a button, as a pop-up needs one. */
+  /** Identity provider that opens on a click, as a pop-up requires. */
   readonly provider: string | null;
-  /** Whether the form was sent once; a new password instead of a temporary one is not judged before (VAL-06). */
+  /** Whether the form was submitted once; a new password is not validated before (VAL-06). */
   readonly submitted: boolean;
   readonly outcome: Outcome | null;
 }
@@ -61,7 +61,7 @@ export const START: LoginState = {
   outcome: null,
 };
 
-/** What each mode asks for. */
+/** Fields of each mode. */
 const FIELDS: Readonly<Record<LoginMode, readonly LoginField[]>> = {
   attemptSSO: ['username'],
   reset: ['username'],
@@ -74,12 +74,12 @@ const FIELDS: Readonly<Record<LoginMode, readonly LoginField[]>> = {
   final: [],
 };
 
-/** Whether something is still empty; the button then looks as if it were disabled (VAL-08). */
+/** Whether a field is empty; the button then looks disabled (VAL-08). */
 export function isIncomplete(state: LoginState): boolean {
   return FIELDS[state.mode].some((field) => !state[field].trim());
 }
 
-/** What is wrong with what was typed, by field. */
+/** Validation errors by field. */
 export function faultsOf(state: LoginState): LoginState['faults'] {
   const faults: Partial<Record<LoginField, LoginFault>> = {};
   for (const field of FIELDS[state.mode]) {

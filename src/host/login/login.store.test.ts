@@ -28,7 +28,7 @@ interface Answers {
   confirm?: Answer<undefined>;
   visit?: Answer<undefined>;
   hasSso?: boolean;
-  /** Before a look-up answers. */
+  /** Initial state, before a look-up answers. */
   wait?: Promise<void>;
   ssoUser?: string;
   ssoFailedAt?: number;
@@ -45,7 +45,7 @@ afterEach(() => {
   for (const store of begun.splice(0)) store.stop();
 });
 
-/** A sign-in against services that answer as said. `sent` is what they were asked, in order. */
+/** A sign-in store with scripted services. `sent` lists the calls in order. */
 function login(answers: Answers = {}, start: LoginStart = {}) {
   const {
     mode = 'password',

@@ -13,54 +13,54 @@ import {
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
 import { countDown, createTurns } from './login.timing.ts';
 
-/** Where to go at an identity provider: `idpName` is how the server names it; `username` is offered to it as a hint. */
+/** Destination at an identity provider: `idpName` is the server's name for it; `username` is sent as a hint. */
 export interface ProviderVisit {
   readonly idpName: string;
   readonly username: string | null;
 }
 
 export interface LoginServices {
-  /** How this person signs in: `password`, `reset`, `SSO` or a mode that a later server has. */
+  /** The user's sign-in method: `password`, `reset`, `SSO`, or a mode of a newer server. */
   readonly lookUp: (username: string) => Promise<{ readonly loginMode: string; readonly idpName: string | null }>;
   readonly signIn: (username: string, password: string) => Promise<SignInResult>;
   readonly signInByCode: (username: string) => Promise<SignInResult>;
   readonly answer: (answer: ChallengeAnswer) => Promise<SignInResult>;
-  /** Has a recovery code sent, or a temporary password to somebody who never had one of their own. */
+  /** Sends a recovery code, or a temporary password to users who have never set their own. */
   readonly forgotPassword: (
     username: string,
   ) => Promise<{ readonly result: string; readonly destination?: string | undefined }>;
   readonly confirmReset: (username: string, code: string, password: string) => Promise<void>;
-  /** Opens the identity provider. Without it, single sign-on is a mode that is not known here. */
+  /** Opens the identity provider. Without it, single sign-on is an unknown mode. */
   readonly visitProvider?: (visit: ProviderVisit) => Promise<void>;
-  /** The username of the last single sign-on in this browser. */
+  /** Username of the last single sign-on in this browser. */
   readonly ssoUser: { get(): string | undefined; set(username: string): void; remove(): void };
-  /** When single sign-on was last tried in vain (milliseconds since 1970). */
+  /** Time of the last failed single sign-on, in milliseconds since 1970. */
   readonly ssoFailedAt: () => number | undefined;
   readonly log: (text: string) => void;
 }
 
-/** With what the sign-in begins. */
+/** Initial state of the sign-in. */
 export interface LoginStart {
-  /** Typed already, as by a recovery mail. */
+  /** Prefilled username, for example from a recovery e-mail. */
   readonly username?: string;
-  /** Of a recovery mail: opens `resetRequired` at once (LOG-10). */
+  /** Code from a recovery e-mail: opens `resetRequired` at once (LOG-10). */
   readonly code?: string;
-  /** The username stands and cannot be changed: this very person is asked to sign in again. */
+  /** The username is fixed: this user signs in again. */
   readonly isFixed?: boolean;
-  /** The identity provider that the address names; it is opened at once. */
+  /** Identity provider named by the address; opened at once. */
   readonly provider?: string;
-  /** The identity provider came back with an error, of which the page tells. */
+  /** The identity provider returned an error, which the page shows. */
   readonly hasProviderFailed?: boolean;
-  /** The identity provider opens in a window of its own, which only a press of a button may do. */
+  /** Opens the identity provider in a pop-up, which requires a click. */
   readonly opensWindow?: boolean;
 }
 
-/** Codes and mails are not sent again before this many seconds. */
+/** Minimum interval between two codes or e-mails. */
 const RESEND_AFTER_SECONDS = 30;
-/** After single sign-on has failed it does not begin by itself for this long: else the two would send the person to and fro. */
+/** After a failed single sign-on, no automatic redirect for this long, to avoid a redirect loop. */
 const SSO_PAUSE_MS = 60_000;
 
-/** The sign-in as a state machine; the screen only draws it. docs/identity.md has the table of what leads where. */
+/** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
   const { log } = world;
   const turns = createTurns();
@@ -87,7 +87,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     set({ mode, faults: {}, notice: null, submitted: false, outcome: null, ...change });
   const fail = (field: LoginField, fault: LoginFault) => set({ faults: { [field]: fault } });
 
-  /** One step at a time; whatever it throws that no step expects ends as a system error and in the log. */
+  /** Runs one step at a time; an unexpected exception is logged and ends in a system error. */
   async function step(work: () => Promise<void>): Promise<void> {
     if (state.peek().busy) return;
     set({ busy: true, notice: null });
@@ -98,7 +98,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     }
   }
 
-  /** Leaves a step that is under way. */
+  /** Cancels the current step. */
   function abandon(): void {
     turns.next();
     set({ busy: false });
@@ -109,7 +109,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     stopResend = countDown(RESEND_AFTER_SECONDS, (resendIn) => set({ resendIn }));
   }
 
-  // attemptSSO: who is it, and how do they sign in?
+  // attemptSSO: look up the user and the sign-in method
 
   async function next(): Promise<void> {
     const username = state.peek().username.trim();
@@ -119,7 +119,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     try {
       found = await services.lookUp(username);
     } catch (error) {
-      // A look-up that fails must lock nobody out (LOG-14): the password decides.
+      // A failed look-up must not lock the user out (LOG-14): the password decides.
       const isOffline = signInFault(error) === 'offline';
       return enter('login', isOffline ? { faults: { password: 'offline' } } : {});
     }
@@ -147,7 +147,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     try {
       if (world.visitProvider) await mine(world.visitProvider(target));
     } catch {
-      // Closed, refused or out of reach: the person stays here and may try again or take another way.
+      // Closed, refused or unreachable: the user stays here and can retry or choose another method.
       set({ notice: 'providerFailed' });
     }
   }
@@ -167,9 +167,9 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     return step(next);
   }
 
-  // login, customChallenge, forceNewPassword: the identity service asks, the person answers
+  // login, customChallenge, forceNewPassword: challenge and response
 
-  /** What comes of an attempt (LOG-15). `again` repeats it, so that a code is sent once more. */
+  /** Handles the result of an attempt (LOG-15). `again` repeats it to send the code again. */
   function follow(result: SignInResult, again: () => Promise<SignInResult>): void {
     if (result.kind === 'tokens') {
       enter('loginSuccess', { password: '', code: '', newPassword: '', confirmPassword: '' });
@@ -217,7 +217,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     try {
       const result = await services.answer({ ...asked, username, answer: code.trim() });
       if (result.kind === 'tokens' || result.name !== asked.name) return follow(result, askAgain);
-      // The service may ask the same once more instead of refusing: the code was wrong.
+      // The service may repeat the challenge instead of refusing: the code was wrong.
       fault = 'wrongOneTime';
     } catch (error) {
       fault = oneTimeFault(error);
@@ -231,14 +231,14 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     try {
       follow(await services.answer({ ...question!, username, answer: newPassword.trim() }), askAgain);
     } catch (error) {
-      // The question stays open after a password that is too weak, so its session is kept (ERR-02).
+      // After a weak password the challenge stays open, so its session is kept (ERR-02).
       fail('newPassword', newPasswordFault(error));
     }
   }
 
-  // recover, reset, resetRequired: a new password by a code
+  // recover, reset, resetRequired: new password with a code
 
-  /** Has a code sent. `failed` is where to go when it is worth trying again; `notice` is said above the form that asks for the code. */
+  /** Requests a code. `failed` is the mode to return to if a retry makes sense; `notice` is shown above the code form. */
   async function requestCode({
     failed,
     notice = null,
@@ -275,7 +275,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
     try {
       follow(await again(), again);
     } catch {
-      // The new password holds; signing in with it by hand says what is in the way.
+      // The new password is set; a manual sign-in will show what prevents it.
       enter('final', { outcome: { kind: 'changed' }, code: '', newPassword: '', confirmPassword: '' });
     }
   }
@@ -299,7 +299,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
 
   return {
     state,
-    /** Begins what begins by itself: the countdown to the identity provider, or the look-up of a person who is known. */
+    /** Starts automatic steps: the countdown to the identity provider, or the look-up of a known user. */
     async begin(): Promise<void> {
       if (state.peek().mode !== 'attemptSSO') return;
       if (start.isFixed) return step(next);
@@ -310,26 +310,26 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
       if (start.provider) await step(() => toProvider(username ?? null, start.provider ?? null));
       else if (username) beginCountdown(username);
     },
-    /** Stops the clocks. */
+    /** Stops the timers. */
     stop(): void {
       stopCountdown();
       stopResend();
     },
-    /** What was typed; errors go away with it (VAL-07). */
+    /** Updates a field and clears errors (VAL-07). */
     type(change: Partial<Record<LoginField, string>>): void {
       const { notice } = state.peek();
       set({ ...change, faults: {}, notice: notice === 'resetNeeded' ? notice : null });
     },
-    /** Sends the form of the mode, whichever it is. */
+    /** Submits the form of the current mode. */
     proceed,
-    /** Ends the countdown and forgets for whom it was. */
+    /** Cancels the countdown and forgets the remembered user. */
     cancelCountdown(): void {
       stopCountdown();
       services.ssoUser.remove();
       set({ countdown: null, username: '' });
     },
     continueToProvider,
-    /** Opens the provider that waits for a press. */
+    /** Opens the provider that requires a click. */
     visitProvider: () =>
       step(async () => {
         const { provider: idpName, username } = state.peek();
@@ -339,12 +339,12 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
       abandon();
       enter('recover', { password: '' });
     },
-    /** A one time password instead of what the form asks for; `phone` when it is not the username. */
+    /** Switches to a one-time password; `phone` if it differs from the username. */
     byCode: (phone?: string) => {
       if (phone) set({ username: phone });
       return step(() => signInByCode(state.peek().username.trim()));
     },
-    /** The code or mail once more, not before the wait is over. */
+    /** Sends the code or e-mail again after the waiting time. */
     resend() {
       const { mode, resendIn, notice } = state.peek();
       if (resendIn > 0) return Promise.resolve();
@@ -363,9 +363,9 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
         }
       });
     },
-    /** From a recovery that failed back to its form, with what was typed. */
+    /** Returns from a failed recovery to its form, keeping the input. */
     retry: () => enter('resetRequired'),
-    /** Back to the beginning (LOG-11). */
+    /** Returns to the first step (LOG-11). */
     async back(): Promise<void> {
       abandon();
       const username = start.isFixed ? (start.username ?? '') : state.peek().username;

@@ -1,6 +1,6 @@
-/** Turns of one person, who may go on to something else before an answer has come. */
+/** Tracks the current step, because the user may leave it before its response arrives. */
 export interface Turns {
-  /** The outcome of a call of this turn. In a later turn nothing comes of it: the promise stays open. */
+  /** Result of a call in this step. If the step was left, the promise never settles. */
   mine<T>(call: Promise<T>): Promise<T>;
   next(): void;
 }
@@ -23,7 +23,7 @@ export function createTurns(): Turns {
   };
 }
 
-/** Counts whole seconds down to 0, beginning with `from`. Returns how to stop. */
+/** Counts down whole seconds from `from` to 0. Returns a function that stops it. */
 export function countDown(from: number, show: (left: number) => void, done?: () => void): () => void {
   let left = from;
   show(left);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The product's motif behind the sign-in: the path of a task through a process. */
+/** Background drawing of the sign-in: the path of a task through a process. */
 export function PathDrawing(): ReactNode {
   return (
     <svg className="path" viewBox="0 0 1280 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true" fill="none">

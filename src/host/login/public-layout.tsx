@@ -4,7 +4,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import type { LoginText } from './login-text.ts';
 import { PathDrawing } from './path-drawing.tsx';
 
-/** The page around a sign-in, and around what works without one; with `t` the language can be chosen. */
+/** Layout of public pages; with `t` it includes the language choice. */
 export function PublicLayout({ t, children }: { readonly t?: LoginText; readonly children: ReactNode }): ReactNode {
   return (
     <div className="sign">

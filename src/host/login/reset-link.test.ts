@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetResetLink, resetLink, takeResetLink } from './reset-link.ts';
 
-/** What the address becomes, and what is kept of it. */
+/** Returns the rewritten address and the extracted link. */
 function visit(path: string) {
   let address = path;
   const past = { state: null, replaceState: (_state: unknown, _title: string, url: string) => (address = url) };

@@ -1,4 +1,4 @@
-/** What the address of a recovery mail holds. */
+/** Contents of a recovery link. */
 export interface ResetLink {
   readonly username: string;
   readonly code: string;
@@ -6,7 +6,7 @@ export interface ResetLink {
 
 let link: ResetLink | undefined;
 
-/** Takes the code of a recovery mail out of the address at once: it stays neither in the history nor in a Referer. */
+/** Removes the code of a recovery e-mail from the address at once, so that it does not stay in the history or in a Referer. */
 export function takeResetLink(place: Location = location, past: History = history): void {
   const url = new URL(place.href);
   if (!/^\/login(\/|$)/.test(url.pathname)) return;
@@ -19,7 +19,7 @@ export function takeResetLink(place: Location = location, past: History = histor
   if (code && username) link = { username, code };
 }
 
-/** The link with which this visit began, until it was used. */
+/** Recovery link this visit started with, until it is used. */
 export const resetLink = (): ResetLink | undefined => link;
 
 export function forgetResetLink(): void {

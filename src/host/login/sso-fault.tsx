@@ -8,13 +8,13 @@ import { ssoMessages } from './sso.messages.ts';
 const PREFIX = 'sso_';
 const FAILURES: readonly SsoFailure[] = ['denied', 'stale', 'foreign', 'unknown', 'linked', 'unreachable', 'failed'];
 
-/** The sign-in screen that says what went wrong, and leads to the page that was wanted when it works in the end. */
+/** Sign-in screen with the error of single sign-on; leads to the requested page after a successful sign-in. */
 export function loginAfter(failure: SsoFailure, redirect: string | null): string {
   const wanted = redirect === null ? '' : `&redirect=${encodeURIComponent(redirect)}`;
   return `/login?error=${PREFIX}${failure}${wanted}`;
 }
 
-/** Above the sign-in: why the identity provider brought nobody, by `?error=` of the address. */
+/** Explains why single sign-on failed, from `?error=` of the address. */
 export function SsoFault(): ReactNode {
   const t = useMessages(ssoMessages);
   const error = new URLSearchParams(useSearch()).get('error');

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Why a sign-in by an identity provider came to nothing, and what to do. */
+/** Texts for failed single sign-on, with what to do next. */
 export const ssoMessages = defineMessages({
   en: {
     'sso.denied': 'The identity provider did not sign you in. Try again, or sign in another way.',

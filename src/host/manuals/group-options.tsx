@@ -7,7 +7,7 @@ export interface GroupNode extends ManualGroup {
   readonly depth: number;
 }
 
-/** The tree of groups from the top, each with how deep it stands; by position, then by name. */
+/** The tree of groups in depth-first order with depths; sorted by position, then by name. */
 export function treeOf(groups: readonly ManualGroup[], language: string): readonly GroupNode[] {
   const under = (parentId: string | null, depth: number): GroupNode[] =>
     groups
@@ -17,7 +17,7 @@ export function treeOf(groups: readonly ManualGroup[], language: string): readon
   return under(null, 0);
 }
 
-/** The groups as options of a select; deeper ones are indented. */
+/** Groups as select options, indented by depth. */
 export function GroupOptions({ groups }: { readonly groups: readonly ManualGroup[] }): ReactNode {
   const language = useLanguage();
   return treeOf(groups, language).map(({ id, depth, name }) => (

@@ -8,17 +8,17 @@ import type { TextOf } from './text-of.ts';
 
 export type ManualText = TextOf<typeof manualMessages>;
 
-/** The manual that is open, for the parts of its page. */
+/** The open manual, for the parts of its page. */
 export interface OpenManual {
   readonly send: typeof call;
   readonly store: ManualStore;
   readonly manual: ManualSettings;
-  /** The newest first. */
+  /** Newest first. */
   readonly versions: readonly ManualVersion[];
   readonly pictures: Pictures;
-  /** Of the organisation: those a text can be written in. */
+  /** The organisation's languages, in which texts can be written. */
   readonly languages: readonly string[];
-  /** Whether the person may change it, or only look. */
+  /** Whether the user can edit the manual. */
   readonly mayWrite: boolean;
   readonly t: ManualText;
 }

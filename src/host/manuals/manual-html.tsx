@@ -7,7 +7,7 @@ interface Props {
   readonly pictures: Pick<Pictures, 'shown'>;
 }
 
-/** Text of a manual as its readers see it. */
+/** Manual text as readers see it. */
 export function ManualHtml({ html, pictures }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -45,7 +45,7 @@ const TABS = {
 } as const;
 type TabId = keyof typeof TABS;
 
-/** One manual for its authors; those who may only look see it without the ways to change it. */
+/** One manual for its authors; users who may only view it see no actions. */
 export function ManualPage({ id, send = call }: { readonly id: string; readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
@@ -137,7 +137,7 @@ function Bar(): ReactNode {
     manual.title ||
     manual.code;
   const publish = async () => {
-    // What is still being written belongs to what is published.
+    // Unsaved text is part of what is published.
     await Promise.all(unsavedInputs().map((input) => input.keep()));
     if (unsavedInputs().length > 0) showSnack({ text: t('publish.unsaved'), color: 'red' });
     else {
@@ -161,7 +161,7 @@ function Bar(): ReactNode {
         </h2>
         <span className="row wrap row-6 xs muted">
           <span className="mono">{manual.code}</span>
-          {/* That it is active is what its version says, too. */}
+          {/* The version's state already says that the manual is active. */}
           {manual.status !== '1_active' && <StatusText status="inactive">{t(`status.${manual.status}`)}</StatusText>}
           {shown && (
             <span className="row row-4">
@@ -204,7 +204,7 @@ function Bar(): ReactNode {
   );
 }
 
-/** Whether what is written has reached the server. */
+/** Save state of the text. */
 function Saving(): ReactNode {
   useSignals();
   const { store, t } = useManual();

@@ -4,7 +4,7 @@ import { manualOfPath } from './list/manual-path.ts';
 import { ManualsList } from './list/manuals-page.tsx';
 import { ManualPage } from './manual-page.tsx';
 
-/** Manuals for their authors: the list, or the one of the address. */
+/** Manual settings for authors: the list, or the manual of the address. */
 export function ManualSettingsPage(): ReactNode {
   const [path] = useLocation();
   const id = manualOfPath(path);

@@ -31,10 +31,10 @@ export type ManualState =
 export type ManualChangeBody = Omit<BodyOf<typeof updateManual>, 'version'>;
 export type Release = BodyOf<typeof releaseManualVersion>;
 
-/** One manual with its versions. What the server refuses is thrown to the caller. */
+/** One manual with its versions. Rejects with ApiError. */
 export function createManualStore({ send, id }: { readonly send: typeof call; readonly id: string }) {
   const state = signal<ManualState>({ status: 'loading' });
-  /** Of the texts that are open: the worst of them; null while nothing was written. */
+  /** Worst save state of the open texts; null without changes. */
   const saving = signal<SavingState['status'] | null>(null);
   const params = { id };
   const intention = createIdempotentRequest();
@@ -48,14 +48,14 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
     }
   }
 
-  /** Reads the versions again, as after a text was saved; the manual stays as it is. */
+  /** Reloads the versions, for example after a text was saved; the manual stays. */
   async function refresh(): Promise<void> {
     try {
       const versions = await send(listManualVersions, { params });
       const now = state.peek();
       if (now.status === 'ready') state.value = { ...now, versions };
     } catch {
-      // What is shown beside the text is a moment older; the next save reads it again.
+      // The data beside the text is slightly stale until the next save.
     }
   }
 
@@ -66,7 +66,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
     state.value = { ...now, manual };
   }
 
-  /** Begins a draft and gives its number. */
+  /** Creates a draft and returns its number. */
   async function beginDraft(): Promise<number> {
     const { number } = await send(createManualVersion, { params });
     await load();
@@ -109,7 +109,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
     unschedule,
     remove: () => send(deleteManual, { params }),
     audience: (): Promise<ManualAudience> => send(getManualAudience, { params }),
-    /** Whom these rules would meet; nothing is saved. */
+    /** Previews the readers that rules would select; saves nothing. */
     tryAudience: (rules: ManualAudienceRule[], signal?: AbortSignal): Promise<ManualAudience> =>
       send(saveManualAudience, { params, query: { preview: true }, body: { rules }, ...(signal && { signal }) }),
     saveAudience: (rules: ManualAudienceRule[]): Promise<ManualAudience> =>
@@ -118,7 +118,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
 }
 export type ManualStore = ReturnType<typeof createManualStore>;
 
-/** The version that is written on or waits for its time. */
+/** The draft, or the version scheduled for publishing. */
 export function draftOf(versions: readonly ManualVersion[]): ManualVersion | undefined {
   return versions.find(({ state }) => state === 'draft' || state === 'scheduled');
 }

@@ -1,4 +1,4 @@
 import type { Messages, Translate } from '../../shared/locale/index.ts';
 
-/** Gives the texts of these messages. */
+/** Translates these messages. */
 export type TextOf<Of> = Of extends Messages<infer Key> ? Translate<Key> : never;

@@ -19,10 +19,10 @@ import { defaultsMessages } from './defaults.messages.ts';
 import { createDefaults } from './defaults.store.ts';
 import './defaults.css';
 
-/** How long a button may work; what somebody set otherwise by the API stands among these. */
+/** Choices for how long an e-mail button works; a different value set by the API is added. */
 const DAYS: readonly number[] = [0, 1, 3, 7, 14, 30, 60];
 
-/** Settings of notifications: what holds for people of the organisation who chose nothing for themselves. */
+/** Default notification preferences, for users without preferences. */
 export function NotificationDefaultsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>

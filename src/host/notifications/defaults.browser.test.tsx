@@ -35,7 +35,7 @@ const answer = async ({ method }: { method: string }, { body }: { body?: Notific
 };
 
 const choice = (label: string) => labelled<HTMLSelectElement>(label)!;
-/** Whether the browser asks before it closes the window. */
+/** Whether the browser asks before closing the window. */
 const asksToClose = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 async function choose(label: string, value: string): Promise<void> {
   choice(label).value = value;
@@ -48,7 +48,7 @@ describe('settings of notifications', () => {
     sent = [];
     refusal = null;
   });
-  /** Another `visit` is another page. */
+  /** Renders the page; another `visit` remounts it. */
   const show = (visit = 'first') =>
     draw(<NotificationDefaultsPage key={visit} send={answer as unknown as typeof call} />);
   const shown = () => waitUntil(() => find('select') !== null, 'the choices are there');

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Settings of what people are told by mail who chose nothing. */
+/** Texts of the default notification preferences. */
 export const defaultsMessages = defineMessages({
   en: {
     title: 'Notifications of the organisation',

@@ -14,7 +14,7 @@ type DefaultsState =
   | { readonly status: 'ready' | 'saving' }
   | { readonly status: 'unsaved'; readonly error: unknown };
 
-/** What holds for people who chose nothing, being edited. `send` is `call` of shared/api. */
+/** Default notification preferences being edited. `send` is `call` of shared/api. */
 export function createDefaults({ send }: { readonly send: typeof call }) {
   const state = signal<DefaultsState>({ status: 'loading' });
   const saved = signal<NotificationDefaults | null>(null);
@@ -46,7 +46,7 @@ export function createDefaults({ send }: { readonly send: typeof call }) {
     },
     chooseHour: (hour: number) => change({ hour }),
     chooseDays: (actionDays: number) => change({ actionDays }),
-    /** Whether it was saved. What was chosen stays when it was not. */
+    /** Saves; returns false on failure and keeps the input. */
     async save(): Promise<boolean> {
       const wanted = values.peek();
       const { status } = state.peek();

@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
-/** `/401`: no session, or with `noGoBack` no permission; then the only ways on are the inbox and leaving. */
+/** `/401`: no session, or with `noGoBack` no permission; then the only actions are the inbox and signing out. */
 export function AccessDenied(): ReactNode {
   useSignals();
   const t = useMessages(hostMessages);

@@ -5,10 +5,10 @@ import { loginAfter } from '../login/sso-fault.tsx';
 import { safeRedirect } from '../routes.ts';
 import { Waiting } from './waiting.tsx';
 
-/** An answer can be taken once; a page that is drawn twice waits for the same end. */
+/** A response can be redeemed once; a second render waits for the same result. */
 let finishing: Promise<string> | undefined;
 
-/** Takes a provider's answer out of the address; where to go then. */
+/** Redeems a provider's response from the address and returns where to go next. */
 export function takeAnswer(): Promise<string> {
   finishing ??= finishSso()
     .then((end) => ('failure' in end ? loginAfter(end.failure, end.redirect) : safeRedirect(end.redirect)))
@@ -18,7 +18,7 @@ export function takeAnswer(): Promise<string> {
   return finishing;
 }
 
-/** `/callback`: where the sign-in of an identity provider leads back to. */
+/** `/callback`: redirect target of identity providers. */
 export function Callback(): ReactNode {
   const [, navigate] = useLocation();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import '../../widgets/delegation-editor/index.ts';
 
-/** One's own delegations; for everybody who is signed in. */
+/** The user's own delegations; for all signed-in users. */
 export function DelegationsPage(): ReactNode {
   return <verva-delegation-editor className="fill" />;
 }

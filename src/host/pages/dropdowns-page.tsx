@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/dropdowns/index.ts';
 
-/** Settings of dropdowns; which one is open stands in the address, so that a link can be shared and Back works (RTE-04). */
+/** Dropdown settings; the open dropdown is part of the address, so that links and Back work (RTE-04). */
 export function DropdownsPage(): ReactNode {
   const [path, navigate] = useLocation();
   const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
@@ -13,7 +13,7 @@ export function DropdownsPage(): ReactNode {
     const settings = element.current;
     if (!settings) return;
     const opened = (event: VervaEvent<'verva-dropdown-opened'>) => {
-      // The address decides what is open; it comes back as the attribute.
+      // The address is the source of truth; the element receives it as an attribute.
       event.preventDefault();
       const { dropdownId } = event.detail;
       navigate(dropdownId === null ? path : `${path}?id=${encodeURIComponent(dropdownId)}`);

@@ -15,8 +15,8 @@ type State =
   | { readonly status: 'failed' | 'refused'; readonly error: unknown };
 
 /**
- * `/email-change` and `/email-undo`: confirms a new e-mail address, or takes the change back, without signing in. Only the
- * button does it: programs that follow the links of mails change nothing.
+ * `/email-change` and `/email-undo`: confirms or undoes a change of the e-mail address without sign-in. Only the button
+ * acts, so that programs that follow e-mail links change nothing.
  */
 export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' }): ReactNode {
   const t = useMessages(emailChangeMessages);
@@ -33,7 +33,7 @@ export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' })
       await call(kind === 'confirm' ? confirmEmail : undoEmail, { body, auth: false });
       setState({ status: 'done' });
     } catch (error) {
-      // Whatever else failed may work the next time.
+      // Any other failure can be retried.
       const isOver = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
       setState({ status: isOver ? 'refused' : 'failed', error });
     }

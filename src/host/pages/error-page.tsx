@@ -4,7 +4,7 @@ import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PartFailed } from './part-failed.tsx';
 
-/** A part of the application without which there is nothing to show did not come. */
+/** An essential part of the application failed to load. */
 export function ErrorPage({ error }: { readonly error: unknown }): ReactNode {
   const t = useMessages(hostMessages);
   usePageTitle(t('host.partFailed'));

@@ -3,16 +3,16 @@ import { getEmbedOffer } from '../../shared/contracts/embed.contract.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { handOverToken, type TokenMessage } from '../../shared/session/index.ts';
 
-/** `lost`: there is no window to hand anything to; `refused`: its page may not have a token; `ended`: the session has just ended. */
+/** `lost`: the opening window is gone; `refused`: its origin may not receive a token; `ended`: the session has just ended. */
 export type HandOver = 'done' | 'refused' | 'lost' | 'ended';
 
 export interface Asker {
-  /** The origin that the asking page says it has. The browser delivers to a page of this very origin, or not at all. */
+  /** Origin claimed by the opening page. The browser delivers the message to this origin only. */
   readonly origin: string;
   readonly nonce: string;
 }
 
-/** Gives the short id token, never the refresh token, to the window that opened this one, when its page may have it. */
+/** Posts the short-lived ID token, never the refresh token, to the opening window if its origin is trusted. */
 export async function handOver({ origin, nonce }: Asker, session: Session): Promise<HandOver> {
   const asker: unknown = window.opener;
   if (!isWindow(asker)) return 'lost';
@@ -24,8 +24,8 @@ export async function handOver({ origin, nonce }: Asker, session: Session): Prom
 }
 
 /**
- * The token opens every organisation that the account is known in, so every one of them must trust the page. Else an
- * organisation could, by its own list, get at what its consultants may see of others.
+ * The token gives access to every organisation of the account, so each of them must trust the origin. Otherwise one
+ * organisation could use its own list to read what its consultants may see in others.
  */
 async function mayHave(origin: string, { tenants }: Session): Promise<boolean> {
   if (origin === location.origin) return true;

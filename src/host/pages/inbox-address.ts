@@ -1,12 +1,12 @@
 import type { DetailOf } from '../../shared/element/index.ts';
 
-/** What of an inbox's address is no condition of the list. */
+/** Query parameters of the inbox that are not filters. */
 const ATTRIBUTES = ['view', 'sort', 'group', 'columns', 'rows', 'q'] as const;
 
-/** The list as the attributes of `<verva-inbox>` say it, and as its event `verva-view-changed` does. */
+/** List state as in the attributes of `<verva-inbox>` and its event `verva-view-changed`. */
 export type InboxList = DetailOf<'verva-view-changed'>;
 
-/** `/inbox?view=urgent&due=lt:today&taskId=…`: the open task, the list, and every other parameter as a condition. */
+/** Parses `/inbox?view=urgent&due=lt:today&taskId=…` into the open task, the list state and the filters. */
 export function readAddress(search: string): { taskId: string | undefined; list: InboxList } {
   const parameters = new URLSearchParams(search);
   const known = new Set<string>([...ATTRIBUTES, 'taskId']);
@@ -21,19 +21,19 @@ export function readAddress(search: string): { taskId: string | undefined; list:
   });
   return {
     taskId: parameters.get('taskId') ?? undefined,
-    // An address can say anything; what the element does not know it leaves aside.
+    // The element ignores filters it does not know.
     list: { ...(Object.fromEntries(said) as InboxList), ...(filters === '' ? {} : { filters }) },
   };
 }
 
-/** The address of a list and of the task that is open in it; `readAddress` reads it back. */
+/** Formats the address of a list and its open task; the inverse of `readAddress`. */
 export function inboxAddress({ filters, ...list }: InboxList, taskId: string | null | undefined): string {
   const said = ATTRIBUTES.flatMap((name) => (list[name] === undefined ? [] : [`${name}=${encoded(list[name])}`]));
   const parameters = [...said, ...(filters ? [filters] : []), ...(taskId ? [`taskId=${encoded(taskId)}`] : [])];
   return parameters.length === 0 ? '/inbox' : `/inbox?${parameters.join('&')}`;
 }
 
-/** Colons and commas need no encoding; without it an address can be read. */
+/** Keeps colons and commas unencoded, to keep the address readable. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:3A|2C)/g, (code) => decodeURIComponent(code));
 }

@@ -5,19 +5,19 @@ import { inTime } from '../../shared/ui/in-time.ts';
 import { inboxAddress, readAddress } from './inbox-address.ts';
 import '../../widgets/inbox/index.ts';
 
-/** Long enough for the list to be there first, and over before somebody has chosen from it. */
+/** Delay that lets the list load first, yet ends before the user opens a task. */
 const LIST_FIRST_MS = 1000;
 
-/** The inbox; the open task, the saved view and what is filtered stand in the address, so that a link can be shared and Back works (RTE-02). */
+/** The inbox; the open task, saved view and filters are part of the address, so that links and Back work (RTE-02). */
 export function InboxPage(): ReactNode {
   const [, navigate] = useLocation();
   const { taskId, list } = readAddress(useSearch());
   const element = useRef<HTMLElement>(null);
-  // As the address was when the page was last drawn: what happens next goes on from there.
+  // The address at the last render; updates start from it.
   const now = useRef({ taskId, list });
   now.current = { taskId, list };
 
-  // The list shows without the code of a task, which is larger than its own.
+  // The list renders without the code of the task form, which is larger than its own.
   const isOpen = taskId !== undefined;
   const [, fail] = useState();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function InboxPage(): ReactNode {
         throw error;
       });
     if (isOpen) return void load().catch(failed);
-    // Nobody has asked for it yet: where it does not come, the list stays, and it is asked for again with a task.
+    // A prefetch: if it fails, the code is loaded again with the first task.
     const later = setTimeout(() => load().catch(() => undefined), LIST_FIRST_MS);
     return () => clearTimeout(later);
   }, [isOpen]);
@@ -36,10 +36,10 @@ export function InboxPage(): ReactNode {
     const inbox = element.current;
     if (!inbox) return;
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
-      // The address decides what is open; it comes back as the attribute.
+      // The address is the source of truth; the element receives it as an attribute.
       event.preventDefault();
       const { taskId: id, manualId } = event.detail;
-      // What is to be read is opened where manuals are read.
+      // Reading tasks open in the manual reader.
       if (manualId) return navigate(`/manuals?manualId=${manualId}&readingId=${id}`);
       navigate(inboxAddress(now.current.list, id));
     };

@@ -5,12 +5,12 @@ import { EmailChangePage } from './email-change.tsx';
 import { TaskActionPage } from './task-action.tsx';
 import { UnsubscribePage } from './unsubscribe.tsx';
 
-// As soon as this code is here, before anything is drawn or fetched.
+// As soon as this module loads, before anything is rendered or fetched.
 takeMailLink();
-// Another link of the same page that is pasted into this tab changes only what stands after `#`.
+// Pasting another link of the same page into this tab changes only the fragment.
 addEventListener('hashchange', () => location.reload());
 
-/** The page to which a mail led. */
+/** Page that an e-mail links to. */
 export function MailPage(): ReactNode {
   const [path] = useLocation();
   if (path.startsWith('/email-')) return <EmailChangePage kind={path.startsWith('/email-undo') ? 'undo' : 'confirm'} />;

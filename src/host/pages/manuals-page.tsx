@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/manual-reader/index.ts';
 
-/** Manuals: what is to be read, all, and what was confirmed. The list and the open manual stand in the address (RTE-08). */
+/** Manuals: to read, all, confirmed. The list and the open manual are part of the address (RTE-08). */
 export function ManualsPage(): ReactNode {
   const [path, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
@@ -13,7 +13,7 @@ export function ManualsPage(): ReactNode {
     const page = element.current;
     if (!page) return;
     const opened = (event: VervaEvent<'verva-manual-opened'>) => {
-      // The address decides what is shown; it comes back as the attributes.
+      // The address is the source of truth; the element receives it as attributes.
       event.preventDefault();
       const { view, manualId, readingId, number } = event.detail;
       const asked = new URLSearchParams();

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/mass-action/index.ts';
 
-/** Mass action (RTE-03); the run that is shown stands in the address, so that it survives a reload and can be shared. */
+/** Mass action (RTE-03); the shown run is part of the address, so that it survives a reload and can be shared. */
 export function MassActionPage(): ReactNode {
   const [path, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
@@ -13,7 +13,7 @@ export function MassActionPage(): ReactNode {
     const page = element.current;
     if (!page) return;
     const opened = (event: VervaEvent<'verva-mass-action-opened'>) => {
-      // The address decides what is shown; it comes back as the attributes.
+      // The address is the source of truth; the element receives it as attributes.
       event.preventDefault();
       const { runId, view } = event.detail;
       const asked = new URLSearchParams();

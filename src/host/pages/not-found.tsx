@@ -5,7 +5,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 
-/** An address that leads nowhere, or a menu entry whose page this version does not have (`page`). */
+/** Unknown address, or a menu entry whose page this version lacks (`page`). */
 export function NotFound({ page }: { readonly page?: string }): ReactNode {
   const t = useMessages(hostMessages);
   const [, navigate] = useLocation();

@@ -4,8 +4,8 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import type { HostText } from '../host-text.ts';
 
 /**
- * Stands where a part of the application did not come or could not be drawn (ERR-07): code that took too long or is
- * missing, as after a new version was installed, or its style. What helps is the same.
+ * Fallback for a part of the application that failed to load or render (ERR-07): code or styles that timed out or are
+ * missing, for example after an upgrade. Reloading helps in each case.
  */
 export function PartFailed({ error, t }: { readonly error: unknown; readonly t: HostText }): ReactNode {
   return (

@@ -16,9 +16,9 @@ import { Waiting } from './waiting.tsx';
 const PATH = '/popup-login';
 
 /**
- * `/popup-login?origin=&nonce=`: a window that signs in for the window that opened it, a page of others with our elements or the
- * application itself, and hands the token over. `sso` and `username` name the provider to sign in by; else the
- * application's own session is taken, or its sign-in is shown. Providers lead back here too.
+ * `/popup-login?origin=&nonce=`: pop-up that signs in for the window that opened it, an embedding page or the application,
+ * and hands over a token. `sso` and `username` name the identity provider; without them, the application's session or its
+ * sign-in is used. Identity providers redirect back here too.
  */
 export function PopupLogin(): ReactNode {
   useSignals();
@@ -57,7 +57,7 @@ interface EndProps {
   readonly tenant: string;
 }
 
-/** What stays in the window: shortly, until the page has taken its token and closes it, or for good when it gets none. */
+/** Content of the pop-up: briefly, until the opening page has its token and closes it, or permanently without one. */
 function PopupEnd({ end, origin, tenant }: EndProps): ReactNode {
   const t = useMessages(popupMessages);
   useEffect(() => {

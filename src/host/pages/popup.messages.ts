@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the window that signs in for other windows. */
+/** Texts of the sign-in pop-up. */
 export const popupMessages = defineMessages({
   en: {
     'popup.done': 'You are signed in.',

@@ -7,7 +7,7 @@ const PopupLogin = lazyPart(() => import('./popup-login.tsx'), 'PopupLogin');
 const SnippetPage = lazyPart(() => import('../embedding/snippet-page.tsx'), 'SnippetPage');
 const MailPage = lazyPart(() => import('./mail-page.tsx'), 'MailPage');
 
-/** Pages that nobody has to be signed in for, besides the sign-in, which does not wait for them. */
+/** Public pages, except the sign-in, which is loaded separately. */
 export function PublicPage(): ReactNode {
   return (
     <Switch>

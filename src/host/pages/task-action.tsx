@@ -18,7 +18,7 @@ import { PublicLayout } from '../login/public-layout.tsx';
 
 const COMMENT_MAX = 4000;
 
-/** `/task-action`: what a button of a mail would do, and the one button that does it (PUB-04). */
+/** `/task-action`: describes the action of an e-mail button and executes it on confirmation (PUB-04). */
 export function TaskActionPage(): ReactNode {
   useSignals();
   const t = useMessages(emailActionMessages);
@@ -146,7 +146,7 @@ interface VerdictProps {
   readonly children?: ReactNode;
 }
 
-/** What came of it, instead of the question. */
+/** Result, shown instead of the question. */
 function Verdict({ title, text, failed = false, children }: VerdictProps): ReactNode {
   return (
     <PublicLayout>

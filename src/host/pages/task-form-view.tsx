@@ -14,7 +14,7 @@ export function TaskFormView(): ReactNode {
   useEffect(() => {
     document.title = `${t('host.task')} · Verva`;
   }, [t]);
-  // What is completed here stays on the screen: there is no list to go on from.
+  // The completed task stays on the screen: there is no list to return to.
   useEffect(() => element?.focus(), [element]);
 
   return (

@@ -4,13 +4,13 @@ import type { VervaEvent } from '../../shared/element/index.ts';
 import '../../widgets/tasks/index.ts';
 import '../../widgets/task-form/index.ts';
 
-/** All tasks; what is asked and the open task stand in the address, so that a link can be shared and Back works (RTE-04). */
+/** All tasks; the filters and the open task are part of the address, so that links and Back work (RTE-04). */
 export function TasksPage(): ReactNode {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const parameters = new URLSearchParams(search);
   const taskId = parameters.get('taskId') ?? undefined;
-  // As it stands in the address: conditions are read without decoding them twice.
+  // Raw, because the filters decode their values themselves.
   const query = search
     .split('&')
     .filter((part) => !part.startsWith('taskId='))
@@ -25,7 +25,7 @@ export function TasksPage(): ReactNode {
       navigate(said ? `${path}?${said}` : path, { replace });
     };
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
-      // The address decides what is open; it comes back as the attribute.
+      // The address is the source of truth; the element receives it as an attribute.
       event.preventDefault();
       go(query, event.detail.taskId);
     };

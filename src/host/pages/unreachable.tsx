@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
-/** The server does not answer; the session is kept. With the network back it is asked again by itself. */
+/** The server is unreachable; the session is kept. Retries automatically when the network is back. */
 export function Unreachable(): ReactNode {
   const t = useMessages(hostMessages);
   const [isAsking, setAsking] = useState(false);

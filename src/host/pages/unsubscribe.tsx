@@ -26,7 +26,7 @@ type State =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'done' };
 
-/** `/unsubscribe`: stops the mails of a kind without signing in, by one button. */
+/** `/unsubscribe`: switches off one kind of e-mail without sign-in, by one button. */
 export function UnsubscribePage(): ReactNode {
   const t = useMessages(emailActionMessages);
   const kindText = useMessages(preferencesMessages);

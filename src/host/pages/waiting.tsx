@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** While it is not known yet who is there: the empty page, so that nothing guarded is painted and nothing blinks. */
+/** Blank page while the session is loading, so that nothing guarded is painted and nothing flickers. */
 export function Waiting(): ReactNode {
   return <div className="waiting" aria-busy="true" />;
 }

@@ -25,13 +25,13 @@ import { SaveConflictBanner } from './save-conflict-banner.tsx';
 interface Props {
   readonly store: RecordStore;
   readonly form: RecordForm;
-  /** What was typed into another version of the form. */
+  /** Values entered into an older version of the form. */
   readonly typed: Values | undefined;
   readonly title: string;
   readonly onAdded: (record: RegistryRecord) => void;
 }
 
-/** A record to be changed, or to be read as a document. */
+/** A record, editable or read-only. */
 export function OpenRecord({ store, form, typed, title, onAdded }: Props): ReactNode {
   useSignals();
   const t = useMessages(recordMessages);
@@ -39,15 +39,15 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   const { record, readOnly } = form;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempts, setAttempts] = useState(0);
-  // What is saved does not draw the form anew.
+  // Saving must not re-render the form.
   const [model, setModel] = useState(() => modelOf(form, typed));
-  /** What is on the server, as far as this page knows. */
+  /** The server's record as last known. */
   const [base] = useState(() => ({ values: modelOf(form)?.values.peek() ?? {}, status: statusOf(form) }));
   const [status, setStatus] = useState(statusOf(form));
   const recordId = record?.id;
   const services = useMemo<FormServices>(
     () => ({
-      // Files are added to a record that is there.
+      // Files can be added only after the record exists.
       files: recordId === undefined ? null : createFileService(filesOfRecord(recordId), form.fileLimit),
       lookUps: createServerLookUps(),
     }),
@@ -55,7 +55,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   );
   const saving = store.saving.value;
 
-  // What the eye lands on is what the screen reader reads.
+  // Scrolls to what is focused, so that sighted and screen reader users see the same.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const typedNow = () => (model?.values.peek() ?? {}) as Values;
@@ -94,11 +94,11 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
     });
   }, [readOnly]);
 
-  /** Fields that only somebody else has changed become theirs, the others stay as they were typed here. */
+  /** Takes over fields that only another user has changed; fields changed here keep their input. */
   function goOn(theirs: RegistryRecord, says: 'merged' | 'idle' = 'merged'): void {
     const there = modelOf({ ...form, record: theirs })?.values.peek() ?? {};
     const merged = mergeValues(base.values, model?.values.peek() ?? {}, there);
-    // What is only read takes no values: it is drawn anew.
+    // A read-only form accepts no values and is rendered again.
     if (readOnly) setModel(modelOf({ ...form, record: theirs }));
     else model?.fill(merged.values);
     if (status === base.status) setStatus(theirs.status);
@@ -136,7 +136,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
         onMine={goOn}
         onNewForm={() => void store.open(typedNow())}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="detail-scroll" aria-labelledby={id} tabIndex={0}>
         {model ? (
           <FormView model={model} attempts={attempts} services={services} />
@@ -158,7 +158,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   );
 }
 
-/** What the record is, or what a new one becomes. */
+/** Title of the record, or of a new one. */
 function statusOf({ record, statuses }: RecordForm): string | null {
   return record ? record.status : (statuses[0]?.id ?? null);
 }

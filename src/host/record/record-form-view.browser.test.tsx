@@ -55,7 +55,7 @@ interface Sent {
   readonly ifMatch: number | undefined;
 }
 let sent: Sent[];
-/** What the server answers, first to last; an error is thrown. */
+/** Queued responses of the server; an Error is thrown. */
 let answers: unknown[];
 
 const send = (async ({ method, path }: Sent, { body, ifMatch }: Sent) => {

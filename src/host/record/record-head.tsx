@@ -14,7 +14,7 @@ interface Props {
   readonly t: RecordText;
 }
 
-/** What it is, in which registry, whose, and how it stands: chosen by who may change it. */
+/** Title, registry, owner and status; the status is editable with permission. */
 export function RecordHead({ form, title, status, onStatus, headingId, headingRef, t }: Props): ReactNode {
   const { record, statuses, readOnly } = form;
   const current = statuses.find(({ id }) => id === status);
@@ -42,7 +42,7 @@ export function RecordHead({ form, title, status, onStatus, headingId, headingRe
               <span className="record-choice">
                 <Mark status={current} />
                 <select className="control" value={status ?? ''} onChange={({ target }) => onStatus(target.value)}>
-                  {/* One that the registry no longer names stays until another is chosen. */}
+                  {/* A status removed from the registry stays until another is chosen. */}
                   {!current && <option value={status ?? ''}>{status ?? '–'}</option>}
                   {statuses.map((one) => (
                     <option key={one.id} value={one.id}>
@@ -71,7 +71,7 @@ export function RecordHead({ form, title, status, onStatus, headingId, headingRe
   );
 }
 
-/** The colour of a status; its word stands beside it. */
+/** Colour of a status, shown beside its name. */
 function Mark({ status }: { readonly status: RecordStatus | undefined }): ReactNode {
   return <i className="record-mark" style={status && { backgroundColor: status.color }} aria-hidden="true" />;
 }

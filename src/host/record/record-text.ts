@@ -1,5 +1,5 @@
 import type { Messages, Translate } from '../../shared/locale/index.ts';
 import type { recordMessages } from './record.messages.ts';
 
-/** Gives the record's texts. */
+/** Translates the texts of the record. */
 export type RecordText = typeof recordMessages extends Messages<infer Key> ? Translate<Key> : never;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** One record of a registry with its form. */
+/** Texts of the record page. */
 export const recordMessages = defineMessages({
   en: {
     record: 'Record',

@@ -5,7 +5,7 @@ import { createRecordStore } from './record.store.ts';
 
 const record = (version: number) => ({ id: 'one', number: 'A-1', title: `Title ${version}`, data: {}, version });
 
-/** A server whose record has got the version 3 meanwhile. */
+/** A server whose record has meanwhile reached version 3. */
 function fakeServer() {
   const asked: string[] = [];
   const send = (async ({ method, path }: { method: string; path: string }) => {

@@ -17,11 +17,11 @@ export type LoadState =
   | {
       readonly status: 'ready';
       readonly form: RecordForm;
-      /** What the form begins with, where that is not the record's. */
+      /** Initial values of the form, if they differ from the record's. */
       readonly typed?: Values;
     };
 
-/** What became of the last saving. `refused` and `conflict` keep everything that was typed. */
+/** Result of the last save. `refused` and `conflict` keep the input. */
 export type SaveState =
   | { readonly status: 'idle' | 'saving' | 'merged' }
   | { readonly status: 'refused'; readonly error: ApiError }
@@ -32,14 +32,14 @@ interface Change {
   readonly status?: string;
 }
 
-/** One record on a page; `recordId` may be `new`. `send` is `call` of shared/api. Begin with `open()`. */
+/** One record; `recordId` may be `new`. `send` is `call` of shared/api. Call `open()` first. */
 export function createRecordStore(send: typeof call, resource: string, recordId: string) {
   const load = signal<LoadState>({ status: 'loading' });
   const saving = signal<SaveState>({ status: 'idle' });
   let running = new AbortController();
   const intention = createIdempotentRequest();
 
-  /** Reads it, also anew; of what was typed `typed` stays, as far as the form takes it. */
+  /** Loads or reloads the record; keeps the values `typed` as far as the form accepts them. */
   async function open(typed?: Values): Promise<void> {
     running.abort();
     const mine = new AbortController();
@@ -54,7 +54,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     }
   }
 
-  /** The record as it was saved; null when it was refused, and `saving` says why. */
+  /** Saves and returns the record; null if refused, with the reason in `saving`. */
   async function save(change: Change): Promise<RegistryRecord | null> {
     const now = load.peek();
     if (now.status !== 'ready' || saving.peek().status === 'saving') return null;
@@ -85,7 +85,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     );
   }
 
-  /** What is saved next is a change of `theirs`; `merged` says so to the person. */
+  /** Bases the next save on `theirs`; `merged` informs the user. */
   function goOn(theirs: RegistryRecord, says: 'merged' | 'idle'): void {
     const now = load.peek();
     if (now.status !== 'ready') return;
@@ -94,8 +94,8 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
   }
 
   /**
-   * Reads what somebody else has made of it, after that was told, or after something may have been missed (`resync`, which
-   * says nothing more); null when this page knows it, or it cannot be read.
+   * Reads another user's change after an event, or silently after events may have been missed (`resync`). Null if the page
+   * already has it or it cannot be read.
    */
   async function hear(told: Readonly<Record<string, unknown>>): Promise<RegistryRecord | null> {
     const { recordId: id, version = Number.POSITIVE_INFINITY } = told;
@@ -106,13 +106,13 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     const before = known();
     if (!before || Number(version) <= before.version || (id !== undefined && id !== before.id)) return null;
     const options = { params: { resource, recordId: before.id }, signal: running.signal };
-    // It is told of again when it is saved.
+    // The next save reports it again.
     const theirs = await send(getRecord, options).catch(() => null);
     const now = known();
     return theirs && now?.id === theirs.id && theirs.version > now.version ? theirs : null;
   }
 
-  /** What was typed here goes against `theirs`: the person decides. */
+  /** The input conflicts with `theirs`: the user decides. */
   function oppose(theirs: RegistryRecord): void {
     saving.value = { status: 'conflict', theirs };
   }

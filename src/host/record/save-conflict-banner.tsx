@@ -10,13 +10,13 @@ import type { SaveState } from './record.store.ts';
 
 interface Props {
   readonly saving: SaveState;
-  /** Shows what is there now in place of what was typed. */
+  /** Replaces the input by the current record. */
   readonly onTheirs: () => void;
   readonly onMine: (theirs: RegistryRecord) => void;
   readonly onNewForm: () => void;
 }
 
-/** Why the record was not saved, and what can be done; above the form, whatever of it is in sight. */
+/** Why the record was not saved and what to do; sticky above the form. */
 export function SaveConflictBanner({ saving, onTheirs, onMine, onNewForm }: Props): ReactNode {
   const t = useMessages(recordMessages);
   switch (saving.status) {

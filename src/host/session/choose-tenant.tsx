@@ -7,7 +7,7 @@ import { loginMessages } from '../login/login.messages.ts';
 import { PublicLayout } from '../login/public-layout.tsx';
 import { TenantList } from './tenant-list.tsx';
 
-/** Somebody who belongs to several organisations says in which one they work (LOG-23). */
+/** A user with several organisations chooses one (LOG-23). */
 export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants'] }): ReactNode {
   const t = useMessages(hostMessages);
   const door = useMessages(loginMessages);

@@ -13,13 +13,13 @@ import { createLoginStore, type ProviderVisit } from '../login/login.store.ts';
 import { LoginForms } from '../login/login-forms.tsx';
 import { loginServices } from '../login/login-services.ts';
 
-/** The provider signs in in a window of its own, so that the work on this page stays. */
+/** The identity provider opens in a pop-up, so that the work on this page is kept. */
 async function openWindow({ idpName, username }: ProviderVisit): Promise<void> {
   const outcome = await signInWithProviderPopup({ idpName, username: username ?? '' });
   if (outcome !== 'signed-in') throw new Error(outcome);
 }
 
-/** Above the work of somebody whose session has ended: the same person signs in again and carries on where they were. */
+/** Dialog after the session has ended: the same user signs in again and continues. */
 export function SessionOver({ session: ended }: { readonly session: Session }): ReactNode {
   useSignals();
   const t = useMessages(hostMessages);

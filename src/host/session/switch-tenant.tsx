@@ -13,13 +13,13 @@ interface Props {
   readonly t: HostText;
 }
 
-/** Another organisation in this tab; the other tabs stay where they are. */
+/** Switches the organisation in this tab; other tabs keep theirs. */
 export function SwitchTenant({ session, onClose, t }: Props): ReactNode {
   const [, navigate] = useLocation();
   const choose = async (tenant: string) => {
     onClose();
     if (tenant === session.tenant.tenantId || !(await confirmLeaving())) return;
-    // What is open belongs to this organisation.
+    // Open input belongs to the current organisation.
     navigate('/inbox', { replace: true });
     await chooseTenant(tenant);
   };

@@ -7,13 +7,13 @@ import type { HostText } from '../host-text.ts';
 
 interface Props {
   readonly tenants: Session['tenants'];
-  /** The organisation in which the person works now. */
+  /** The current organisation. */
   readonly current?: string;
   readonly onChoose: (tenant: string) => void;
   readonly t: HostText;
 }
 
-/** The organisations of an account, the one used last first. */
+/** Organisations of an account, most recently used first. */
 export function TenantList({ tenants, current, onChoose, t }: Props): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);

@@ -11,7 +11,7 @@ import { readTextFile, type TextFile, type TranslationsStore } from './translati
 
 export interface ImportDialogProps {
   readonly store: TranslationsStore;
-  /** With how many texts are others now, when a file was taken. */
+  /** Called with the number of changed texts after an import. */
   readonly onClose: (changed?: number) => void;
 }
 
@@ -20,11 +20,11 @@ type State =
   | { readonly status: 'tried'; readonly file: TextFile; readonly changed: number; readonly unchanged: number }
   | { readonly status: 'refused'; readonly error: unknown };
 
-/** Takes own texts from a file: says first what would change. */
+/** Imports translations from a file after a preview of the changes. */
 export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
   const t = useMessages(translationsMessages);
   const [chosen, setChosen] = useState<File | null>(null);
-  // Answers may overtake each other; what is imported is the file that is named.
+  // Responses can overtake each other; only the named file is imported.
   const latest = useRef(chosen);
   const [state, setState] = useState<State>({ status: 'empty' });
 

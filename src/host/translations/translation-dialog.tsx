@@ -19,7 +19,7 @@ export interface TranslationDialogProps {
 
 type Texts = Readonly<Record<LanguageId, string>>;
 
-/** One text of the interface in all languages. What the server refuses of it stands at its field. */
+/** Edits one text in all languages. Shows errors at their fields. */
 export function TranslationDialog({ store, translation, onClose }: TranslationDialogProps): ReactNode {
   const t = useMessages(translationsMessages);
   const { key, product, own, stale } = translation;
@@ -33,7 +33,7 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
 
   async function save(): Promise<void> {
     if (changed.length === 0) return onClose();
-    // All of them: the faults are told by their place.
+    // All languages: errors refer to them by index.
     await store.save(
       key,
       LANGUAGES.map((languageId) => ({ languageId, text: texts[languageId] })),

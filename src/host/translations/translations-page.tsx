@@ -37,7 +37,7 @@ const ImportDialog = containedPart<'ImportDialog', ImportDialogProps>(
 
 type Open = { readonly what: 'import' } | { readonly what: 'text'; readonly translation: Translation } | null;
 
-/** Settings of translations (PRV-06): what the organisation says in its own words. */
+/** Translation settings (PRV-06): the organisation's own texts. */
 export function TranslationsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
@@ -62,7 +62,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   if (list.status === 'failed' && list.code === 'access.denied') return failed;
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
-    // The words of this very page may be among them.
+    // This page's own texts may be among them.
     void checkSession();
   };
   return (
@@ -162,9 +162,9 @@ function TextTable({
           {items.map((one) => (
             <tr key={one.key}>
               <th scope="row" className="mono i18n-key">
-                {/* Long keys wrap at their dots. */}
+                {/* Long keys wrap at dots. */}
                 {one.key.split(/(?<=\.)/).map((part, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key stay as they are
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key never change
                   <Fragment key={at}>
                     {part}
                     <wbr />

@@ -8,7 +8,7 @@ interface Asked {
   readonly answer: (keys: readonly string[], next: string | null) => void;
 }
 
-/** A server that answers when it is told to; what is aborted fails like a call does. */
+/** A server that answers on demand; an aborted request fails as in `call`. */
 function asking() {
   const asked: Asked[] = [];
   const send = ((_endpoint: unknown, { query, signal }: { query: object; signal: AbortSignal }) =>

@@ -20,25 +20,25 @@ interface TranslationFilter {
 
 const EVERYTHING: TranslationFilter = { q: '', part: '', own: false };
 
-/** Texts of the interface; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+/** Texts of the interface; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createTranslations({ send }: { readonly send: typeof call }) {
   const { list, filter, load, more, narrow, stop } = createPagedList(EVERYTHING, ({ q, part, own }, after, ended) => {
     const query = { ...(q && { q }), ...(part && { part }), ...(own && { own }), ...(after && { after }) };
     return send(listTranslations, { query, signal: ended });
   });
 
-  /** An empty text gives the product's back. */
+  /** An empty text restores the default. */
   async function save(key: string, texts: readonly { languageId: LanguageId; text: string }[]): Promise<void> {
     const body = texts.map(({ languageId, text }) => ({ key, languageId, text: text.trim() === '' ? null : text }));
     await send(putTranslations, { body });
     const now = list.peek();
     if (now.status !== 'ready') return;
-    // In its place: what was found stays, and so does where one reads.
+    // Updated in place, so that the search result and the scroll position stay.
     const items = now.items.map((one) => (one.key === key ? changed(one, body) : one));
     list.value = { ...now, items };
   }
 
-  /** What a file would change; with `dryRun: false` it does. */
+  /** Previews the changes of a file; with `dryRun: false` applies them. */
   async function take({ texts }: TextFile, dryRun: boolean): Promise<ReplyOf<typeof importTranslations>> {
     const answer = await send(importTranslations, { body: { texts, dryRun } });
     if (!dryRun) await load();
@@ -73,7 +73,7 @@ function changed(
   return { ...one, own: now, stale: stale.filter((languageId) => !isSent(languageId)) };
 }
 
-/** The texts of a file that was exported; undefined when it is none. */
+/** Texts of an exported file; undefined if it is not one. */
 export function readTextFile(content: string): TextFile | undefined {
   try {
     const { texts } = JSON.parse(content) as { texts?: unknown };

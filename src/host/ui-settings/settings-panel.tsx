@@ -10,10 +10,10 @@ import { hostMessages } from '../host.messages.ts';
 import { uiSettingsMessages } from './ui-settings.messages.ts';
 import './ui-settings.css';
 
-/** Their colours stand in ui-settings.css. */
+/** The colours are defined in ui-settings.css. */
 const ACCENTS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** How the interface looks (LAY-15): beside the page, on a phone above it. What is chosen holds at once. */
+/** Display settings (LAY-15): beside the page, on mobile above it. Changes apply at once. */
 export function SettingsPanel({ mobile }: { readonly mobile: boolean }): ReactNode {
   const t = useMessages(uiSettingsMessages);
   const id = useId();
@@ -132,7 +132,7 @@ function Choices({ mobile = false }: { readonly mobile?: boolean }): ReactNode {
   );
 }
 
-/** The panel itself stays open. */
+/** Keeps the panel open. */
 const { settingsPanel: _, ...USUAL } = DEFAULT_UI;
 
 interface SegmentsProps {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** How somebody likes the interface. */
+/** Texts of the display settings. */
 export const uiSettingsMessages = defineMessages({
   en: {
     title: 'Display settings',

@@ -2,8 +2,8 @@ import { unsavedInputs } from '../../shared/page/unsaved.ts';
 import { confirmLeaving } from './unsaved-changes.ts';
 
 /**
- * Asks before the browser's Back or Forward leads to another page (LAY-07). Called before the first page is drawn: whoever
- * listens later does not hear of a step that is not taken.
+ * Asks before the browser's Back or Forward leaves a page with unsaved changes (LAY-07). Call before the first render: the
+ * listener must run before the router's.
  */
 export function askBeforeGoingBack(): void {
   let here = location.href;
@@ -11,7 +11,7 @@ export function askBeforeGoingBack(): void {
   const arrived = () => {
     here = location.href;
   };
-  // These are the router's: it tells of addresses that it gives.
+  // Dispatched by the router for its own navigations.
   for (const type of ['pushState', 'replaceState']) addEventListener(type, arrived);
   addEventListener('popstate', (event) => {
     const isSamePage = new URL(here).pathname === location.pathname;
@@ -21,7 +21,7 @@ export function askBeforeGoingBack(): void {
       return;
     }
     event.stopImmediatePropagation();
-    // The page that was left is put behind the one that was gone to, where Back leads again.
+    // Restores the page that was left as the newest history entry, so that Back leads to the target.
     history.pushState(null, '', here);
     void confirmLeaving().then((free) => {
       if (!free) return;

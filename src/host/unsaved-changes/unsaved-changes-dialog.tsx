@@ -6,12 +6,12 @@ import { unsavedChangesMessages } from './unsaved-changes.messages.ts';
 import type { LeaveChoice } from './unsaved-changes.ts';
 
 interface Props {
-  /** There is no draft of it: keeping saves. */
+  /** The page has no drafts: keeping the changes saves them. */
   readonly saves: boolean;
   readonly onChoose: (choice: LeaveChoice) => void;
 }
 
-/** Stay, leave and keep the draft, or discard (LAY-07). Escape stays. */
+/** Choice to stay, keep the draft or discard (LAY-07). Escape stays. */
 export function UnsavedChangesDialog({ saves, onChoose }: Props): ReactNode {
   const t = useMessages(unsavedChangesMessages);
   return (

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** The question before a page with input is left. */
+/** Texts of the question about unsaved changes. */
 export const unsavedChangesMessages = defineMessages({
   en: {
     title: 'You have not finished',

@@ -3,7 +3,7 @@ import { unsavedInputs } from '../../shared/page/unsaved.ts';
 
 export type LeaveChoice = 'stay' | 'keep' | 'discard';
 
-/** The question that is open: what answers it, and whether keeping saves, since there are no drafts. */
+/** The open question: its answer callback, and whether keeping saves because the page has no drafts. */
 interface OpenQuestion {
   readonly answer: (choice: LeaveChoice) => void;
   readonly saves: boolean;
@@ -11,13 +11,13 @@ interface OpenQuestion {
 export const openQuestion = signal<OpenQuestion | null>(null);
 
 /**
- * Whether the page may be left (LAY-07): at once when nothing was typed, else as the person says. What is kept is a draft,
- * which is there again when the task is opened; settings have none and are saved, and where that fails one stays.
+ * Whether the page may be left (LAY-07): at once without changes, otherwise as the user decides. Keeping stores a draft,
+ * which is restored when the task is opened again; settings have no drafts and are saved. If saving fails, the page stays.
  */
 export async function confirmLeaving(): Promise<boolean> {
   const inputs = unsavedInputs();
   if (inputs.length === 0) return true;
-  // A second wish to leave takes the place of the first.
+  // A second navigation replaces the first question.
   openQuestion.peek()?.answer('stay');
   const choice = await new Promise<LeaveChoice>((answer) => {
     openQuestion.value = { answer, saves: inputs.every(({ keeping }) => keeping === 'saves') };
@@ -31,8 +31,8 @@ export async function confirmLeaving(): Promise<boolean> {
 type Navigate = (to: string, options?: { readonly replace?: boolean }) => void;
 
 /**
- * Asks before another page is gone to. Within a page, as from task to task of the inbox, the draft is kept without a
- * question.
+ * Asks before navigating to another page. Within a page, such as from task to task in the inbox, the draft is kept without
+ * asking.
  */
 export function askBeforeLeaving(navigate: Navigate, to: string, options?: { readonly replace?: boolean }): void {
   const isSamePage = new URL(to, location.href).pathname === location.pathname;

@@ -18,7 +18,7 @@ import { AUDIENCE_KINDS, type AudienceKind, findAudience } from './find-audience
 
 const ICONS = { all: Users, group: UsersRound, department: Network, company: Building2, tag: Tag, user: User } as const;
 
-/** Who must read the manual, by rules that are followed when people come, move and leave. */
+/** Audience of the manual, as rules that follow users who join, move or leave. */
 export function AudienceTab(): ReactNode {
   useSignals();
   const { store: manual, mayWrite, t } = useManual();

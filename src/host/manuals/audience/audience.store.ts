@@ -16,7 +16,7 @@ export type AudienceSaving =
 const plain = (rules: readonly Rule[]): ManualAudienceRule[] =>
   rules.map(({ kind, ref, excluded }) => ({ kind, ref, ...(excluded && { excluded }) }));
 
-/** Who must read a manual: tried while it is chosen, so that the numbers are known before it is saved. */
+/** State of a manual's audience. Previews the number of readers before the rules are saved. */
 export function createAudience(manual: Pick<ManualStore, 'audience' | 'tryAudience' | 'saveAudience'>) {
   const state = signal<AudienceState>({ status: 'loading' });
   const saving = signal<AudienceSaving>({ status: 'idle' });

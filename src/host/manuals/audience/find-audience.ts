@@ -9,7 +9,7 @@ import type { ComboItem } from '../../../shared/ui/combo-box.tsx';
 export type AudienceKind = Exclude<ManualAudienceRule['kind'], 'all'>;
 export const AUDIENCE_KINDS: readonly AudienceKind[] = ['department', 'group', 'company', 'tag', 'user'];
 
-/** What of a kind can be chosen, by the words typed. Throws ApiError. */
+/** Searches audience choices of one kind. Throws ApiError. */
 export async function findAudience(
   send: typeof call,
   kind: AudienceKind,

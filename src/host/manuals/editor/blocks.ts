@@ -3,7 +3,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { isBlockId } from '../../../shared/manual-html/allowed.ts';
 
-/** Blocks that carry an id, by which a reader's place, a question and the difference of two versions find them again. */
+/** Blocks with an id, which reading positions, questions and version differences refer to. */
 const BLOCK_TYPES = [
   'paragraph',
   'heading',
@@ -27,10 +27,10 @@ function newBlockId(): string {
   return `b-${[...random].map((byte) => byte.toString(36).padStart(2, '0')).join('')}`;
 }
 
-/** Blocks within others that always have an id; of the rest those do that stand at the top. */
+/** Nested blocks that always have an id; other blocks have one at the top level only. */
 const ALWAYS: ReadonlySet<string> = new Set(['listItem', 'tableRow']);
 
-/** Ids that are to be set: missing ones, and those that stand a second time; the first one of two keeps it. */
+/** Ids to assign: missing and duplicate ones; the first of two blocks keeps its id. */
 function newIds(document: DocumentNode): ReadonlyMap<number, string | null> {
   const seen = new Set<string>();
   const ids = new Map<number, string | null>();
@@ -45,7 +45,7 @@ function newIds(document: DocumentNode): ReadonlyMap<number, string | null> {
   return ids;
 }
 
-/** Keeps the ids of blocks while they are edited: a block that was split off, made or pasted a second time gets one of its own. */
+/** Maintains block ids while editing: a split, new or pasted block gets its own. */
 export const BlockIds = Extension.create({
   name: 'blockIds',
   addGlobalAttributes() {

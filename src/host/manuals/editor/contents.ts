@@ -6,7 +6,7 @@ export interface Heading {
   readonly place: number;
 }
 
-/** The headings of a text in their order. */
+/** Headings of a text, in order. */
 export function headingsOf({ state }: Editor): readonly Heading[] {
   const found: Heading[] = [];
   state.doc.descendants((node, place) => {

@@ -48,7 +48,7 @@ function Shown(): ReactNode {
 
 const find = <E extends HTMLElement = HTMLElement>(selector: string) => page.querySelector<E>(selector) as E;
 const press = (key: string) => sendKeys({ press: key });
-/** The blocks of the text by their ids. */
+/** Blocks of the text by id. */
 const blocks = () =>
   [...manualFragment(html(), { picture: pictures.shown, follow: () => undefined }).children].map(
     ({ id, localName, textContent }) => ({ id, localName, textContent }),

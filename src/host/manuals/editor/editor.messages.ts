@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the editor of manuals. */
+/** Texts of the manual editor. */
 export const editorMessages = defineMessages({
   en: {
     tools: 'Formatting',

@@ -7,7 +7,7 @@ import { Figure, Picture, type PictureOptions } from './picture-node.ts';
 import { smallMarks } from './small-marks.ts';
 import { tables } from './table.ts';
 
-/** What the text of a manual can hold. The server keeps to the same list. */
+/** Content allowed in a manual. The server enforces the same list. */
 export function extensionsOf(options: PictureOptions): Extensions {
   return [
     StarterKit.configure({

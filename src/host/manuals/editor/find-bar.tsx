@@ -12,7 +12,7 @@ interface Props {
   readonly t: EditorText;
 }
 
-/** Looks for words in the text; Enter goes to the next place, Escape back to the text. */
+/** Search bar: Enter goes to the next match, Escape returns to the text. */
 export function FindBar({ editor, onClose, t }: Props): ReactNode {
   const [query, setQuery] = useState('');
   useEffect(() => () => findIn(editor, ''), [editor]);
@@ -22,7 +22,7 @@ export function FindBar({ editor, onClose, t }: Props): ReactNode {
       <div className="control">
         <Icon of={Search} />
         <input
-          // biome-ignore lint/a11y/noAutofocus: somebody asked for it
+          // biome-ignore lint/a11y/noAutofocus: the user opened the search bar
           autoFocus
           type="search"
           aria-label={t('find')}

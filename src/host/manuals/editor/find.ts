@@ -22,7 +22,7 @@ function hitsOf(document: DocumentNode, query: string): readonly Hit[] {
   if (wanted === '') return hits;
   document.descendants((node, place) => {
     if (!node.isTextblock) return true;
-    // A letter stands for what is no text, so that places stay right.
+    // A placeholder character for non-text nodes keeps the positions right.
     const text = node.textBetween(0, node.content.size, '\n', '\ufffc').toLocaleLowerCase();
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
       hits.push({ from: place + 1 + at, to: place + 1 + at + wanted.length });
@@ -32,7 +32,7 @@ function hitsOf(document: DocumentNode, query: string): readonly Hit[] {
   return hits;
 }
 
-/** Marks what is searched for; see `findIn` and `goToHit`. */
+/** Highlights search matches; see `findIn` and `goToHit`. */
 export const Find = Extension.create({
   name: 'find',
   addProseMirrorPlugins() {
@@ -63,7 +63,7 @@ export const Find = Extension.create({
   },
 });
 
-/** How many were found and which one is shown, from 0 on. */
+/** Number of matches and index of the current one, from 0. */
 export function foundIn({ state }: Editor): { readonly count: number; readonly current: number } {
   const { hits, current } = key.getState(state) ?? NONE;
   return { count: hits.length, current };

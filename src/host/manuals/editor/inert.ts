@@ -4,8 +4,8 @@ interface TrustedTypes {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /**
- * Markup as nodes of a document that is never shown: no script in it runs and no picture is fetched. Read from it what is
- * allowed; never put its nodes on the page.
+ * Parses markup into a document that is never rendered: scripts do not run and images are not fetched. Extract only allowed
+ * content; never insert its nodes into the page.
  */
 export function inertBody(html: string): HTMLElement {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -13,7 +13,7 @@ interface Props {
 
 const ADDRESS = /^(https?:\/\/[^\s/]|mailto:.+@|tel:\+?\d)\S*$/i;
 
-/** The address of a link: of the words that are chosen, or, where none are, as words of its own. */
+/** Edits the address of a link: on the selected text, or as its own text without a selection. */
 export function LinkDialog({ editor, onClose, t }: Props): ReactNode {
   const isLink = editor.isActive('link');
   const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? 'https://'));

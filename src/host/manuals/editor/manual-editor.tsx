@@ -13,24 +13,24 @@ import { createTextEditor, htmlOf, setText } from './text-editor.ts';
 import { Toolbar } from './toolbar.tsx';
 
 interface Props {
-  /** What the editor begins with; another one takes the place of all that is written. */
+  /** Initial content; a new value replaces everything. */
   readonly html: string;
   readonly languageId: string;
   readonly pictures: Pictures;
-  /** Something was written; the text is what `html` gives when it is asked for. */
+  /** Called after a change; read the text with `html`. */
   readonly onChange: () => void;
   readonly onReady: (html: () => string) => void;
   readonly onWords: (words: number) => void;
-  /** Beside other text there is no room for the contents. */
+  /** Hides the table of contents where there is no room for it. */
   readonly isNarrow?: boolean;
 }
 
 type Asking = { readonly what: 'link' | 'find' } | { readonly what: 'picture'; readonly file: File | null } | null;
 
-/** After so long without a key the contents and the number of words follow; both go through the whole text. */
+/** Delay before the contents and the word count update; both read the whole text. */
 const PAUSE_MS = 400;
 
-/** Where the text of a manual is written: tools, the text as it will look, and its contents beside it. */
+/** Manual editor: toolbar, formatted text and table of contents. */
 export function ManualEditor(props: Props): ReactNode {
   const { html, languageId, pictures, isNarrow = false } = props;
   const t = useMessages(editorMessages);
@@ -43,7 +43,7 @@ export function ManualEditor(props: Props): ReactNode {
   const latest = useRef({ ...props, t });
   latest.current = { ...props, t };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text of the same language is put into this editor below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text of the same language is set in the effect below
   useEffect(() => {
     if (!box.current) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -72,7 +72,7 @@ export function ManualEditor(props: Props): ReactNode {
     setEditor(made);
     return () => {
       clearTimeout(timer);
-      // What was written is there still when the editor is not, as while another language is shown.
+      // Keeps the text while the editor is unmounted, for example while another language is shown.
       const last = htmlOf(made);
       latest.current.onReady(() => last);
       made.destroy();
@@ -95,7 +95,7 @@ export function ManualEditor(props: Props): ReactNode {
     editor.commands.focus(null, { scrollIntoView: false });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts of the content
     <div
       className={`me ${isNarrow ? 'is-narrow' : ''}`}
       onKeyDown={(event) => {

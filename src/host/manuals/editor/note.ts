@@ -6,15 +6,15 @@ export type NoteKind = (typeof NOTES)[number];
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     note: {
-      /** Puts the blocks that are chosen into a note, or makes the note around them another kind. */
+      /** Wraps the selected blocks in a note, or changes the kind of the note around them. */
       setNote: (kind: NoteKind) => ReturnType;
-      /** Takes the blocks out of their note. */
+      /** Unwraps the blocks of a note. */
       unsetNote: () => ReturnType;
     };
   }
 }
 
-/** Something that readers must not miss, set off from the text. */
+/** A highlighted block that readers must not miss. */
 export const Note = Node.create({
   name: 'note',
   group: 'block',
@@ -49,7 +49,7 @@ export const Note = Node.create({
   },
   addKeyboardShortcuts() {
     return {
-      // An empty line at the end leaves the note, as it leaves a list.
+      // Enter in an empty last line leaves the note, as it does in a list.
       Enter: ({ editor }) => {
         const { $from, empty } = editor.state.selection;
         const isLast =

@@ -10,13 +10,13 @@ import type { EditorText } from './toolbar.tsx';
 interface Props {
   readonly editor: Editor;
   readonly pictures: Pictures;
-  /** One that was pasted or dropped. */
+  /** A pasted or dropped picture. */
   readonly file: File | null;
   readonly onClose: () => void;
   readonly t: EditorText;
 }
 
-/** Adds a picture and asks what it shows; of a picture in the text it asks only that. */
+/** Adds a picture with a description, or edits the description of an existing one. */
 export function PictureDialog({ editor, pictures, file: given, onClose, t }: Props): ReactNode {
   const [isChange] = useState(() => given === null && editor.isActive('figure'));
   const [file, setFile] = useState(given);

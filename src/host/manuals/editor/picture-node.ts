@@ -3,13 +3,13 @@ import type { Pictures } from './pictures.ts';
 
 export interface PictureOptions {
   readonly pictures: Pictures;
-  /** What stands below a picture without a description, in the language of the page. */
+  /** Placeholder for a missing description, in the page language. */
   readonly noAlt: () => string;
-  /** Pictures that were pasted or dropped into the text. */
+  /** Handles pictures pasted or dropped into the text. */
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** What a text says of a picture: its hash, a description for those who do not see it, its size in pixels. */
+/** Attributes of a picture: its hash, its text alternative, its size in pixels. */
 interface PictureAttributes {
   readonly image: string;
   readonly alt: string;
@@ -24,7 +24,7 @@ function attributesOf(element: Element | null): PictureAttributes | false {
   return { image, alt: element.getAttribute('alt') ?? '', width, height };
 }
 
-/** Attributes that stand on the picture and not on what is around it. */
+/** Attributes set on the img element, not on its wrapper. */
 const pictureAttributes = () => ({
   image: { default: '', rendered: false },
   alt: { default: '', rendered: false },
@@ -54,13 +54,13 @@ function show(
       image.src = address;
     },
     () => {
-      // The description stands in its place.
+      // The description is shown instead.
       image.removeAttribute('src');
     },
   );
 }
 
-/** A picture of the manual with a caption below it. */
+/** A picture of the manual with a caption. */
 export const Figure = Node.create<PictureOptions>({
   name: 'figure',
   group: 'block',
@@ -114,7 +114,7 @@ export const Figure = Node.create<PictureOptions>({
   },
 });
 
-/** A small picture within a line, as imports have them. */
+/** A small inline picture, as found in imports. */
 export const Picture = Node.create<Pick<PictureOptions, 'pictures'>>({
   name: 'image',
   group: 'inline',

@@ -8,11 +8,11 @@ export interface AddedPicture {
   readonly height: string;
 }
 
-/** The pictures of a manual: they are asked for with the person's token, so the page cannot load them by itself. */
+/** Pictures of a manual. They require the user's token, so the page cannot load them by URL. */
 export function createPictures({ send, manualId }: { readonly send: typeof call; readonly manualId: string }) {
   const kept = new Map<string, Promise<string>>();
 
-  /** An address that the page can show until `stop`. Throws ApiError. */
+  /** Object URL, valid until `stop`. Throws ApiError. */
   function shown(sha256: string): Promise<string> {
     const before = kept.get(sha256);
     if (before) return before;
@@ -24,7 +24,7 @@ export function createPictures({ send, manualId }: { readonly send: typeof call;
     return asked;
   }
 
-  /** Adds a picture. Throws ApiError when the server does not take it. */
+  /** Uploads a picture. Throws ApiError. */
   async function add(file: File): Promise<AddedPicture> {
     const body = new FormData();
     body.append('file', file, file.name || 'picture.png');

@@ -9,5 +9,5 @@ const raised = (name: 'subscript' | 'superscript', tag: 'sub' | 'sup', key: stri
     addKeyboardShortcuts: () => ({ [key]: ({ editor }) => editor.commands.toggleMark(name) }),
   });
 
-/** Signs below and above the line, as in H₂O and m³. */
+/** Subscript and superscript, as in H₂O and m³. */
 export const smallMarks = [raised('subscript', 'sub', 'Mod-,'), raised('superscript', 'sup', 'Mod-.')];

@@ -36,7 +36,7 @@ const cellOf = (name: 'tableCell' | 'tableHeader', tag: 'td' | 'th') =>
     addAttributes: () => ({
       colspan: span('colspan'),
       rowspan: span('rowspan'),
-      // Columns are as wide as what stands in them; the editing of cells asks for it all the same.
+      // Columns size to their content; the cell commands require the attribute nevertheless.
       colwidth: { default: null, rendered: false },
     }),
     parseHTML: () => [{ tag }],
@@ -55,7 +55,7 @@ const Table = Node.create({
   addKeyboardShortcuts: () => KEYS,
 });
 
-/** To the next cell; from the last one into a new row. */
+/** Moves to the next cell; from the last one into a new row. */
 function goOn(editor: Editor): boolean {
   if (run(editor, goToNextCell(1))) return true;
   return run(editor, addRowAfter) && run(editor, goToNextCell(1));
@@ -73,14 +73,14 @@ const TableRow = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['tr', mergeAttributes(HTMLAttributes), 0],
 });
 
-/** Tables with a first row of headings, merged cells and Tab from cell to cell. */
+/** Tables with a header row, merged cells, and Tab between cells. */
 export const tables = [Table, TableRow, cellOf('tableCell', 'td'), cellOf('tableHeader', 'th')];
 
 function run({ state, view }: Editor, command: Command): boolean {
   return command(state, view.dispatch);
 }
 
-/** What can be done with the table in which the cursor stands. */
+/** Commands for the table at the cursor. */
 export const TABLE_ACTIONS = {
   addRow: addRowAfter,
   addColumn: addColumnAfter,
@@ -102,7 +102,7 @@ export function canChangeTable({ state }: Editor, action: TableAction): boolean 
   return isInTable(state) && TABLE_ACTIONS[action](state);
 }
 
-/** A table of three columns whose first row has headings; the cursor goes into its first cell. */
+/** Inserts a table of three columns with a header row and moves the cursor into its first cell. */
 export function insertTable(editor: Editor): void {
   const { schema, tr } = editor.state;
   const cell = (type: 'tableCell' | 'tableHeader') => schema.nodes[type]?.createAndFill() as DocumentNode;

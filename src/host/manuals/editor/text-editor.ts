@@ -12,7 +12,7 @@ export interface TextEditorOptions extends PictureOptions {
   readonly languageId: string;
 }
 
-/** The editor of one text. What it is given becomes a document of the closed set of blocks; nothing else gets in. */
+/** Editor of one text. Content is parsed into the closed set of blocks; everything else is dropped. */
 export function createTextEditor({ element, html, label, languageId, ...options }: TextEditorOptions): Editor {
   const extensions = extensionsOf(options);
   return new Editor({
@@ -35,14 +35,14 @@ export function createTextEditor({ element, html, label, languageId, ...options 
   });
 }
 
-/** Replaces all of it, as after somebody else has saved. */
+/** Replaces the content, for example after another user has saved. */
 export function setText(editor: Editor, html: string): void {
   const { from } = editor.state.selection;
   editor.commands.setContent(documentOf(html, editor.extensionManager.extensions), { emitUpdate: false });
   editor.commands.setTextSelection(Math.min(from, editor.state.doc.content.size));
 }
 
-/** The text as html. Rows of headings at the beginning of a table are its head. */
+/** Serialises the text as HTML. Leading header rows of a table become its thead. */
 export function htmlOf({ state, schema }: Editor): string {
   const target = document.implementation.createHTMLDocument();
   const body = target.body;
@@ -57,14 +57,14 @@ export function htmlOf({ state, schema }: Editor): string {
   return body.innerHTML;
 }
 
-/** The nodes are read and never shown: the editor draws its own. */
+/** The nodes are parsed and never rendered: the editor renders its own. */
 const UNSEEN = { picture: () => new Promise<string>(() => undefined), follow: () => undefined };
 
 function documentOf(html: string, extensions: Parameters<typeof getSchema>[0]): JSONContent {
   return DocumentParser.fromSchema(getSchema(extensions)).parse(manualFragment(html, UNSEEN)).toJSON() as JSONContent;
 }
 
-/** Pictures that are pasted or dropped are added; a file that comes with text, as from a spreadsheet, is left. */
+/** Adds pasted or dropped pictures; ignores a picture that accompanies text, as from a spreadsheet. */
 function takeFiles(data: DataTransfer | null, { onFiles }: PictureOptions): boolean {
   const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
   if (files.length === 0 || data?.types.includes('text/html')) return false;

@@ -60,10 +60,10 @@ function setKind(editor: Editor, kind: Kind): void {
   change.run();
 }
 
-/** The tools above a text. One of them is in the order of Tab; arrows go from one to the next. */
+/** Toolbar with a roving tabindex: one Tab stop, arrow keys between the buttons. */
 export function Toolbar({ editor, bar, onLink, onPicture, onFind, t }: Props): ReactNode {
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.me-tool') ?? [])];
-  // One way in: what had the focus last, else the first.
+  // Tab stop: the button focused last, otherwise the first.
   useEffect(() => {
     const all = tools();
     const current = all.find((tool) => tool.tabIndex === 0) ?? all[0];

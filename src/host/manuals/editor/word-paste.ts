@@ -1,6 +1,6 @@
 import { inertBody } from './inert.ts';
 
-/** What a word processor put on the clipboard, as plain headings, paragraphs, lists, tables and bold or italic words. */
+/** Converts clipboard content of a word processor to plain headings, paragraphs, lists, tables and bold or italic text. */
 export function cleanPaste(html: string): string {
   const body = inertBody(html);
   for (const comment of commentsOf(body)) comment.remove();
@@ -37,7 +37,7 @@ function commentsOf(body: HTMLElement): readonly Comment[] {
   return found;
 }
 
-/** Word writes lists as paragraphs that look like one: `style="mso-list: l0 level2 lfo1"`, the bullet a span to be ignored. */
+/** Word writes lists as styled paragraphs: `style="mso-list: l0 level2 lfo1"`, with the bullet in a span to be ignored. */
 function listsOf(body: HTMLElement): void {
   const { ownerDocument } = body;
   for (const first of body.querySelectorAll<HTMLElement>('[style*="mso-list"]')) {
@@ -72,7 +72,7 @@ function levelOf(element: Element): number {
   return level ? Number(level[1]) : 0;
 }
 
-/** Words that only look bold or italic become so; `<b style="font-weight:normal">` around everything is none. */
+/** Converts bold and italic styles to marks; `<b style="font-weight:normal">` around everything is not bold. */
 function formatOf(element: HTMLElement): void {
   const { fontWeight, fontStyle } = element.style;
   if (element.localName === 'b' && (fontWeight === 'normal' || fontWeight === '400')) {

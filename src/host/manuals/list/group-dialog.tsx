@@ -12,13 +12,13 @@ import { listMessages } from './list.messages.ts';
 
 interface Props {
   readonly store: GroupsStore;
-  /** Null: a new one. */
+  /** Null: a new group. */
   readonly group: ManualGroup | null;
   readonly under: string | null;
   readonly onClose: () => void;
 }
 
-/** The name of a group in all languages, and under which one it stands. */
+/** Edits a group's name in all languages and its parent. */
 export function GroupDialog({ store, group, under, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
   const page = useLanguage();
@@ -35,7 +35,7 @@ export function GroupDialog({ store, group, under, onClose }: Props): ReactNode 
   const others = groups.status === 'ready' ? groups.groups.filter(({ id }) => id !== group?.id) : [];
 
   async function save(): Promise<void> {
-    // A name in one language stands for those that are still missing.
+    // Missing languages fall back to a name that exists.
     const [any = ''] = Object.values(filled);
     const texts = 'en' in filled ? filled : { ...filled, en: any };
     if (group) await store.change(group, texts, parentId);

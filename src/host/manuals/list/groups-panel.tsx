@@ -25,7 +25,7 @@ interface Props {
 
 type Asking = { readonly group: ManualGroup | null; readonly under: string | null } | null;
 
-/** The groups of manuals as a tree; choosing one narrows the list. */
+/** Groups of manuals as a tree; a selected group filters the list. */
 export function GroupsPanel({ store, chosen, onChoose, mayWrite }: Props): ReactNode {
   useSignals();
   const t = useMessages(listMessages);

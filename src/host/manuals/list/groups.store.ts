@@ -14,7 +14,7 @@ export type GroupsState =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly groups: readonly ManualGroup[] };
 
-/** The tree of groups. What the server refuses is thrown to the caller. */
+/** State of the tree of groups. Rejects with ApiError. */
 export function createGroups({ send }: { readonly send: typeof call }) {
   const state = signal<GroupsState>({ status: 'loading' });
 
@@ -39,7 +39,7 @@ export function createGroups({ send }: { readonly send: typeof call }) {
     await load();
   }
 
-  /** Puts a group before or after the next one under the same parent. */
+  /** Moves a group before or after its sibling. */
   async function move(group: ManualGroup, step: 1 | -1): Promise<void> {
     const among = now()
       .filter(({ parentId }) => parentId === group.parentId)

@@ -21,7 +21,7 @@ interface Props {
   readonly send: typeof call;
   readonly groups: readonly ManualGroup[];
   readonly groupId: string | null;
-  /** Whether something was made. */
+  /** Whether drafts were created. */
   readonly onClose: (isDone: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ type State =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'done'; readonly made: ManualImport };
 
-/** Makes drafts of what an organisation has: Markdown files or a Word document; and says what could not be carried over. */
+/** Creates drafts from Markdown files or a Word document and reports what could not be converted. */
 export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
   const page = useLanguage();
@@ -141,7 +141,7 @@ function Made({ made: { created, notes } }: { readonly made: ManualImport }): Re
           <h3 className="t3">{t('import.notes')}</h3>
           <ul className="mn-notes s">
             {notes.map(({ file, note }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of a file twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a file can have the same note twice
               <li key={index}>
                 <span className="mono">{file}</span> {note}
               </li>

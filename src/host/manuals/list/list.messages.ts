@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the list of manuals and of their groups, for authors. */
+/** Texts of the list of manuals and their groups, for authors. */
 export const listMessages = defineMessages({
   en: {
     denied: 'You do not have permission to change manuals',

@@ -1,11 +1,11 @@
 const LIST = '/settings/manuals';
 
-/** The address of a manual for its authors; `tab` is one of its page. */
+/** Address of a manual for its authors; `tab` is a tab of its page. */
 export function manualPath(id: string, tab?: string): string {
   return `${LIST}/${encodeURIComponent(id)}${tab ? `?tab=${tab}` : ''}`;
 }
 
-/** The manual of an address; null for the list. */
+/** Id of the manual in an address; null for the list. */
 export function manualOfPath(path: string): string | null {
   const [, id] = new RegExp(`^${LIST}/([^/]+)$`).exec(path) ?? [];
   return id ? decodeURIComponent(id) : null;

@@ -35,7 +35,7 @@ const ImportManualsDialog = containedPart<'ImportManualsDialog', ComponentProps<
   'ImportManualsDialog',
 );
 
-/** The manuals as their authors see them: by group, with their state and how far their readers are. */
+/** List of manuals for authors: by group, with status and reading progress. */
 export function ManualsList({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
@@ -61,7 +61,7 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
     send(getManualReport, { query: { by: 'manual', limit: 1000 }, signal: stop.signal }).then(
       ({ rows }) => setSums(new Map(rows.map((row) => [row.id, row]))),
       () => {
-        // The list is there without the sums; the report says what is wrong.
+        // Without the totals, the list still works; the report shows the error.
       },
     );
     return () => {

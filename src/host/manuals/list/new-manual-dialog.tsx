@@ -13,11 +13,11 @@ interface Props {
   readonly send: typeof call;
   readonly groups: readonly ManualGroup[];
   readonly groupId: string | null;
-  /** With the id of the manual that was made. */
+  /** Called with the id of the new manual. */
   readonly onClose: (id?: string) => void;
 }
 
-/** Makes a manual with an empty draft. */
+/** Creates a manual with an empty draft. */
 export function NewManualDialog({ send, groups, groupId, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
   const page = useLanguage();

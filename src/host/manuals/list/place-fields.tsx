@@ -17,7 +17,7 @@ interface Props {
   readonly onLanguage: (id: string) => void;
 }
 
-/** In which group a new manual stands, and in which language its text is. */
+/** Group and language of a new manual. */
 export function PlaceFields({ send, groups, group, onGroup, language, onLanguage }: Props): ReactNode {
   const t = useMessages(listMessages);
   const languages = useLanguages(send);

@@ -13,13 +13,13 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import table from '../../../shared/ui/styles/table.css?inline';
 import { listMessages } from './list.messages.ts';
 
-/** One column as it is drawn. A `field` that the server describes has a title, an order and a filter. */
+/** A column. A `field` described by the server has a title, sorting and a filter. */
 export interface TableColumn<Row> {
   readonly field: string;
-  /** For what the server does not describe. */
+  /** Title of a column the server does not describe. */
   readonly title?: string;
   readonly className?: string;
-  /** What stands below it speaks for itself: only screen readers are told the title. */
+  /** Shows the title to screen readers only. */
   readonly quiet?: boolean;
   readonly draw: (row: Row) => ReactNode;
 }
@@ -28,13 +28,13 @@ interface Props<Row extends { readonly id: string }> {
   readonly store: RecordsStore<Row>;
   readonly columns: readonly TableColumn<Row>[];
   readonly label: string;
-  /** What stands there when there is nothing at all; when nothing is like the filters, it says that. */
+  /** Shown for an empty list; with active filters, a message about them is shown instead. */
   readonly empty: ReactNode;
-  /** Filters that belong to the page and are neither shown nor taken away. */
+  /** Fixed filters of the page, which are not shown and cannot be removed. */
   readonly fixed?: readonly string[];
 }
 
-/** A list of records with order, a row of filters (FIL-03) and pages. On a phone each record is a card. */
+/** Record list with sorting, a filter row (FIL-03) and paging. On mobile each record is a card. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>): ReactNode {
   useStyles(table);
   useSignals();
@@ -55,7 +55,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   if (list.rows.length === 0 && !isFiltered) return empty;
   return (
     <div className="card mn-table">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="mn-table-frame" tabIndex={0} aria-label={label}>
         <table className="tbl" aria-busy={list.stale}>
           <Head {...props} />

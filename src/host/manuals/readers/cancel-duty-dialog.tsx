@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Takes the duty to read from somebody; the reason stays in the report. */
+/** Cancels a user's duty to read; the reason is kept in the report. */
 export function CancelDutyDialog({ send, line, onClose }: Props): ReactNode {
   const t = useMessages(reportMessages);
   const [reason, setReason] = useState('');

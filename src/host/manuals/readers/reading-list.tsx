@@ -27,15 +27,15 @@ const SHAPES: Readonly<Record<ManualReportLine['color'], Status>> = {
 
 interface Props {
   readonly send: typeof call;
-  /** Narrow it to one manual, department or person. */
+  /** Filters by one manual, department or user. */
   readonly manualId?: string | undefined;
   readonly userKey?: string | undefined;
   readonly departmentId?: string | undefined;
-  /** Whether reminding and cancelling are possible. */
+  /** Whether reminders and cancelling are available. */
   readonly mayWrite: boolean;
 }
 
-/** Readings one by one: who has read, who has not, who is late; with order, filters and a file of them. */
+/** Individual readings with sorting, filters and CSV export: read, unread, overdue. */
 export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }: Props): ReactNode {
   useSignals();
   const t = useMessages(reportMessages);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the report of who has read what. */
+/** Texts of the reading report. */
 export const reportMessages = defineMessages({
   en: {
     title: 'Read report',

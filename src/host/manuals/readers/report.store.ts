@@ -8,7 +8,7 @@ import {
 import { cancelReading } from '../../../shared/contracts/manuals.contract.ts';
 
 export type SumsBy = 'manual' | 'department' | 'person';
-/** What the report is about: all of it, or one manual, department or person of it. */
+/** Scope of the report: everything, or one manual, department or user. */
 export interface ReportPlace {
   readonly by: SumsBy;
   readonly manualId?: string | undefined;
@@ -28,7 +28,7 @@ export type ReportState =
 
 const PAGE = 100;
 
-/** Sums of who has read what. `send` is `call` of shared/api. */
+/** Totals of the reading report. `send` is `call` of shared/api. */
 export function createReport({ send }: { readonly send: typeof call }) {
   const state = signal<ReportState>({ status: 'loading' });
   let place: ReportPlace = { by: 'manual' };
@@ -66,10 +66,10 @@ export function createReport({ send }: { readonly send: typeof call }) {
 }
 export type ReportStore = ReturnType<typeof createReport>;
 
-/** Reminds those who have not read a manual yet: all of them, or these. Throws ApiError. */
+/** Reminds users who have not read a manual: all of them, or the given ones. Throws ApiError. */
 export const remind = (send: typeof call, manualId: string, userIds?: string[]) =>
   send(remindReaders, { params: { id: manualId }, body: userIds ? { userIds } : {} });
 
-/** Takes the duty from a reader, with the reason. Throws ApiError. */
+/** Cancels a reader's duty with a reason. Throws ApiError. */
 export const cancelDuty = (send: typeof call, readingId: string, reason: string) =>
   send(cancelReading, { params: { id: readingId }, body: { reason } });

@@ -18,14 +18,14 @@ import '../manuals.css';
 
 const BY: readonly SumsBy[] = ['manual', 'department', 'person'];
 
-/** Something that was gone into: a manual, a department or a person, with its name for the way back. */
+/** A drill-down level: a manual, department or user, with its name for the breadcrumb. */
 interface Step {
   readonly kind: SumsBy;
   readonly id: string;
   readonly name: string;
 }
 
-/** Who has read what, and who is late: sums by manual, department and person, and the readings themselves. */
+/** Reading report: totals by manual, department and user, and individual readings. */
 export function ReportsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
@@ -34,7 +34,7 @@ export function ReportsPage({ send = call }: { readonly send?: typeof call }): R
   );
 }
 
-/** Where in the report the address leads: `by`, and what was gone into as `manual=id~name`. */
+/** Parses the address: `by`, and the drill-down as `manual=id~name`. */
 function readPlace(search: string): { readonly by: SumsBy; readonly steps: readonly Step[] } {
   const query = new URLSearchParams(search);
   const steps = [...query].flatMap(([kind, value]): Step[] => {
@@ -62,7 +62,7 @@ function Report({ send }: { readonly send: typeof call }): ReactNode {
   const manualId = idOf('manual');
   const departmentId = idOf('department');
   const userKey = idOf('person');
-  // The readings themselves: of one person, or of a manual when people of a department were asked for.
+  // Individual readings: of one user, or of a manual within a department.
   const isList = userKey !== undefined || (manualId !== undefined && by === 'person');
   useEffect(() => {
     if (!isList) void store.load({ by, manualId, departmentId });

@@ -26,7 +26,7 @@ const percentOf = ({ read, notDue, overdue }: ManualReportRow): number | null =>
   return owed === 0 ? null : Math.floor((read / owed) * 100);
 };
 
-/** The sums of the report, each with a way into it. */
+/** Totals of the report, each with a drill-down link. */
 export function SumsTable({ store, title, onOpen }: Props): ReactNode {
   useStyles(table);
   useSignals();
@@ -61,7 +61,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
           {rows.map((row) => (
             <tr key={row.id}>
               <td className="mn-col-title">
-                {/* People without a department are no department that could be gone into. */}
+                {/* Users without a department have no drill-down. */}
                 {row.id === '' ? (
                   <span className="mn-open">{t('noDepartment')}</span>
                 ) : (

@@ -20,11 +20,11 @@ const SHAPES: Readonly<Record<(typeof PARTS)[number], Status>> = {
 
 interface Props {
   readonly sums: ReadingSums;
-  /** Nothing is known of due days: what is not read is to be read. */
+  /** Without due dates, unread counts as to be read. */
   readonly pending?: boolean;
 }
 
-/** How many have read: a bar, and below it each state by shape, number and word. */
+/** Reading progress: a bar, and below it each status with its shape, number and text. */
 export function Sums({ sums, pending = false }: Props): ReactNode {
   const t = useMessages(reportMessages);
   const parts = PARTS.filter((part) => sums[part] > 0);

@@ -13,7 +13,7 @@ interface Props {
 
 const KINDS = ['days', 'date', 'periodic'] as const;
 
-/** By when the manual is to be read. */
+/** Deadline of the manual. */
 export function DueFields({ due, onChange, t }: Props): ReactNode {
   const days = 'days' in due ? due.days : 14;
   const choose = (kind: ManualDue['kind']) => {

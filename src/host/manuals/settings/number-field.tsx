@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number within bounds; what is none is not taken, and the number of before stands there again. */
+/** Integer input within bounds; invalid input restores the previous number. */
 export function NumberField({ label, value, min, max, onChange }: Props): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -3,7 +3,7 @@ import { Group } from '../../builder/group.tsx';
 import type { ManualText } from '../manual-context.ts';
 
 interface Props {
-  /** Days before the due day; 0 is the day itself, negative ones after it. */
+  /** Days before the due date; 0 is the due date, negative numbers are after it. */
   readonly days: readonly number[];
   readonly onChange: (days: number[]) => void;
   readonly t: ManualText;
@@ -11,7 +11,7 @@ interface Props {
 
 const USUAL = [14, 7, 3, 1, 0, -1, -3, -7, -14];
 
-/** On which days before and after the due day readers are reminded. */
+/** Days before and after the due date on which readers are reminded. */
 export function RemindDays({ days, onChange, t }: Props): ReactNode {
   const offered = [...new Set([...USUAL, ...days])].toSorted((a, b) => b - a);
   const text = (day: number) => {

@@ -25,7 +25,7 @@ import { RemindDays } from './remind-days.tsx';
 
 type Draft = Omit<ManualChangeBody, 'ownerId'> & { readonly owner: UserRef | null };
 
-/** What holds for the manual in all its versions: where it stands, whose it is, by when it is to be read. */
+/** Settings that apply to all versions of the manual: group, owner, deadline. */
 export function SettingsTab(): ReactNode {
   const { manual, store, send, languages, mayWrite, t } = useManual();
   const [groups, retry] = useLoaded('groups', (signal) => send(listManualGroups, { signal }));
@@ -45,7 +45,7 @@ export function SettingsTab(): ReactNode {
     const { owner: _owner, ...rest } = draft;
     await store.save({ ...rest, code: draft.code.trim(), ownerId: owner.key });
     setTyped(false);
-    // Whoever waits for this to leave looks before it is drawn.
+    // Registered before the first paint, so that an early navigation already asks.
     latest.current.typed = false;
     showSnack(t('settings.saved'));
   }

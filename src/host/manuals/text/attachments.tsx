@@ -18,7 +18,7 @@ interface Props {
   readonly mayWrite: boolean;
 }
 
-/** The files that belong to a text, and which of them a reader has to open before confirming. */
+/** Attachments of a text, and which of them readers must open before confirming. */
 export function Attachments({ text, mayWrite }: Props): ReactNode {
   useSignals();
   const { t } = useManual();

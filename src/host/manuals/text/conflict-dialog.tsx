@@ -12,7 +12,7 @@ interface Props {
   readonly theirs: ManualDraftText;
 }
 
-/** Somebody else saved the text: both beside each other, and which one stays. It stays until that is said. */
+/** Save conflict: shows both texts side by side and asks which one to keep. Cannot be dismissed. */
 export function ConflictDialog({ text, theirs }: Props): ReactNode {
   const { t, pictures } = useManual();
   const sides = [
@@ -36,7 +36,7 @@ export function ConflictDialog({ text, theirs }: Props): ReactNode {
         {sides.map(({ key, title, html }) => (
           <section key={key} className="mn-side" aria-label={t(`conflict.${key}.label`)}>
             <h3 className="eyebrow">{t(`conflict.${key}.label`)}</h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
             <div className="mn-text mn-small" tabIndex={0}>
               <h4 className="strong">{title}</h4>
               <ManualHtml html={html} pictures={pictures} />

@@ -8,7 +8,7 @@ import { Group } from '../../builder/group.tsx';
 import { type ManualText, useManual } from '../manual-context.ts';
 import { languagesOf } from './texts.ts';
 
-/** A language in its own name. */
+/** Name of a language in that language. */
 export function nameOf(languageId: string): string {
   const own = LANGUAGE_NAMES[languageId as LanguageId];
   return own ?? new Intl.DisplayNames([languageId], { type: 'language' }).of(languageId) ?? languageId;
@@ -19,12 +19,12 @@ interface Props {
   readonly version: ManualVersion;
   readonly current: string;
   readonly onChoose: (languageId: string) => void;
-  /** Only languages that have a text. */
+  /** Shows only languages that have a text. */
   readonly onlyWritten?: boolean;
   readonly t: ManualText;
 }
 
-/** The languages of a version: which one is open, which are missing, and which are older than another. */
+/** Languages of a version: the open one, missing ones, and outdated ones. */
 export function LanguageBar({ label, version, current, onChoose, onlyWritten = false, t }: Props): ReactNode {
   const { languages: known } = useManual();
   const languages = languagesOf(version, known).filter(({ mark }) => !onlyWritten || mark !== 'missing');

@@ -24,13 +24,13 @@ const ManualEditor = containedPart(() => import('../editor/manual-editor.tsx'), 
 interface Props {
   readonly texts: Texts;
   readonly languageId: string;
-  /** Languages that a text can begin from. */
+  /** Languages whose text can be copied as a start. */
   readonly written: readonly string[];
   readonly mayWrite: boolean;
   readonly isNarrow: boolean;
 }
 
-/** One language of a version: written, or shown as its readers will see it. */
+/** One language of a version, as editor or as preview. */
 export function TextPane({ texts, languageId, written, mayWrite, isNarrow }: Props): ReactNode {
   useSignals();
   const { t } = useManual();
@@ -84,7 +84,7 @@ function Absent({ text, texts, written, mayWrite }: AbsentProps): ReactNode {
 
 interface WrittenProps extends Pick<Props, 'mayWrite' | 'isNarrow'> {
   readonly text: TextStore;
-  /** What the server has; another one takes the place of what is written. */
+  /** Text from the server; a new value replaces the editor's content. */
   readonly first: string;
 }
 

@@ -15,7 +15,7 @@ import { LanguageBar, nameOf } from './language-bar.tsx';
 import { TextPane } from './text-pane.tsx';
 import { createTexts, languagesOf } from './texts.ts';
 
-/** The texts of the draft; where there is none, those of the version in force, to be read. */
+/** Texts of the draft; without a draft, those of the current version, read-only. */
 export function TextTab(): ReactNode {
   const { versions, mayWrite, store, t } = useManual();
   const version = draftOf(versions) ?? versions[0];

@@ -23,7 +23,7 @@ interface Asked {
   readonly ifMatch?: number;
 }
 
-/** A server that answers in turn; an error is thrown. */
+/** A server with queued responses; an Error is thrown. */
 function serverOf(...answers: readonly unknown[]) {
   const asked: Asked[] = [];
   const rest = [...answers];

@@ -14,18 +14,18 @@ import type { ManualAttachment } from '../../../shared/contracts/manuals.contrac
 export type TextState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  /** There is no text in this language. */
+  /** No text in this language. */
   | { readonly status: 'absent' }
-  /** `text` is what the server had when it was read, or what somebody else saved; the editor begins with it. */
+  /** `text` is the server's text when it was read, or another user's saved text; the editor's initial content. */
   | { readonly status: 'ready'; readonly text: ManualDraftText };
 
 export type SavingState =
   | { readonly status: 'saved' }
   | { readonly status: 'waiting' }
   | { readonly status: 'saving' }
-  /** Tried again with the next change and by `save`; by itself when there was no answer. */
+  /** Retried with the next change and by `save`; after a network error automatically. */
   | { readonly status: 'failed'; readonly error: unknown }
-  /** Somebody else saved it meanwhile; nothing is saved until it is said which text stays. */
+  /** Another user saved the text. Saving is paused until the user chooses a text. */
   | { readonly status: 'conflict'; readonly theirs: ManualDraftText };
 
 interface Options {
@@ -33,7 +33,7 @@ interface Options {
   readonly manualId: string;
   readonly number: number;
   readonly languageId: string;
-  /** After each change on the server. */
+  /** Called after each change on the server. */
   readonly onSaved?: () => void;
 }
 
@@ -41,14 +41,14 @@ const PAUSE_MS = 1500;
 const LONGEST_MS = 8000;
 const RETRY_MS = 15_000;
 
-/** One language of a draft: its title and text, saved by themselves, and its attachments. `send` is `call` of shared/api. */
+/** One language of a draft: title and text, saved automatically, and attachments. `send` is `call` of shared/api. */
 export function createText({ send, manualId, number, languageId, onSaved = () => undefined }: Options) {
   const params = { id: manualId, number: String(number), languageId };
   const state = signal<TextState>({ status: 'loading' });
   const saving = signal<SavingState>({ status: 'saved' });
   const title = signal('');
   const attachments = signal<readonly ManualAttachment[]>([]);
-  /** What the server took out when it saved last. */
+  /** Content the server removed when it last saved. */
   const removed = signal<readonly string[]>([]);
   const turn = { typed: 0, kept: 0 };
   let read: () => string = () => '';
@@ -80,7 +80,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     }
   }
 
-  /** Begins the text in this language: empty, or with what another language says. Throws ApiError. */
+  /** Creates the text of this language: empty, or copied from another language. Throws ApiError. */
   async function begin(from: Pick<ManualDraftText, 'title' | 'html'> = { title: '', html: '' }): Promise<void> {
     take(await send(saveManualDraftText, { params, body: { title: from.title, html: from.html } }));
     onSaved();
@@ -100,7 +100,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     timer = setTimeout(() => void save(), ms);
   }
 
-  /** Sends what the server does not have yet; resolves when that has been tried. */
+  /** Saves unsaved changes; resolves after the attempt. */
   async function save(): Promise<void> {
     clearTimeout(timer);
     while (running) await running;
@@ -128,7 +128,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
       saving.value = { status: 'saved' };
       onSaved();
       if (turn.typed !== sent) touchedAgain();
-      // What was taken out must not seem to be there still.
+      // Removed content must disappear from the editor too.
       else if (text.removed.length > 0) state.value = { status: 'ready', text };
     } catch (error) {
       await refused(error);
@@ -147,14 +147,14 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
         saving.value = { status: 'conflict', theirs: await send(getManualDraftText, { params }) };
         return;
       } catch {
-        // Without their text there is nothing to choose from; the next attempt finds out anew.
+        // Without the other text there is nothing to choose; the next save detects the conflict again.
       }
     }
     saving.value = { status: 'failed', error };
     if (isRunning && (status === 0 || status >= 500)) schedule(RETRY_MS);
   }
 
-  /** After somebody else has saved: `theirs` begins anew with what they have; `mine` is saved over it. */
+  /** Resolves a save conflict: `theirs` loads the other user's text, `mine` overwrites it. */
   async function resolve(choice: 'mine' | 'theirs'): Promise<void> {
     const now = saving.peek();
     if (now.status !== 'conflict') return;
@@ -175,7 +175,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     onSaved();
   }
 
-  /** Adds a file to this language. Throws ApiError. */
+  /** Adds an attachment to this language. Throws ApiError. */
   async function attach(file: File): Promise<void> {
     const body = new FormData();
     body.append('file', file, file.name);
@@ -206,9 +206,9 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     removed,
     load,
     begin,
-    /** The text as it stands in the editor. */
+    /** Current text of the editor. */
     html: () => read(),
-    /** Says where the text is read from when it is to be saved. */
+    /** Sets the function that reads the editor's text for saving. */
     readFrom(editor: () => string): void {
       read = editor;
     },

@@ -9,12 +9,12 @@ interface Options {
   readonly onSaved: () => void;
 }
 
-/** The languages of a draft, each read when it is first asked for. */
+/** Texts of a draft by language, each loaded on first use. */
 export function createTexts(options: Options) {
   const texts = new Map<string, TextStore>();
   const worst = ['conflict', 'failed', 'saving', 'waiting', 'saved'] as const;
   return {
-    /** Of all languages together. */
+    /** Save state of all languages together. */
     saving: (): SavingState['status'] => {
       const all = [...texts.values()].map((text) => text.saving.value.status);
       return worst.find((status) => all.includes(status)) ?? 'saved';
@@ -38,7 +38,7 @@ export type Texts = ReturnType<typeof createTexts>;
 
 export type LanguageMark = 'missing' | 'older' | null;
 
-/** The languages that can be written in, those of the organisation first, and what is to be said of each. */
+/** Languages available for writing, the organisation's first, each with its status. */
 export function languagesOf(
   version: ManualVersion,
   languages: readonly string[],

@@ -10,7 +10,7 @@ interface Props {
   readonly t: ManualText;
 }
 
-/** What a new version asks of those who confirmed an earlier one, each explained. */
+/** Choice of what a new version requires from users who confirmed an earlier one. */
 export function AsksChoice({ value, onChange, t }: Props): ReactNode {
   return (
     <fieldset className="mn-radios">

@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import type { ManualText } from '../manual-context.ts';
 import { nameOf } from '../text/language-bar.tsx';
 
-/** What publishing would ask of people, before it does (BEY-14). */
+/** Reading time that publishing would require (BEY-14). */
 export function Budget({ budget, t }: { readonly budget: ManualReadingBudget; readonly t: ManualText }): ReactNode {
   const { people, full, changes, nothing, alreadyDue, minutesFull, minutesChanges, dueOn } = budget;
   const { languagesMissing, languagesOlder } = budget;

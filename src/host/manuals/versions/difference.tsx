@@ -10,11 +10,11 @@ import { LanguageBar } from '../text/language-bar.tsx';
 
 interface Props {
   readonly version: ManualVersion;
-  /** Number of the version it is compared with. */
+  /** Number of the version to compare with. */
   readonly since: number;
 }
 
-/** What a version says otherwise than the one before, block by block; what stayed is left out, with how much it is. */
+/** Differences from the previous version, by block; unchanged blocks are collapsed with their count. */
 export function Difference({ version, since }: Props): ReactNode {
   const { send, manual, t } = useManual();
   const first = version.languages.find(({ unchanged }) => !unchanged) ?? version.languages[0];
@@ -55,7 +55,7 @@ export function Difference({ version, since }: Props): ReactNode {
 
 type Part = { readonly same: number; readonly key: string } | ManualChange;
 
-/** Blocks that stayed, together as one line. */
+/** Unchanged blocks as one line. */
 function folded(blocks: readonly ManualChange[]): readonly Part[] {
   const parts: Part[] = [];
   for (const block of blocks) {

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what publishing will ask of whom, and then publishes: now, or at a time. */
+/** Shows what publishing requires and from whom, then publishes now or at a set time. */
 export function PublishDialog({ version, onClose }: Props): ReactNode {
   const { store, manual, t } = useManual();
   const { number } = version;

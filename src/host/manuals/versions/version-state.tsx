@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<ManualVersion['state'], Status>> = {
 };
 const TONES = { draft: 'grey', scheduled: 'amber', released: 'green', retired: 'grey' } as const;
 
-/** The state of a version by shape and word. */
+/** Version status as shape and text. */
 export function VersionState({
   state,
   t,

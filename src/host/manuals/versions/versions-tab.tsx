@@ -15,7 +15,7 @@ import { nameOf } from '../text/language-bar.tsx';
 import { Difference } from './difference.tsx';
 import { VersionState } from './version-state.tsx';
 
-/** All versions, what each one changed, and the life of the draft. */
+/** All versions, their changes, and the actions of the draft. */
 export function VersionsTab(): ReactNode {
   const { versions, mayWrite, store, t } = useManual();
   const [chosen, setChosen] = useState<number | null>(null);
