@@ -238,13 +238,13 @@ export function readConfig(env: Environment): Config {
     isProduction,
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     port,
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     databaseUrl: address('DATABASE_URL', undefined, ['postgres:', 'postgresql:']),
     dataDir,
     bucket:
       bucketUrl && accessKeyId && secretAccessKey
         ? {
-            url: bucketUrl.replace(/\/+$/, ''),
+            url: bucketUrl.replace(/(?<!\/)\/+$/, ''),
             region: text('S3_REGION') ?? 'us-east-1',
             accessKeyId,
             secretAccessKey,

@@ -27,7 +27,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never);
-  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ to, cc, subject, text, html, unsubscribe }, id) {
       await transport.sendMail({

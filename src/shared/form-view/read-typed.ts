@@ -16,6 +16,9 @@ import { formatDayInput, formatNumber, parseDayInput, parseNumberInput } from '.
 import { parseTimeInput } from './time-input.ts';
 import { amountText } from './value-text.ts';
 
+/** Longer than anything that is typed as a moment. */
+const TYPED_MAX = 80;
+
 /** What was typed as a value of the field, or why it cannot be read. */
 export type Read = { readonly value: FieldValue } | { readonly fault: Issue };
 
@@ -73,6 +76,7 @@ function readMoney(number: number, scale: number, currency: string): Read {
 }
 
 function momentOf(text: string, language: LanguageId): string | undefined {
+  if (text.length > TYPED_MAX) return undefined;
   const space = text.search(/[\sT,]+[\d:.]{1,5}(?:\s*[ap]m)?$/i);
   if (space < 0) return undefined;
   const day = parseDayInput(text.slice(0, space), language);

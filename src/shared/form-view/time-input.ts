@@ -1,5 +1,9 @@
+/** Longer than anything that is typed as a time. */
+const TYPED_MAX = 40;
+
 /** What somebody typed as a time of day, as `09:30`: `930`, `9:30`, `9.30`, `9 30`, `9`, `9:30 pm`; undefined when it is none. */
 export function parseTimeInput(text: string): string | undefined {
+  if (text.length > TYPED_MAX) return undefined;
   const parts = text
     .trim()
     .toLowerCase()

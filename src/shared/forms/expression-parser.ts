@@ -86,7 +86,7 @@ interface Token {
 }
 
 const TOKEN =
-  /\s*(?:(\d*\.?\d+)|"((?:[^"\\\n]|\\["\\nt])*)"|([A-Za-z_][A-Za-z0-9_]*)|(!=|<=|>=|\.\.|[-+*/=<>().,[\]@]))/y;
+  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"((?:[^"\\\n]|\\["\\nt])*)"|([A-Za-z_][A-Za-z0-9_]*)|(!=|<=|>=|\.\.|[-+*/=<>().,[\]@]))/y;
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t' };
 
 function tokenise(text: string): Token[] {

@@ -4,6 +4,9 @@ import { dayNumber, dayText, weekday } from '../forms/days.ts';
 /** A calendar day as it crosses the wire: `2026-11-21`. */
 export type Day = string;
 
+/** Longer than anything that is typed as a day. */
+const TYPED_MAX = 40;
+
 /** The calendar day on which an instant falls in a time zone. */
 export function dayOf(instant: Date | string, zone: string): Day {
   return wallOf(instant, zone).slice(0, 10);
@@ -47,6 +50,7 @@ export function formatDayInput(day: Day, language: LanguageId): string {
  * zeros may be missing, and a year of two digits is one of this century.
  */
 export function parseDayInput(text: string, language: LanguageId): Day | undefined {
+  if (text.length > TYPED_MAX) return undefined;
   const numbers = text.trim().match(/^(\d{1,4})\s*[./\-\s年]\s*(\d{1,2})\s*[./\-\s月]\s*(\d{1,4})\s*[.日]?$/);
   if (!numbers) return undefined;
   const [, first = '', middle = '', last = ''] = numbers;

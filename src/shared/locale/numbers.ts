@@ -64,7 +64,7 @@ export function formatNumberInput(value: number, id: LanguageId = language.value
 export function parseNumberInput(text: string, id: LanguageId = language.value): number | undefined {
   const compact = text.replace(/[\s\u00a0\u202f\u2009']/g, '').replace('−', '-');
   const plain = groupsByComma(id) ? withoutGroups(compact) : compact.replace(',', '.');
-  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }
 
 function groupsByComma(id: LanguageId): boolean {

@@ -15,7 +15,7 @@ export function cleanFileName(given: string): string {
     .replace(INVISIBLE, '')
     .replace(/\s+/g, ' ')
     // A leading dot hides a file, those at the end are dropped by some systems and give another type there.
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   if (name === '') {
     throw new AppError('file.name_invalid', {}, { errors: [{ pointer: '/fileName', code: 'file.name_invalid' }] });
   }

@@ -73,7 +73,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     personForgotten: (userId) => verifier.forget({ userId }),
     audit: signinAudit(db),
     codes: createCodes(masterKey),
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     delivery: signinDelivery(db, post),
     later(work) {
       const done: Promise<void> = work()

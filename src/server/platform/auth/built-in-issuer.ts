@@ -9,5 +9,5 @@ export const WEB_CLIENT_ID = 'verva-web';
 
 /** The `iss` of the embedded service's tokens, and the base of its documents. Never made from a request's Host header. */
 export function builtInIssuerUrl(publicUrl: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}/identity`;
+  return `${publicUrl.replace(/(?<!\/)\/+$/, '')}/identity`;
 }

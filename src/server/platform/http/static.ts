@@ -6,6 +6,7 @@ import { createProviderOrigins } from '../auth/provider-origins.ts';
 import type { AppContext } from '../context.ts';
 import { pagePolicy } from './content-policy.ts';
 import { keepBuild } from './kept-builds.ts';
+import { withoutSlash } from './known-methods.ts';
 
 /** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
 const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
@@ -85,7 +86,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
   const providerOrigins = createProviderOrigins(db, log, elapsed);
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    const path = url.split('?')[0]!.replace(/(.)\/+$/, '$1');
+    const path = withoutSlash(url.split('?')[0]!);
     if (SERVER_PATHS.test(url) && path !== SNIPPET_PATH) return reply.callNotFound();
     reply
       .type('text/html; charset=utf-8')

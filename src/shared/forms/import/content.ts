@@ -220,12 +220,12 @@ export function contentOfMarkdown(source: string): Content {
     list = null;
   };
   for (const line of lines) {
-    const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line);
-    const item = /^\s{0,8}(?:([-*+])|\d{1,6}[.)])\s+(.*)$/.exec(line);
+    const heading = /^\s{0,3}#{1,6}\s(.*)$/s.exec(line);
+    const item = /^\s{0,8}(?:([-*+])|\d{1,6}[.)])\s(.*)$/s.exec(line);
     if (line.trim() === '' || /^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)) endBlock();
     else if (heading) {
       endBlock();
-      html += `<h3>${inlineOf((heading[1] ?? '').replace(/\s#+\s*$/, ''))}</h3>`;
+      html += `<h3>${inlineOf((heading[1] ?? '').trimStart().replace(/\s#+\s*$/, ''))}</h3>`;
     } else if (item) {
       const wanted = item[1] ? 'ul' : 'ol';
       if (list !== wanted) {
@@ -233,7 +233,7 @@ export function contentOfMarkdown(source: string): Content {
         html += `<${wanted}>`;
         list = wanted;
       }
-      html += `<li>${inlineOf(item[2] ?? '')}</li>`;
+      html += `<li>${inlineOf((item[2] ?? '').trimStart())}</li>`;
     } else {
       if (list) endBlock();
       html += isOpen ? `<br>${inlineOf(line)}` : `<p>${inlineOf(line)}`;
@@ -248,7 +248,7 @@ function inlineOf(line: string): string {
   return line
     .slice(0, 10_000)
     .replace(/!\[([^\]]{0,300})\]\([^)\s]{0,1000}\)/g, '<img>$1')
-    .replace(/\[([^\][]{1,300})\]\(([^)\s"<>]{1,1000})[^)]{0,200}\)/g, '<a href="$2">$1</a>')
+    .replace(/\[([^\][]{1,300})\]\(([^)\s"<>]{1,1000})(?:[\s"<>][^)]{0,200})?\)/g, '<a href="$2">$1</a>')
     .replace(/\*\*([^*]{1,500})\*\*/g, '<strong>$1</strong>')
     .replace(/__([^_]{1,500})__/g, '<strong>$1</strong>')
     .replace(/(^|[^*\w])\*([^*\s][^*]{0,500})\*/g, '$1<em>$2</em>')

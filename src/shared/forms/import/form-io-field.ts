@@ -144,7 +144,7 @@ export class FormIoField {
     }
     if (node.type === 'attachment') {
       acceptOf(this.carrier, node, component.filePattern, component.multiple === true, place);
-      const size = /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([kmg]?b?)\s*$/i.exec(textIn(component.fileMaxSize));
+      const size = /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([kmg]?b?)\s*$/i.exec(textIn(component.fileMaxSize).slice(0, 100));
       const unit = (size?.[2] ?? '').toLowerCase();
       const megabytes =
         size && Number(size[1]) * (MEGABYTES[unit.endsWith('b') || unit === '' ? unit : `${unit}b`] ?? 1);

@@ -127,8 +127,8 @@ function idOf(text: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase()
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return bare || 'imported-form';
 }

@@ -115,7 +115,7 @@ export async function convertFile(
       return picture;
     });
     let lost = 0;
-    const linked = pictured.replace(/(<a\b[^>]*\bhref=")([^"]*)"/gi, (whole, before: string, href: string) => {
+    const linked = pictured.replace(/(<a\b[^<>]*?\bhref=")([^"<>]*)"/gi, (whole, before: string, href: string) => {
       if (href.startsWith('#')) return `${before}#${prefixOf(path)}${href.slice(1)}"`;
       if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return whole;
       const [target = '', anchor = ''] = href.split('#');
@@ -131,7 +131,7 @@ export async function convertFile(
   const parts = [];
   for (const path of paths) {
     const part = await read(path);
-    if (part.html.replace(/<[^>]*>/g, '').trim() || /<img/.test(part.html)) parts.push(part);
+    if (part.html.replace(/<[^<>]*>/g, '').trim() || /<img/.test(part.html)) parts.push(part);
     else note(path, 'note.empty');
   }
   if (parts.length === 0) throw unreadable('noMarkdown');
@@ -182,7 +182,7 @@ function inOrder(paths: readonly string[], files: ReadonlyMap<string, Buffer>): 
 async function replaceImages(html: string, find: (src: string) => Promise<CheckedImage | undefined>): Promise<string> {
   const parts: string[] = [];
   let from = 0;
-  for (const match of html.matchAll(/<img\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi)) {
+  for (const match of html.matchAll(/<img\b(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/gi)) {
     const given = (name: string) =>
       new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i')
         .exec(match[0])

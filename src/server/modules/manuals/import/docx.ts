@@ -74,12 +74,12 @@ export async function readDocument(
   const html = await convert(bytes, converter, unreadable);
   const [first, heading = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
   const title = heading
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .trim();
-  const shown = html.replace(/<img(?![^>]*data-image)[^>]*>/g, '');
+  const shown = html.replace(/<img(?![^<>]*data-image)[^<>]*>/g, '');
   if (first === undefined || title === '') return { title: file.replace(/\.\w+$/, ''), html: shown, images, refused };
   return { title, html: shown.slice(first.length), images, refused };
 }

@@ -86,7 +86,7 @@ function freeCode(file: string, taken: Set<string>): string {
     posix
       .basename(path)
       .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
+      .replace(/^-+|(?<!-)-+$/g, '')
       .slice(0, 32) || 'manual';
   for (let turn = 1; ; turn += 1) {
     const code = turn === 1 ? base : `${base}-${turn}`;

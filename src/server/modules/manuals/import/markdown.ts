@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const ALERT = /^\s*\[!(note|tip|important|warning|caution)\]\s*/i;
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-const plain = (html: string) => html.replace(/<[^>]*>/g, '');
+const plain = (html: string) => html.replace(/<[^<>]*>/g, '');
 
 /** The name by which other places link to a heading, as GitHub makes it. */
 const slugOf = (heading: string): string =>
@@ -29,12 +29,32 @@ const slugOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
+const NOTE = /^:::+ *(note|tip|info|important|warning|caution|danger)\b/i;
+const NOTE_END = /^:::+ *\r?$/;
+
 /** Notes as other programs write them: `:::warning` up to `:::`. */
-const withNotes = (text: string) =>
-  text.replace(
-    /^:::+ *(note|tip|info|important|warning|caution|danger)\b[^\n]*\n([\s\S]*?)^:::+ *$/gim,
-    (_, kind, body) => `<aside data-note="${KINDS[String(kind).toLowerCase()]}">\n\n${body}\n</aside>\n`,
-  );
+function withNotes(text: string): string {
+  const lines = text.split('\n');
+  const made: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const kind = NOTE.exec(lines[at]!)?.[1];
+    if (kind === undefined) {
+      made.push(lines[at]!);
+      continue;
+    }
+    let end = at + 1;
+    while (end < lines.length && !NOTE_END.test(lines[end]!)) end += 1;
+    // What is not closed is text, and so is every later beginning.
+    if (end === lines.length) return made.concat(lines.slice(at)).join('\n');
+    made.push(
+      `<aside data-note="${KINDS[kind.toLowerCase()]}">\n`,
+      lines.slice(at + 1, end).join('\n'),
+      '\n</aside>\n',
+    );
+    at = end;
+  }
+  return made.join('\n');
+}
 
 /** Reads what stands between `---` at the beginning, of which only the title is used. */
 function frontMatter(text: string): { title?: string; body: string } {

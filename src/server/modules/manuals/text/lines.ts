@@ -11,7 +11,7 @@ const isBreak = (run: Run | undefined): boolean => run !== undefined && 'break' 
 /** Takes white space off the end of what was gathered so far. */
 function trimEnd(runs: Run[]): void {
   for (let last = runs.at(-1); last && 'text' in last; last = runs.at(-1)) {
-    const text = last.text.replace(/ +$/, '');
+    const text = last.text.replace(/(?<! ) +$/, '');
     if (text) {
       runs[runs.length - 1] = { style: last.style, text };
       return;

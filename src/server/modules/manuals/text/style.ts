@@ -27,8 +27,8 @@ const MARK_OF: Readonly<Record<string, Mark>> = {
 const STYLED: readonly (readonly [RegExp, Mark])[] = [
   [/(?<![-\w])font-weight\s*:\s*(bold|bolder|[6-9]00)/i, 'strong'],
   [/(?<![-\w])font-style\s*:\s*italic/i, 'em'],
-  [/(?<![-\w])text-decoration(-line)?\s*:[^;]*underline/i, 'u'],
-  [/(?<![-\w])text-decoration(-line)?\s*:[^;]*line-through/i, 's'],
+  [/(?<![-\w])text-decoration(-line)?\s*:[^;]{0,200}underline/i, 'u'],
+  [/(?<![-\w])text-decoration(-line)?\s*:[^;]{0,200}line-through/i, 's'],
   [/(?<![-\w])vertical-align\s*:\s*sub/i, 'sub'],
   [/(?<![-\w])vertical-align\s*:\s*super/i, 'sup'],
 ];

@@ -1,7 +1,7 @@
 import { defaultTreeAdapter, html as HTML } from 'parse5';
 import { attributeOf, isElement, type SourceElement, type SourceNode } from './parse.ts';
 
-const LEVEL = /mso-list\s*:[^;]*\blevel([1-9])/i;
+const LEVEL = /mso-list\s*:[^;]{0,200}\blevel([1-9])/i;
 const MARKER = /mso-list\s*:\s*ignore/i;
 const COUNTS = /^\s*\(?(\d+|[a-z]{1,4})[.)]/i;
 

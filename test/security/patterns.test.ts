@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { expressionOf, patternLiterals } from './pattern-literals.ts';
+
+interface Bounded {
+  /** How many characters it meets at most. */
+  readonly most: number;
+  readonly why: string;
+  /** What takes most: a beginning (optional), what is repeated, and an end. Without it only text of our own is read. */
+  readonly attack?: readonly string[];
+}
+
+const { linear, bounded } = JSON.parse(readFileSync(new URL('./patterns.json', import.meta.url), 'utf8')) as {
+  readonly linear: readonly string[];
+  readonly bounded: Readonly<Record<string, Bounded>>;
+};
+
+/** A regular expression may need the square of what it reads, or more: 300 bytes of a picture once held a server for minutes. */
+test('each regular expression of server and shared code was examined: `npm run check:patterns` examines new ones', () => {
+  const known = new Set([...linear, ...Object.keys(bounded)]);
+  const unexamined = [...patternLiterals()].filter(([literal]) => !known.has(literal));
+  assert.deepEqual(unexamined, []);
+});
+
+test('what is not linear is quick with the worst of as many characters as it meets', () => {
+  const literals = patternLiterals();
+  for (const [literal, { most, attack }] of Object.entries(bounded)) {
+    assert.ok(literals.has(literal), `${literal} is in no file; \`npm run check:patterns\` takes it out`);
+    if (!attack) continue;
+    const [end = '', pump = '', start = ''] = attack.toReversed();
+    const text = start + pump.repeat(Math.floor((most - start.length - end.length) / pump.length)) + end;
+    assert.ok(text.length <= most && text.length > most / 2, literal);
+    const { source, flags } = expressionOf(literal);
+    const before = process.threadCpuUsage().user;
+    text.replace(new RegExp(source, flags), '');
+    const ms = (process.threadCpuUsage().user - before) / 1000;
+    assert.ok(ms < 500, `${literal}: ${ms} ms for ${text.length} characters`);
+  }
+});
