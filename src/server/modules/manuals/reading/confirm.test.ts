@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
@@ -256,8 +257,18 @@ forEachDatabase('confirming manuals', (db, kind) => {
       rows.map(({ after }) => after),
       [{ via: { id: client.id, name: 'Dock portal', origin } }],
     );
-    const pdf = await ann.get(`/api/manuals/receipts/${body.receipt.id}?format=pdf`);
-    assert.equal(pdf.status, 200);
+    for (const [language, line] of [
+      ['en', `Confirmed through Dock portal, on ${origin}`],
+      ['et', `Kinnitamise koht Dock portal, ${origin}`],
+    ] as const) {
+      const pdf = await office.app.inject({
+        url: `/api/manuals/receipts/${body.receipt.id}?format=pdf&language=${language}`,
+        headers: { authorization: await ann.authorization() },
+      });
+      assert.equal(pdf.statusCode, 200);
+      const text = await textOfPdf(pdf.rawPayload);
+      assert.ok(text.includes(line.replaceAll(' ', '')), `${line} in ${text}`);
+    }
   });
 
   test('BEY-06 a confirmation that waits can be undone, and is final once its time has come', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { addTenant, forEachDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
+import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { freshDatabase, hasPostgres } from '../../../../../test/support/postgres.ts';
 import { type Reads, watchReads } from '../../../../../test/support/reads.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
@@ -308,13 +309,7 @@ test('BEY-12 MAN-06 the PDF shows names and titles in every script; the script c
     headers: { authorization: await ann.authorization() },
   });
   assert.deepEqual([pdf.statusCode, pdf.headers['content-type']], [200, 'application/pdf']);
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const document = await getDocument({ data: new Uint8Array(pdf.rawPayload) }).promise;
-  const { items } = await (await document.getPage(1)).getTextContent();
-  const text = items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join('')
-    .replaceAll(' ', '');
+  const text = await textOfPdf(pdf.rawPayload);
   for (const part of ['ЮлияÕunapuu-Šmidt王小明', 'Tutvumistõend', 'Manual安全zh', body.receipt.hash, '/verify/'])
     assert.ok(text.includes(part), `${part} in ${text}`);
 
