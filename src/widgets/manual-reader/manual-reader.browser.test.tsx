@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { ManualSection, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
 import { setLanguage } from '../../shared/locale/index.ts';
-import { configureVerva } from '../../shared/session/index.ts';
+import { checkSession, configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
@@ -90,6 +90,7 @@ const changes = {
 const realFetch = window.fetch;
 let sent: { path: string; method: string; body: Record<string, unknown> }[] = [];
 let element: HTMLElement;
+let features: readonly string[] = [];
 
 /** Answers in the place of the server; what was asked is kept. */
 function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): void {
@@ -109,7 +110,7 @@ function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): 
     if (pathname.endsWith('/progress')) now = { ...now, opened: body.opened ? ['card'] : now.opened };
     if (pathname.includes('/readings/')) return json(now);
     if (pathname.includes('/records/')) return json({ items: [now], next: null, previous: null, total: 1 });
-    if (pathname.endsWith('/session')) return json(session);
+    if (pathname.endsWith('/session')) return json({ ...session, features });
     return new Response(null, { status: 404 });
   };
 }
@@ -168,6 +169,17 @@ describe('the manual reader', () => {
     await waitUntil(() => confirm.ariaDisabled !== 'true', 'nothing is missing');
     expect(sent.some(({ body }) => body.opened === 'card')).to.equal(true);
     expect(said('#standing')[0]).to.equal('I confirm that I have read this manual.');
+  });
+
+  it('BEY-20 where a page may not confirm for its people, the bar says from the beginning where to do it', async () => {
+    features = ['manuals.readOnly'];
+    serve();
+    await checkSession();
+    await open();
+    await waitUntil(() => said('#standing .muted').includes('To confirm, open this manual in Verva.'), 'it says where');
+    expect(all('.confirm .btn.primary').length).to.equal(0);
+    features = [];
+    await checkSession();
   });
 
   it('MAN-05 the rest of a long text is drawn when there is time, and the browser’s search finds all of it', async () => {

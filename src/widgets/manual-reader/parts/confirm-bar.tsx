@@ -97,6 +97,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
             <>
               <span className="strong">{changes ? t('changesRead', changes) : t('percentRead', { percent })}</span>
               {toOpen > 0 && <span className="muted">{t('toOpen', { count: toOpen })}</span>}
+              {!mayConfirm && <span className="muted">{t('readOnly')}</span>}
             </>
           ) : (
             <span>{t(mayConfirm ? 'statement' : 'readOnly')}</span>
