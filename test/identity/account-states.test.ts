@@ -7,7 +7,7 @@ import { deployBpmn, startInstance } from '../../src/server/modules/processes/in
 import { createPerson } from '../../src/server/modules/signin/people.ts';
 import { addAction } from '../../src/server/modules/task-mails/actions.store.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
-import { forEachDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -65,7 +65,7 @@ const STATES: Record<string, ((who: Ann) => { role: 'signin' | 'tenant'; text: s
   }),
 };
 
-forEachDatabase('every way to a token looks at the account', (db) => {
+onDatabase('every way to a token looks at the account', (db) => {
   let office: TestTenant;
   let identity: IdentityInstance;
   let known: TestProvider;

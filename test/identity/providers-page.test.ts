@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { createPerson } from '../../src/server/modules/signin/people.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
-import type { DatabaseHandle } from '../../src/server/platform/database.ts';
-import { kinds, openTestDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 
 const PAGE = readFileSync(new URL('../../docs/identity-providers.md', import.meta.url), 'utf8');
 /** Rows of providers come before the links to them, which the page explains first. */
@@ -13,28 +12,25 @@ const blocks = [...PAGE.matchAll(/```sql\n(.*?)```/gs)]
   .map(([, text]) => text!)
   .toSorted((a, b) => Number(b.includes('INTO tenant_issuers')) - Number(a.includes('INTO tenant_issuers')));
 
-for (const kind of kinds) {
-  let db: DatabaseHandle;
+onDatabase('the page about providers', (db) => {
   before(async () => {
-    db = await openTestDatabase(kind);
-    const { tenantId } = await createTenant(db, { slug: 'acme', name: 'Acme' });
-    for (const username of ['kati.mets', 'anna.tamm']) await createPerson(db, { tenantId, username, name: username });
+    const { tenantId } = await createTenant(db(), { slug: 'acme', name: 'Acme' });
+    for (const username of ['kati.mets', 'anna.tamm']) await createPerson(db(), { tenantId, username, name: username });
   });
-  after(() => db.close());
 
-  test(`LOG-14 LOG-22 every statement of the page about providers does what it says (${kind})`, async () => {
+  test('LOG-14 LOG-22 every statement of the page about providers does what it says', async () => {
     assert.equal(blocks.length, 6);
     for (const block of blocks) {
       const statements = block.split(/;\n/).map((one) => one.trim());
       assert.deepEqual([statements[0], statements.at(-2)], ['BEGIN', 'COMMIT']);
-      await db.ownerTransaction(async (tx) => {
+      await db().ownerTransaction(async (tx) => {
         for (const statement of statements.slice(1, -2)) {
           const { numAffectedRows } = await sql.raw(statement).execute(tx);
           if (statement.startsWith('INSERT')) assert.equal(numAffectedRows, 1n, statement);
         }
       });
     }
-    const { rows } = await db.signinTransaction((tx) =>
+    const { rows } = await db().signinTransaction((tx) =>
       sql<{ name: string; tenant: string | null }>`SELECT p.idp_name AS name, t.slug AS tenant FROM tenant_issuers p
         LEFT JOIN tenant t ON t.id = p.tenant_id WHERE p.issuer LIKE 'https:%' ORDER BY p.idp_name`.execute(tx),
     );
@@ -46,4 +42,4 @@ for (const kind of kinds) {
       { name: 'cognito', tenant: null },
     ]);
   });
-}
+});

@@ -10,12 +10,12 @@ import {
 } from '../../src/server/modules/signin/provider-rows.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { uuid7 } from '../../src/server/platform/uuid.ts';
-import { forEachDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 
 const PAGE = readFileSync(new URL('../../docs/identity-providers.md', import.meta.url), 'utf8');
 const files = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text!);
 
-forEachDatabase('providers from files', (db) => {
+onDatabase('providers from files', (db) => {
   let tenantId: number;
   before(async () => {
     ({ tenantId } = await createTenant(db(), { slug: 'acme', name: 'Acme' }));

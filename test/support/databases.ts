@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { after, before, describe } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../src/server/migrations/index.ts';
 import { type DatabaseHandle, dumpDatabase, migrate, openDatabase } from '../../src/server/platform/database.ts';
@@ -14,9 +14,13 @@ export const kinds: readonly Kind[] = hasPostgres ? ['pglite', 'postgres'] : ['p
 
 type Suite = (db: () => DatabaseHandle, kind: Kind) => void;
 
+/** What runs on one kind runs on these. */
+const chosen: readonly Kind[] = process.env.VERVA_TEST_DATABASES === 'all' ? kinds : kinds.slice(-1);
+
 /**
- * Runs the suite on a migrated database of each kind, opened before it and closed after it: for what the kinds could
- * answer differently, and for what must never happen twice or be seen by another organisation.
+ * Runs the suite on a migrated database of each kind, opened before it and closed after it. For drivers, locks,
+ * isolation, exactly-once, migrations, and SQL that the kinds could answer differently; the embedded kind takes
+ * several times the work of PostgreSQL, so everything else is for `onDatabase`.
  */
 export function forEachDatabase(name: string, suite: Suite): void {
   onDatabases(kinds, name, suite);
@@ -24,8 +28,11 @@ export function forEachDatabase(name: string, suite: Suite): void {
 
 /** Runs the suite on one kind, PostgreSQL where there is one. With VERVA_TEST_DATABASES=all on each kind. */
 export function onDatabase(name: string, suite: Suite): void {
-  onDatabases(process.env.VERVA_TEST_DATABASES === 'all' ? kinds : kinds.slice(-1), name, suite);
+  onDatabases(chosen, name, suite);
 }
+
+/** `test` for a suite of `forEachDatabase` that has tests of both sorts: runs where `onDatabase` would. */
+export const testOn = (kind: Kind): typeof test | (() => void) => (chosen.includes(kind) ? test : () => undefined);
 
 function onDatabases(wanted: readonly Kind[], name: string, suite: Suite): void {
   for (const kind of wanted) {
@@ -45,6 +52,14 @@ export async function openTestDatabase(kind: Kind = kinds.at(-1)!): Promise<Data
   return kind === 'pglite'
     ? openDatabase({ dataDir: 'memory://', dump: await migratedDump() })
     : openDatabase({ databaseUrl: await freshDatabase() });
+}
+
+/**
+ * Plans the statements for what is in the tables now, as autovacuum does in production: without it a connection goes on
+ * with the plans that it made for a few rows, and reads thousands for one.
+ */
+export async function analyze(db: DatabaseHandle): Promise<void> {
+  await db.ownerTransaction((tx) => sql`ANALYZE`.execute(tx));
 }
 
 /** A tenant with one active person in it, made as the product makes them. */

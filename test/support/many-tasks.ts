@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { uuid7 } from '../../src/server/platform/uuid.ts';
+import { analyze } from './databases.ts';
 import type { TestTenant } from './test-tenant.ts';
 
 /** Copies a case with one open task so often, as if each had been started; gives the ids of the copies' tasks. */
 export async function openMany(
-  office: Pick<TestTenant, 'transaction'>,
+  office: Pick<TestTenant, 'context' | 'transaction'>,
   taskId: string,
   count: number,
 ): Promise<string[]> {
@@ -31,5 +32,6 @@ export async function openMany(
       tx,
     );
   });
+  await analyze(office.context.db);
   return copies.map((one) => one.task);
 }

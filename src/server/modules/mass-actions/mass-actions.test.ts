@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, kinds } from '../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
 import { openMany } from '../../../../test/support/many-tasks.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -72,6 +72,7 @@ const TASKS = '/api/mass-task-action/tasks';
 const RUNS = '/api/mass-task-action/runs';
 
 forEachDatabase('mass actions', (db, kind) => {
+  const once = testOn(kind);
   let office: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -134,7 +135,7 @@ forEachDatabase('mass actions', (db, kind) => {
     });
   const log = pino({ level: 'silent' });
 
-  test('TSK-12 the kinds one has open tasks of, with outcomes, fields and how many', async () => {
+  once('TSK-12 the kinds one has open tasks of, with outcomes, fields and how many', async () => {
     await open(3);
     await open(1, 'note');
     const { body, status } = await ann.get(CONFIG);
@@ -165,7 +166,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual((await carl.get(CONFIG)).body, []);
   });
 
-  test('TSK-13 the tasks of a kind, with filters, sort and pages', async () => {
+  once('TSK-13 the tasks of a kind, with filters, sort and pages', async () => {
     const ids = await open(3);
     const first = await ann.get(`${TASKS}/order/approve?sort=created:desc&limit=2&count=true`);
     assert.equal(first.status, 200);
@@ -224,7 +225,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.match(estonian.body.items[0].title, /Täitke väli/);
   });
 
-  test('TSK-14 nothing, too much, two kinds and half a request are refused', async () => {
+  once('TSK-14 nothing, too much, two kinds and half a request are refused', async () => {
     const [order] = await open(1);
     const [note] = await open(1, 'note', {});
     const codeOf = async (body: unknown) => (await ann.post(TASKS, body)).body.code;
@@ -258,7 +259,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.notEqual(byBob.body.id, again.body.id);
   });
 
-  test('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {
+  once('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {
     const good = await open(2);
     const [empty] = await open(1, 'order', {});
     const before = await fingerprint();
@@ -304,35 +305,38 @@ forEachDatabase('mass actions', (db, kind) => {
     });
   }
 
-  test('BEY-05 what is set for all is in every task; an outcome that asks for a comment gets one or fails', async () => {
-    const ids = await open(2, 'order', {});
-    const silent = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete', outcome: 'reject' } });
-    assert.deepEqual(
-      silent.body.items.map(({ code }: MassItem) => code),
-      ['comment.required', 'comment.required'],
-    );
-    const action = {
-      ...approve,
-      variables: { delivery: 'D-77', fee: { amount: 9900, currency: 'SEK' } },
-      comment: 'All at once',
-    };
-    assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
-    const { body: variables } = await ann.get(`/api/tasks/${ids[1]}/variables`);
-    assert.deepEqual([variables.delivery, variables.fee], ['D-77', { amount: 9900, currency: 'SEK' }]);
-    const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
-    const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
-    assert.deepEqual(
-      [completed.comment, completed.outcome, completed.outcomeLabel.en],
-      ['All at once', 'approve', 'Approve'],
-    );
-    const more = await open(1, 'order', {});
-    const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
-    assert.equal(unknown.body.items[0].code, 'outcome.unknown');
-    const locked = await ann.post(TASKS, { taskIds: more, action: { ...approve, variables: { total: 'x' } } });
-    assert.equal(locked.body.items[0].code, 'form.invalid');
-  });
+  once(
+    'BEY-05 what is set for all is in every task; an outcome that asks for a comment gets one or fails',
+    async () => {
+      const ids = await open(2, 'order', {});
+      const silent = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete', outcome: 'reject' } });
+      assert.deepEqual(
+        silent.body.items.map(({ code }: MassItem) => code),
+        ['comment.required', 'comment.required'],
+      );
+      const action = {
+        ...approve,
+        variables: { delivery: 'D-77', fee: { amount: 9900, currency: 'SEK' } },
+        comment: 'All at once',
+      };
+      assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
+      const { body: variables } = await ann.get(`/api/tasks/${ids[1]}/variables`);
+      assert.deepEqual([variables.delivery, variables.fee], ['D-77', { amount: 9900, currency: 'SEK' }]);
+      const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
+      const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
+      assert.deepEqual(
+        [completed.comment, completed.outcome, completed.outcomeLabel.en],
+        ['All at once', 'approve', 'Approve'],
+      );
+      const more = await open(1, 'order', {});
+      const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
+      assert.equal(unknown.body.items[0].code, 'outcome.unknown');
+      const locked = await ann.post(TASKS, { taskIds: more, action: { ...approve, variables: { total: 'x' } } });
+      assert.equal(locked.body.items[0].code, 'form.invalid');
+    },
+  );
 
-  test('BEY-05 all that match a filter, by the same words as the list', async () => {
+  once('BEY-05 all that match a filter, by the same words as the list', async () => {
     const tag = `batch-${kind}`;
     await office.transaction(async (tx) => {
       for (let n = 0; n < 4; n += 1)
@@ -424,7 +428,7 @@ forEachDatabase('mass actions', (db, kind) => {
       assert.equal((await ann.get(bad)).body.code, 'page.cursor_mismatch');
   });
 
-  test('BEY-05 the results can be taken along as a table', async () => {
+  once('BEY-05 the results can be taken along as a table', async () => {
     const [good] = await open(1);
     const [bad] = await open(1, 'order', {});
     const { body } = await ann.post(TASKS, { taskIds: [good, bad], action: approve });
@@ -436,7 +440,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.match(lines[2]!, /,Failed,Field Delivery note should be filled out\.,/);
   });
 
-  test('DEL-10 BEY-05 a delegate completes what is another’s, under both names; confidential tasks stay', async () => {
+  once('DEL-10 BEY-05 a delegate completes what is another’s, under both names; confidential tasks stay', async () => {
     const [usual, secret] = (await open(2)) as [string, string];
     const away = await openDelegation();
     for (const id of [usual, secret])
@@ -463,7 +467,7 @@ forEachDatabase('mass actions', (db, kind) => {
     return body.id;
   }
 
-  test('BEY-05 who is no longer active does nothing more: the rest of the run fails', async () => {
+  once('BEY-05 who is no longer active does nothing more: the rest of the run fails', async () => {
     const ids = await open(2);
     const { body } = await bob.post(TASKS, { taskIds: ids, action: approve }, { prefer: 'undo=5' });
     const setStatus = (status: string) =>
@@ -483,8 +487,8 @@ forEachDatabase('mass actions', (db, kind) => {
   });
 
   test('BEY-05 many tasks run as a job while the request is answered at once; each has a result', async () => {
-    // More than a page of results.
-    const many = 210;
+    // More than a page of results, on one of the two.
+    const many = kind === 'postgres' ? 210 : 120;
     const ids = await openMany(office, (await open(1, 'note', {}))[0]!, many);
     const started = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
     assert.deepEqual([started.status, started.body.state, started.body.total], [202, 'queued', many]);
@@ -505,7 +509,6 @@ forEachDatabase('mass actions', (db, kind) => {
     if (kind === 'pglite') assert.ok((await told(run.id)).length > 2, 'progress is told on the way');
   });
 
-  const once = kind === kinds.at(-1) ? test : () => undefined;
   once('BEY-05 TSK-14 all that match is 5,000 tasks at most', async () => {
     await openMany(office, (await open(1, 'note', {}))[0]!, 5000);
     const filter = { processKey: 'note', taskKey: 'read' };
@@ -513,7 +516,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal(tooMany.body.code, 'mass.too_many');
   });
 
-  test('BEY-05 a stopped run leaves what is done and does no more', async () => {
+  once('BEY-05 a stopped run leaves what is done and does no more', async () => {
     const ids = await open(60, 'note', {});
     const { body } = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
     assert.equal(body.state, 'queued');
@@ -529,7 +532,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual([first!.taskId, first!.code], [ids[0], 'task.already_completed']);
   });
 
-  test('BEY-05 runs are kept for 24 months and dry runs for a day', async () => {
+  once('BEY-05 runs are kept for 24 months and dry runs for a day', async () => {
     const ids = await open(2);
     const dry = (await ann.post(TASKS, { taskIds: ids, action: approve, dryRun: true })).body;
     const run = (await ann.post(TASKS, { taskIds: ids, action: approve })).body;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { createTenant } from '../tenants/index.ts';
 import { giveProductMenu } from './index.ts';
@@ -35,7 +35,7 @@ async function menuOf(db: DatabaseHandle, tenantId: number): Promise<Map<string,
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-forEachDatabase('the menu of the product', (db) => {
+onDatabase('the menu of the product', (db) => {
   const change = (tenantId: number, text: string) =>
     db().tenantTransaction({ tenantId, userId: null }, (tx) => sql.raw(text).execute(tx));
 

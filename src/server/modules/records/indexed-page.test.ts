@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Reads, watchReads } from '../../../../test/support/reads.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
@@ -20,7 +20,7 @@ const SORTS = ['number', 'title', 'status', 'owner', 'created', 'changed'] as co
 const TITLES = ['Äädikas', 'zebra', '', 'Zebra', 'apple', 'жук', 'Õun', '猫', 'apple pie', '50% off', '😀'];
 const MANY = 3000;
 
-forEachDatabase('lists of registries', (db) => {
+onDatabase('lists of registries', (db) => {
   let office: TestTenant;
   let ann: Person;
   let reads: Reads[] = [];

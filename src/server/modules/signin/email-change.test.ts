@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { testServer } from '../../../../test/support/app.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, MASTER_KEY, sentTo, type TestClock, testClock } from '../../../../test/support/identity.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { linkByEmail } from '../../platform/auth/link-subject.ts';
@@ -16,7 +16,7 @@ const PASSWORD = 'Kevad-2026-tuleb';
 const NEXT_PASSWORD = 'Suvi-2026-on-ees';
 const HOUR_MS = 3_600_000;
 
-forEachDatabase('a change of the own e-mail address', (db) => {
+onDatabase('a change of the own e-mail address', (db) => {
   let app: FastifyInstance;
   let clock: TestClock;
   let tenantId: number;

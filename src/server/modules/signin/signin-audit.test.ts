@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import {
   CLIENT_ID,
   type IdentityInstance,
@@ -20,7 +20,7 @@ import { createPerson, type NewPerson } from './people.ts';
 const PASSWORD = 'Kevad-2026-tuleb';
 const HOUR_MS = 3_600_000;
 
-forEachDatabase('the audit of sign-ins', (db) => {
+onDatabase('the audit of sign-ins', (db) => {
   let clock: TestClock;
   let identity: IdentityInstance;
   let tenantId: number;

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { heldKinds } from '../../app.ts';
@@ -30,7 +30,7 @@ const NOTE = bpmn('note', sequence(start, userTask('correct', 'verva:assignee="=
 const OUTCOMES = ['approve', 'reject'] as const;
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
-forEachDatabase('four eyes', (db) => {
+onDatabase('four eyes', (db) => {
   let office: TestTenant;
   /** Made the request. */
   let rita: Person;

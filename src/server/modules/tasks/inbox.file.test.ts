@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 
@@ -15,7 +15,7 @@ const PAGE = 200;
 const DUE = sql`CASE WHEN n % 3 = 0 THEN 'infinity' ELSE '2026-05-01T10:00:00.123456Z' END::timestamptz`;
 const CREATED = sql`'2026-01-01T00:00:00.987654Z'::timestamptz`;
 
-forEachDatabase('the inbox read to its end', (db) => {
+onDatabase('the inbox read to its end', (db) => {
   let office: TestTenant;
   let ann: Person;
   const all = Array.from({ length: COUNT }, (_, index) => `Task ${index + 1}`).sort();

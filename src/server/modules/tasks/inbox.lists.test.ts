@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import { conditionSql } from '../../platform/condition-sql.ts';
@@ -91,7 +91,7 @@ const SORTS = [
 /** As far as usual, without asking the first rows of all inboxes before. */
 const UNTASTED = { few: 2000, many: 10_000, run: 100_000, stretch: 300, taste: 0 };
 
-forEachDatabase('lists of the inbox', (db) => {
+onDatabase('lists of the inbox', (db) => {
   let office: TestTenant;
   let ann: Person;
   const opened: string[] = [];

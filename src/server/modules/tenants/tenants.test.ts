@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTenant } from './index.ts';
 
 /** As the catalogue of requirements lists them. */
@@ -20,7 +20,7 @@ const ROLES = [
   'manualsviewer',
 ];
 
-forEachDatabase('a new organisation', (db) => {
+onDatabase('a new organisation', (db) => {
   test('ROLE-01 has the groups that give rights, by their names, and nobody in them', async () => {
     const { tenantId } = await createTenant(db(), { slug: 'fresh', name: 'Fresh' });
     const { groups, members } = await db().tenantTransaction({ tenantId, userId: null }, async (tx) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import { type Reads, watchReads } from '../../../../test/support/reads.ts';
 import { enqueue } from '../outbox.ts';
 import { JobQueue } from './queue.ts';
@@ -15,7 +15,7 @@ const MANY = 20_000;
 const FEW = 100;
 const log = pino({ level: 'silent' });
 
-forEachDatabase('what jobs read', (db) => {
+onDatabase('what jobs read', (db) => {
   const fill = async (slug: string, insert: ReturnType<typeof sql>) => {
     const scope = await addTenant(db(), slug);
     await db().tenantTransaction(scope, (tx) => insert.execute(tx));

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { zipOf } from '../../../../../test/support/zip.ts';
 import { restThreads } from '../../../platform/workers/index.ts';
@@ -94,7 +94,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed;
 };
 
-forEachDatabase('manuals that no converter should see', (db) => {
+onDatabase('manuals that no converter should see', (db) => {
   let office: TestTenant;
   let kadri: Person;
   let groupId: string;

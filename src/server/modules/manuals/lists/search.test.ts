@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { addTenant, forEachDatabase } from '../../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../../test/support/databases.ts';
 import { type Reads, watchReads } from '../../../../../test/support/reads.ts';
 
 const MANY = 25_000;
 
-forEachDatabase('the search for words', (db) => {
+onDatabase('the search for words', (db) => {
   test('what is found is what contains the words, the newest first, and a rare word reads only its own texts', async () => {
     const others = await addTenant(db(), 'searched-others');
     const scope = await addTenant(db(), 'searched');

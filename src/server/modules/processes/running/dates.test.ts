@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { type JobHandler, TIMER_JOB } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
@@ -12,7 +12,7 @@ const CLERKS = 'verva:candidateGroups="clerks"';
 const timer = (inner: string) => `<timerEventDefinition>${inner}</timerEventDefinition>`;
 const catching = (inner: string) => `<intermediateCatchEvent id="wait">${timer(inner)}</intermediateCatchEvent>`;
 
-forEachDatabase('dates of processes', (db) => {
+onDatabase('dates of processes', (db) => {
   let office: TestTenant;
   let ann: Person;
   let pia: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { JobHandler, JobOptions } from '../../../platform/jobs.ts';
 import { TIMER_JOB } from '../../../platform/jobs.ts';
@@ -10,7 +10,7 @@ import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
-forEachDatabase('processes', (db) => {
+onDatabase('processes', (db) => {
   let office: TestTenant;
   let ann: Person;
   let pia: Person;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
@@ -28,7 +28,7 @@ const REQUEST: FormBody = {
 const task = userTask('look', 'camunda:candidateGroups="clerks"');
 const startWith = (form: string) => `<startEvent id="start" verva:formKey="${form}"/>`;
 
-forEachDatabase('starting a process', (db) => {
+onDatabase('starting a process', (db) => {
   let office: TestTenant;
   let ann: Person;
   let pia: Person;
