@@ -1,4 +1,5 @@
 // Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no edit here.
+import { readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 
 const PROCESSES = 'src/server/modules/processes';
@@ -62,6 +63,11 @@ const forbidden = [
     to: { pathNot: `^(${PROCESSES}/(engine|import)/|(node_modules/)?(bpmn-moddle|feelin|temporal-polyfill)(/|$))` },
   },
   {
+    name: 'in the process module only .store.ts and .query.ts have SQL',
+    from: { path: `^${PROCESSES}/`, pathNot: '\\.(store|query|test)\\.ts$' },
+    to: { path: '^node_modules/kysely/' },
+  },
+  {
     name: 'nothing that only tests and tools need comes to a browser',
     from: { path: '^src/(loader|widgets|host|shared)', pathNot: '\\.test\\.' },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
@@ -86,4 +92,10 @@ if (sources < FEWEST_MODULES) {
   process.exit(1);
 }
 for (const { rule, from, to } of output.summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
-process.exit(output.summary.violations.length > 0 ? 1 : 0);
+
+const WRITES = /\b(INSERT INTO|UPDATE \w+|DELETE FROM|FOR (NO KEY )?UPDATE|pg_advisory_)/;
+const writing = output.modules
+  .map(({ source }) => source)
+  .filter((source) => /^src\/server\/.*\.query\.ts$/.test(source) && WRITES.test(readFileSync(source, 'utf8')));
+for (const source of writing) console.error(`a .query.ts only reads, a .store.ts may write or lock: ${source}`);
+process.exit(output.summary.violations.length + writing.length > 0 ? 1 : 0);

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { ServerModule } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import { readTimeZone } from '../../platform/time-zone.ts';
 import type { DeferredActionKind } from '../deferred-actions/index.ts';
 import { announce } from './delegations.news.ts';
 import { routes } from './delegations.routes.ts';
@@ -31,10 +31,7 @@ export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: 
     async carryOut(tx, { tenantId, subjectId }, now) {
       const row = await readOne(tx, subjectId);
       if (!row) return;
-      const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(
-        tx,
-      );
-      const timeZone = rows[0]?.time_zone ?? 'UTC';
+      const timeZone = await readTimeZone(tx, tenantId);
       await removeNow(tx, { db, tenantId, publicUrl, timeZone, now }, row);
     },
     async undone(tx, { subjectId }) {

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
 import type { linkTask } from '../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../platform/errors.ts';
-import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
+import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../processes/index.ts';
 import { refreshInbox } from './completing.ts';
 import { assertMayReceive } from './four-eyes.ts';
 import { assertOpen, lost } from './refusals.ts';
@@ -67,7 +67,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     }),
   );
   await refreshInbox(tx, row.id);
-  if (task.instance.status === 'incident') await settleNames(tx, scopeOf(call), row.instance_id);
+  if (task.instance.status === 'incident') await recheckTaskIncidents(tx, scopeOf(call), row.instance_id);
 }
 
 async function principalOf({ tx, session }: TaskCall, body: BodyOf<typeof linkTask>): Promise<string> {

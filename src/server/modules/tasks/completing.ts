@@ -2,7 +2,14 @@ import type { Tx } from '../../platform/database.ts';
 import { auditClient } from '../../platform/element-client.ts';
 import { dropLooseFiles } from '../attachments/index.ts';
 import { type Asker, announceInbox, projectInbox } from '../inbox/index.ts';
-import { deliver, type EventBody, rejection, type StepScope, settleDeciders, type Vars } from '../processes/index.ts';
+import {
+  deliver,
+  type EventBody,
+  reassignDecisionsOfCase,
+  rejection,
+  type StepScope,
+  type Vars,
+} from '../processes/index.ts';
 import { removeDraft } from './drafts.store.ts';
 import type { JudgedTask } from './four-eyes.ts';
 import { lost } from './refusals.ts';
@@ -44,7 +51,7 @@ export async function finishTask(context: FinishContext, task: JudgedTask, compl
   await removeDraft(tx, task.row.id);
   if (client)
     await auditClient(tx, client, { userId: asker.userId, verb: 'complete', entity: 'task', id: task.row.id });
-  if (task.row.four_eyes === 'strict') await settleDeciders(tx, scope, task.row.instance_id);
+  if (task.row.four_eyes === 'strict') await reassignDecisionsOfCase(tx, scope, task.row.instance_id);
 }
 
 /** After a change of who may act: inboxes, their counts and open pages follow; so do those who only watch it. */

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
 import type { delegateTask, returnTask } from '../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../notifications/index.ts';
-import { addHistory, historyRow, scopeOf, settleNames } from '../processes/index.ts';
+import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../processes/index.ts';
 import { textOf } from './comments.rules.ts';
 import { refreshInbox } from './completing.ts';
 import { assertMayReceive, isKeptFrom } from './four-eyes.ts';
@@ -62,7 +62,7 @@ export async function delegate(
     ...(comment ? { comment } : {}),
   });
   await refreshInbox(tx, row.id);
-  if (task.instance.status === 'incident') await settleNames(tx, scopeOf(call), row.instance_id);
+  if (task.instance.status === 'incident') await recheckTaskIncidents(tx, scopeOf(call), row.instance_id);
   await notify(tx, { kind: 'delegated', userIds: [person.id], taskId: row.id });
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Deferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import type { Draft } from '../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.ts';
+import { readTimeZone } from '../../platform/time-zone.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../deferred-actions/index.ts';
 import { type Asker, projectInbox } from '../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
@@ -82,8 +82,7 @@ interface Loaded {
 /** The task with its instance locked, and the name in which the action is carried out. */
 async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
   const { tenantId, userId, subjectId } = action;
-  const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
-  const timeZone = rows[0]?.time_zone ?? 'UTC';
+  const timeZone = await readTimeZone(tx, tenantId);
   const asker = { userId, timeZone, today: todayIn(timeZone, now), now };
   const task = await loadTask(tx, subjectId, asker, true);
   if (!task) throw new AppError('task.not_found');

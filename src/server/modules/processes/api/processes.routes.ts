@@ -32,7 +32,7 @@ import { assertDelivered, mayDriveAdhoc, mayStart } from '../running/processes.r
 import { startInstance } from '../running/start.ts';
 import { startFormOf } from '../running/start-form.ts';
 import { assertUuid, type Caller, scopeOf } from './caller.ts';
-import { listInstancePage } from './instances.list.ts';
+import { listInstancePage } from './instance-list.query.ts';
 import { isParticipant, readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
 
 /** A drawing of 2 MB takes the parser up to 20 s: not on the thread that answers requests. */

@@ -1,6 +1,6 @@
 import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Item, Json, State, Vars } from '../engine/model.ts';
-import type { StepScope } from './scope.ts';
+import { clockOf, type StepScope } from './scope.ts';
 
 /** A running ad-hoc sub-process: what can be started in it, and for whom. */
 export interface AdhocPlace {
@@ -46,7 +46,7 @@ function groupsOf(value: string | undefined, vars: Vars, scope: Pick<StepScope, 
   if (value === undefined) return [];
   if (!value.startsWith('=')) return names(value);
   try {
-    const clock = { at: scope.now.toISOString(), zone: scope.timeZone };
+    const clock = clockOf(scope);
     return names(runFeel(compileFeel(value.slice(1)), (name) => vars[name], clock));
   } catch (error) {
     // An expression that fails names nobody; whoever takes part in the case can go on.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import type { SubscriptionRow, TokenRef } from './changes.ts';
 
 export interface Waiting {
   readonly id: string;
@@ -85,4 +86,23 @@ export async function keptMessages(tx: Tx, name: string, key: string, now: Date)
 
 export async function dropMessage(tx: Tx, id: string): Promise<void> {
   await sql`DELETE FROM process_message WHERE id = ${id}::uuid`.execute(tx);
+}
+
+/** Replaces the subscriptions of these tokens. A bare reference only deletes. */
+export async function saveSubscriptions(
+  tx: Tx,
+  subscriptions: readonly (SubscriptionRow | TokenRef)[],
+  at: Date,
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const armed = subscriptions.filter((one): one is SubscriptionRow => 'kind' in one);
+  await sql`
+    WITH gone AS (
+      DELETE FROM process_message_subscription s USING jsonb_to_recordset(${json(subscriptions)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
+      WHERE s.instance_id = x."instanceId" AND s.token = x.token AND s.node_id = x."nodeId")
+    INSERT INTO process_message_subscription (instance_id, token, node_id, process_key, kind, name, correlation_key, since)
+    SELECT x."instanceId", x.token, x."nodeId", x."processKey", x.kind, x.name, x.key, ${at}
+    FROM jsonb_to_recordset(${json(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "processKey" text, kind text, name text, key text)`.execute(
+    tx,
+  );
 }

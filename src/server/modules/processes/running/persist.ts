@@ -2,12 +2,14 @@ import type { Tx } from '../../../platform/database.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox } from '../../inbox/index.ts';
 import type { State } from '../engine/model.ts';
-import { closeIncidents, saveIncidents, saveSubscriptions, saveTimers } from './changes.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB, type IncidentRow } from './changes.ts';
-import { findDeciders, markStopped, NO_DECIDER, settleDeciders } from './deciders.ts';
-import { saveEscalations } from './escalations.ts';
+import { NO_DECIDER, reassignDecisions, reassignDecisionsOfCase } from './deciders.ts';
+import { saveEscalations } from './escalations.store.ts';
+import { closeIncidents, markIncident, saveIncidents } from './incidents.store.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';
+import { saveSubscriptions } from './messages.store.ts';
 import type { StepScope } from './scope.ts';
+import { saveTimers } from './timers.store.ts';
 
 /**
  * Stores the changes of one transaction, with few statements for any number of them. Tasks come first, because a name
@@ -31,33 +33,35 @@ export async function persist(tx: Tx, scope: StepScope, changes: Changes, comple
     const rows = history.filter((row) => row.instance_id === saved.instance.id);
     await saveInstance(tx, { ...saved, status }, rows);
   }
-  for (const incident of await reassignDecisions(tx, scope, restricted)) changes.setIncident(incident);
+  for (const incident of await findDeciders(tx, scope, restricted)) changes.setIncident(incident);
   const principals = await projectInbox(tx, [...opened, ...ended]);
   await saveTimers(tx, [...changes.timers.values()]);
   await saveEscalations(tx, changes);
   await saveSubscriptions(tx, [...changes.subscriptions.values()], scope.now);
   await saveIncidents(tx, [...changes.incidents.values()], scope.now, scope.userId);
   for (const { instance } of [...changes.instances.values()].filter(hasOtherRequester)) {
-    await settleDeciders(tx, scope, instance.id);
+    await reassignDecisionsOfCase(tx, scope, instance.id);
   }
   const jobs = changes.jobs.map((job) => ({ job: job.kind === 'action' ? ACTION_JOB : EVENT_JOB, ...job }));
   await enqueueAll(tx, 'job', jobs);
   await announceInbox(tx, { principals, opened, ended });
 }
 
-/** Whether a step changed the process variable `requester`, which four eyes goes by. */
+/** Whether a step changed the process variable `requester`, which the four-eyes rule depends on. */
 function hasOtherRequester({ isNew, instance, state }: SavedInstance): boolean {
   const requester = ({ items }: State) => JSON.stringify(items[0]?.vars?.requester);
   return !isNew && state.status === 'running' && requester(instance.state) !== requester(state);
 }
 
-/** Reassigns decisions that four eyes keeps from all who have them. Returns incidents for the rest. The instances must be saved. */
-async function reassignDecisions(tx: Tx, scope: StepScope, taskIds: readonly string[]): Promise<IncidentRow[]> {
+/** Reassigns decisions whose rule excludes every assignee and candidate. Returns incidents for the rest. The instances must be saved. */
+async function findDeciders(tx: Tx, scope: StepScope, taskIds: readonly string[]): Promise<IncidentRow[]> {
   if (taskIds.length === 0) return [];
-  const { without } = await findDeciders(tx, scope, taskIds);
-  const instanceIds = without.map(({ instanceId }) => instanceId);
-  await markStopped(tx, instanceIds);
-  return without.map(({ instanceId, token, nodeId }) => ({ instanceId, token, nodeId, ...NO_DECIDER }));
+  const { undecidable } = await reassignDecisions(tx, scope, taskIds);
+  await markIncident(
+    tx,
+    undecidable.map(({ instanceId }) => instanceId),
+  );
+  return undecidable.map(({ instanceId, token, nodeId }) => ({ instanceId, token, nodeId, ...NO_DECIDER }));
 }
 
 /** Closes the incidents of items that no longer exist. */

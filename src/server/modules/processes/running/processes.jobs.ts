@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { type JobData, type Jobs, TIMER_JOB } from '../../../platform/jobs.ts';
 import { enqueue } from '../../../platform/outbox.ts';
+import { readTimeZone } from '../../../platform/time-zone.ts';
 import type { EventBody, Vars } from '../engine/model.ts';
 import { rearmTimer, TimerError, type TimerSub } from '../engine/timers.ts';
 import { type ActionRunner, runAction } from './actions.run.ts';
@@ -51,8 +51,7 @@ async function asTenant(
   work: (tx: Tx, scope: StepScope) => Promise<unknown>,
 ): Promise<void> {
   await context.db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-    const { rows } = await sql<{ time_zone: string }>`SELECT time_zone FROM tenant WHERE id = ${tenantId}`.execute(tx);
-    const timeZone = rows[0]?.time_zone ?? 'UTC';
+    const timeZone = await readTimeZone(tx, tenantId);
     await work(tx, { db: context.db, tenantId, timeZone, userId: null, now: context.clock() });
   });
 }

@@ -8,7 +8,7 @@ import { publishedForm } from '../../forms/index.ts';
 import { findReferences } from '../../references/index.ts';
 import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Vars } from '../engine/model.ts';
-import type { StepScope } from './scope.ts';
+import { clockOf, type StepScope } from './scope.ts';
 
 /**
  * The id of the form a process starts with; null when it starts without one. An expression sees no variables, because
@@ -18,7 +18,7 @@ export function startFormOf(definition: Pick<Definition, 'startForm'>, scope: St
   const { startForm } = definition;
   if (startForm === undefined) return null;
   if (!startForm.startsWith('=')) return startForm;
-  const clock = { at: scope.now.toISOString(), zone: scope.timeZone };
+  const clock = clockOf(scope);
   try {
     const id = runFeel(compileFeel(startForm.slice(1)), () => undefined, clock);
     return typeof id === 'string' && !id.includes('\u0000') ? id : '';

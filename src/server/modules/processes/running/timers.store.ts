@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database.ts';
+import { json, type Tx } from '../../../platform/database.ts';
+import type { TimerRow, TokenRef } from './changes.ts';
 
 /** An instant for the database, which ends in the year 294276 and writes years of five digits in its own way. */
 export function storableInstant(text: string): string {
@@ -41,6 +42,21 @@ export async function armStart(tx: Tx, timer: DueTimer, next: { due: string; lef
   await sql`
     INSERT INTO process_timer (node_id, process_key, process_number, fire_at, every, repeats)
     VALUES (${timer.nodeId}, ${timer.processKey}, ${timer.processNumber}, ${storableInstant(next.due)}, ${timer.every}, ${next.left ?? null})`.execute(
+    tx,
+  );
+}
+
+/** Replaces the timers of these tokens. A bare reference only deletes. */
+export async function saveTimers(tx: Tx, timers: readonly (TimerRow | TokenRef)[]): Promise<void> {
+  if (timers.length === 0) return;
+  const armed = timers.filter((timer): timer is TimerRow => 'fireAt' in timer);
+  await sql`
+    WITH gone AS (
+      DELETE FROM process_timer t USING jsonb_to_recordset(${json(timers)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text)
+      WHERE t.instance_id = x."instanceId" AND t.token = x.token AND t.node_id = x."nodeId")
+    INSERT INTO process_timer (instance_id, token, node_id, fire_at, repeats)
+    SELECT x."instanceId", x.token, x."nodeId", x."fireAt", x."left"
+    FROM jsonb_to_recordset(${json(armed)}::jsonb) AS x("instanceId" uuid, token text, "nodeId" text, "fireAt" timestamptz, "left" int)`.execute(
     tx,
   );
 }

@@ -4,7 +4,7 @@ import type { Item, State } from '../engine/model.ts';
 import type { Changes } from './changes.ts';
 import { storableInstant } from './timers.store.ts';
 
-/** Tells the tasks of these instances when the next of their timers fires, where that is another time than before. */
+/** Stores in the tasks of these instances when their next timer fires, where that time has changed. */
 export async function saveEscalations(tx: Tx, changes: Changes): Promise<void> {
   const rows = [...changes.instances.values()].flatMap(({ instance, isNew, state }) => {
     const before = isNew ? new Map<string, string | null>() : escalationsOf(instance.state);
@@ -20,7 +20,7 @@ export async function saveEscalations(tx: Tx, changes: Changes): Promise<void> {
       AND t.escalate_at IS DISTINCT FROM x.at`.execute(tx);
 }
 
-/** The earliest timer at each waiting user task; on a repeated one also what is drawn on it for all its turns. */
+/** The earliest timer at each waiting user task, including the timers of the loop that repeats it. */
 function escalationsOf(state: State): Map<string, string | null> {
   const items = new Map(state.items.map((item) => [item.id, item]));
   const waiting = state.items.filter((item) => item.wait === 'user');
