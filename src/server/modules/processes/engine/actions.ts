@@ -6,15 +6,15 @@ type InputKind = 'text' | 'texts' | 'number' | 'boolean' | 'object' | 'any';
 interface ActionDescription {
   name: string;
   inputs: Record<string, { kind: InputKind; required?: true }>;
-  /** Takes inputs of any other name as well. */
+  /** Accepts inputs of any other name as well. */
   open?: true;
-  /** Carried out inside the step, without a job. */
+  /** Done inside the step, without a job. */
   inline?: true;
 }
 
 /**
- * The closed list of what a service or send task can do. Which hosts `http` reaches, which registries `record.update`
- * writes and what `mail` sends as is decided by who runs the action, not by the drawing.
+ * All actions of service and send tasks. The runner of an action decides which hosts `http` may reach, which registries
+ * `record.update` may write and the sender of `mail`. The model cannot.
  */
 const DESCRIPTIONS: ActionDescription[] = [
   {
@@ -68,7 +68,7 @@ const FITS: Record<InputKind, (value: Json) => boolean> = {
   any: () => true,
 };
 
-/** What is wrong with evaluated inputs, or undefined. */
+/** Returns the first error in the evaluated inputs, or undefined. */
 export function inputFault(action: ActionDescription, input: Vars): string | undefined {
   for (const [name, { kind, required }] of Object.entries(action.inputs)) {
     const value = input[name] ?? null;

@@ -1,11 +1,12 @@
 import { ACTIONS, inputFault } from './actions.ts';
-import { arm, armAll, eventStartsOf } from './arm-event.ts';
-import { throwFrom } from './catch-event.ts';
-import { leave } from './leave-node.ts';
-import { beginLoop, endTurn } from './loops.ts';
+import { armEvent, armEvents, eventStartsOf } from './arm-event.ts';
+import { propagate } from './catch-event.ts';
+import { leaveNode } from './leave-node.ts';
+import { beginLoop, endIteration } from './loops.ts';
 import type { Item, Node, Vars } from './model.ts';
 import {
   addItem,
+  cancelWaits,
   clearIncident,
   evaluateAt,
   Fault,
@@ -16,24 +17,23 @@ import {
   type Run,
   raiseIncident,
   visibleVars,
-  withdraw,
   writeVars,
 } from './run.ts';
-import { taskFor } from './user-tasks.ts';
+import { createTask } from './user-tasks.ts';
 
-/** A token arrives at an activity. */
+/** Creates the item of an activity that a token has reached. */
 export function enterActivity(run: Run, node: Node, scope: number): void {
   const item = addItem(run, node.id, scope);
   run.log.push({ what: 'entered', node: node.id, item: item.id });
-  begin(run, item);
+  beginActivity(run, item);
 }
 
-/** Also what a retry of phase enter repeats. */
-export function begin(run: Run, item: Item): void {
+/** Arms boundary events and starts the activity or its loop. A retry of phase `enter` repeats it. */
+export function beginActivity(run: Run, item: Item): void {
   const node = nodeOf(run, item);
-  if (item.turn === undefined) armAll(run, item, node.boundary);
+  if (item.turn === undefined) armEvents(run, item, node.boundary);
   if (!node.loop || item.turn !== undefined) {
-    work(run, item);
+    performActivity(run, item);
     return;
   }
   try {
@@ -45,8 +45,8 @@ export function begin(run: Run, item: Item): void {
   }
 }
 
-/** What an activity without a loop, or one turn of a loop, does. */
-export function work(run: Run, item: Item): void {
+/** Performs an activity without a loop, or one iteration of a loop. */
+export function performActivity(run: Run, item: Item): void {
   try {
     start(run, item);
     if (item.incident?.phase === 'enter') clearIncident(run, item);
@@ -57,10 +57,10 @@ export function work(run: Run, item: Item): void {
 
 function start(run: Run, item: Item): void {
   const node = nodeOf(run, item);
-  const done = () => run.queue.push({ do: 'done', item: item.id });
+  const done = () => run.queue.push({ do: 'finish', item: item.id });
   switch (node.kind) {
     case 'user':
-      run.effects.push(taskFor(run, item));
+      run.effects.push(createTask(run, item));
       item.wait = 'user';
       break;
     case 'service':
@@ -74,7 +74,7 @@ function start(run: Run, item: Item): void {
     }
     case 'receive':
     case 'catch':
-      arm(run, item, node);
+      armEvent(run, item, node);
       item.wait = 'event';
       break;
     case 'call':
@@ -91,7 +91,7 @@ function start(run: Run, item: Item): void {
   }
 }
 
-/** True when the action is already carried out. */
+/** Returns true when the action has been done inline. */
 function startAction(run: Run, item: Item, node: Node): boolean {
   const action = ACTIONS.get(node.action?.name ?? '');
   if (!node.action || !action) throw new Fault('action.unknown', `There is no action ${node.action?.name}.`);
@@ -117,13 +117,13 @@ function startCall(run: Run, item: Item, node: Node): void {
 }
 
 function enterScope(run: Run, item: Item, node: Node): void {
-  armAll(run, item, eventStartsOf(run, node));
+  armEvents(run, item, eventStartsOf(run, node));
   if (node.kind === 'adhoc') return;
   const starts = node.kind === 'root' && run.startNode !== undefined ? [run.startNode] : node.starts;
-  for (const id of starts) run.queue.push({ do: 'arrive', node: id, scope: item.id });
+  for (const id of starts) run.queue.push({ do: 'enter', node: id, scope: item.id });
 }
 
-/** The result of an action or a called process becomes variables; what cannot be read is kept for a retry. */
+/** Writes the result of an action or a called process to variables. A result with invalid outputs is kept for a retry. */
 export function takeResult(run: Run, item: Item, result: Vars): void {
   const node = nodeOf(run, item);
   const outputs = node.action?.outputs ?? node.call?.outputs;
@@ -133,7 +133,7 @@ export function takeResult(run: Run, item: Item, result: Vars): void {
     if (item.incident?.phase === 'result') clearIncident(run, item);
     delete item.result;
     writeVars(run, item.id, vars);
-    run.queue.push({ do: 'done', item: item.id });
+    run.queue.push({ do: 'finish', item: item.id });
   } catch (error) {
     const fault = faultOf(error);
     item.result = result;
@@ -141,23 +141,23 @@ export function takeResult(run: Run, item: Item, result: Vars): void {
   }
 }
 
-/** The work of an item is done: a turn goes back to its loop, anything else leaves its node. */
+/** Ends an item. An iteration continues its loop, any other item leaves its node. */
 export function finishItem(run: Run, item: Item): void {
   if (item.turn !== undefined) {
-    withdraw(run, item);
-    endTurn(run, item);
+    cancelWaits(run, item);
+    endIteration(run, item);
     return;
   }
   const node = nodeOf(run, item);
-  withdraw(run, item);
+  cancelWaits(run, item);
   clearIncident(run, item);
   run.items.delete(item.id);
   run.log.push({ what: 'completed', node: node.id, item: item.id });
-  if (node.kind !== 'eventSub') leave(run, node, item.in!);
+  if (node.kind !== 'eventSub') leaveNode(run, node, item.in!);
 }
 
-/** An action failed with a code, or a called process ended by an error. */
+/** Throws the error of an action or a called process. An uncaught error is an incident. */
 export function throwFromActivity(run: Run, item: Item, code: string, text: string): void {
-  const { caught } = throwFrom(run, { activity: item }, 'error', code);
+  const { caught } = propagate(run, { activity: item }, 'error', code);
   if (!caught) raiseIncident(run, item, { code: 'error.uncaught', text: `${code}: ${text}`, phase: 'job' });
 }

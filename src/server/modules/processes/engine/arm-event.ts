@@ -2,12 +2,12 @@ import type { EventSpec, Item, Node, NodeId } from './model.ts';
 import { evaluateAt, Fault, faultOf, type Run, raiseIncident, valueAt } from './run.ts';
 import { armTimer, type TimerSub } from './timers.ts';
 
-const WAITED_FOR = new Set<EventSpec['on']>(['timer', 'message', 'signal']);
+const ARMED_EVENTS = new Set<EventSpec['on']>(['timer', 'message', 'signal']);
 
-/** Arms what the event of `node` waits for, on `item`. Throws what faultOf understands. */
-export function arm(run: Run, item: Item, node: Node): void {
+/** Schedules the timer or subscribes to the message or signal of `node`. Throws errors that `faultOf` accepts. */
+export function armEvent(run: Run, item: Item, node: Node): void {
   const event = node.event;
-  const place = { item: item.id, node: node.id };
+  const ref = { item: item.id, node: node.id };
   if (event?.on === 'timer') {
     const value = valueAt(run, item.id, event.value);
     if (typeof value !== 'string')
@@ -17,11 +17,11 @@ export function arm(run: Run, item: Item, node: Node): void {
     const { name } = event;
     const key = messageKey(run, item.id, event, node);
     subsOf(item)[node.id] = { on: 'message', name, key };
-    run.effects.push({ kind: 'subscribe', ...place, sub: 'message', name, key });
+    run.effects.push({ kind: 'subscribe', ...ref, sub: 'message', name, key });
   } else if (event?.on === 'signal') {
     const { name } = event;
     subsOf(item)[node.id] = { on: 'signal', name };
-    run.effects.push({ kind: 'subscribe', ...place, sub: 'signal', name });
+    run.effects.push({ kind: 'subscribe', ...ref, sub: 'signal', name });
   }
 }
 
@@ -31,7 +31,7 @@ export function setTimer(run: Run, item: Item, node: NodeId, sub: TimerSub): voi
   run.effects.push({ kind: 'scheduleTimer', item: item.id, node, due: sub.due, ...left });
 }
 
-/** A correlation key is text; none drawn is the empty key. Throws Fault for null. */
+/** Evaluates a correlation key. Without an expression it is empty. Throws Fault for null. */
 export function messageKey(run: Run, from: number, event: Extract<EventSpec, { on: 'message' }>, node: Node): string {
   if (event.key === undefined) return '';
   const key = evaluateAt(run, from, event.key);
@@ -40,15 +40,15 @@ export function messageKey(run: Run, from: number, event: Extract<EventSpec, { o
   return key;
 }
 
-/** Arms those of `nodes` that are not armed yet. What fails becomes one incident; the item goes on without it. */
-export function armAll(run: Run, item: Item, nodes: NodeId[]): void {
+/** Arms those of `nodes` that are not armed yet. Failures become one incident, and the item continues without them. */
+export function armEvents(run: Run, item: Item, nodes: NodeId[]): void {
   const failed: NodeId[] = [];
   let fault: { code: string; text: string } | undefined;
   for (const id of nodes) {
     const node = run.definition.nodes[id]!;
-    if (!WAITED_FOR.has(node.event?.on ?? 'none') || item.subs?.[id]) continue;
+    if (!ARMED_EVENTS.has(node.event?.on ?? 'none') || item.subs?.[id]) continue;
     try {
-      arm(run, item, node);
+      armEvent(run, item, node);
     } catch (error) {
       fault ??= faultOf(error);
       failed.push(id);
@@ -57,7 +57,7 @@ export function armAll(run: Run, item: Item, nodes: NodeId[]): void {
   if (fault) raiseIncident(run, item, { ...fault, phase: 'arm', nodes: failed });
 }
 
-/** Start events of the event sub-processes of a scope. */
+/** Returns the start events of the event sub-processes of a scope. */
 export function eventStartsOf(run: Run, scope: Node): NodeId[] {
   return scope.eventStarts.flatMap((id) => run.definition.nodes[id]!.starts);
 }

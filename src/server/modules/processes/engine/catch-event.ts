@@ -1,17 +1,18 @@
 import { eventStartsOf } from './arm-event.ts';
-import { leave } from './leave-node.ts';
+import { leaveNode } from './leave-node.ts';
 import type { EventSpec, Item, Node } from './model.ts';
-import { addItem, clearScope, disarm, itemOf, kill, nodeOf, type Run } from './run.ts';
+import { addItem, cancelItem, clearScope, disarmEvent, itemOf, nodeOf, type Run } from './run.ts';
 
 type Thrown = 'error' | 'escalation';
 
 type Catcher = { kind: 'boundary'; host: Item; node: Node } | { kind: 'eventSub'; scope: Item; node: Node };
 
 /**
- * Searches outwards for who catches an error or escalation: the boundary of the throwing activity, then at every level
- * the event sub-processes of the scope and the boundary of the scope. An exact code goes before a catch-all.
+ * Propagates an error or escalation outwards and triggers the first event that catches it: a boundary event of the
+ * throwing activity, then at each level an event sub-process of the scope or a boundary event of the scope. An event
+ * with the exact code takes precedence over one without a code.
  */
-export function throwFrom(
+export function propagate(
   run: Run,
   thrower: { activity: Item } | { scope: Item },
   on: Thrown,
@@ -48,7 +49,7 @@ function findCatcher(
   }
   for (;;) {
     const node = nodeOf(run, current);
-    // Boundary events stand on the body of a loop, not on its turns.
+    // Boundary events belong to the loop as a whole, not to its iterations.
     if (current.turn === undefined) {
       const boundary = matching(
         node.boundary.map((id) => run.definition.nodes[id]!),
@@ -59,7 +60,7 @@ function findCatcher(
     }
     const outer = itemOf(run, current.in);
     if (!outer) return undefined;
-    // What a handler throws is not caught by the handlers beside it.
+    // An event sub-process does not catch what another one of the same scope throws.
     if (!outer.mi && node.kind !== 'eventSub') {
       const found = inScope(outer);
       if (found) return found;
@@ -74,22 +75,22 @@ function matching(nodes: Node[], on: Thrown, code: string): Node | undefined {
   return events.find((node) => codeOf(node) === code) ?? events.find((node) => codeOf(node) === undefined);
 }
 
-/** Interrupting: the host goes with everything in it. Otherwise a second token leaves beside it. */
+/** An interrupting boundary event cancels its activity. A non-interrupting one adds a token. */
 export function triggerBoundary(run: Run, host: Item, boundary: Node): void {
   const scope = host.in!;
   run.log.push({ what: 'entered', node: boundary.id });
-  if (boundary.interrupting !== false) kill(run, host);
+  if (boundary.interrupting !== false) cancelItem(run, host);
   run.log.push({ what: 'completed', node: boundary.id });
-  leave(run, boundary, scope);
+  leaveNode(run, boundary, scope);
 }
 
-/** Interrupting: the scope is cleared and its other event sub-processes disarmed. The handler runs as a child of the scope. */
+/** Starts an event sub-process as a child of its scope. An interrupting one cancels the scope's items and disarms the others. */
 export function triggerEventSub(run: Run, scope: Item, eventSub: Node): void {
   if (eventSub.interrupting !== false) {
     clearScope(run, scope);
-    for (const start of eventStartsOf(run, nodeOf(run, scope))) disarm(run, scope, start);
+    for (const start of eventStartsOf(run, nodeOf(run, scope))) disarmEvent(run, scope, start);
   }
   const item = addItem(run, eventSub.id, scope.id);
   run.log.push({ what: 'entered', node: eventSub.id, item: item.id });
-  run.queue.push({ do: 'work', item: item.id });
+  run.queue.push({ do: 'perform', item: item.id });
 }

@@ -1,23 +1,23 @@
 import { enterActivity } from './activities.ts';
-import { arm, messageKey } from './arm-event.ts';
-import { throwFrom } from './catch-event.ts';
-import { consume, leave } from './leave-node.ts';
+import { armEvent, messageKey } from './arm-event.ts';
+import { propagate } from './catch-event.ts';
+import { consumeToken, leaveNode } from './leave-node.ts';
 import type { EventSpec, FlowId, Item, Node } from './model.ts';
 import {
   addItem,
+  cancelItem,
   clearIncident,
   clearScope,
-  disarm,
+  disarmEvent,
   faultOf,
   inputsAt,
   itemOf,
-  kill,
   type Run,
   raiseIncident,
 } from './run.ts';
 
-/** A token arrives at `node` in the scope item `scope`. */
-export function arrive(run: Run, node: Node, scope: number, flow: FlowId | undefined): void {
+/** Moves a token to `node` in the scope item `scope`. */
+export function enterNode(run: Run, node: Node, scope: number, flow: FlowId | undefined): void {
   switch (node.kind) {
     case 'start':
     case 'exclusive':
@@ -29,7 +29,7 @@ export function arrive(run: Run, node: Node, scope: number, flow: FlowId | undef
       if (node.in.length < 2 || flow === undefined) pass(run, node, scope);
       else {
         const parked = park(run, node, scope, flow);
-        if (node.in.every((one) => (parked[one] ?? 0) > 0)) fire(run, node, scope);
+        if (node.in.every((one) => (parked[one] ?? 0) > 0)) fireJoin(run, node, scope);
       }
       break;
     case 'inclusive':
@@ -56,7 +56,7 @@ export function arrive(run: Run, node: Node, scope: number, flow: FlowId | undef
 
 function pass(run: Run, node: Node, scope: number): void {
   run.log.push({ what: 'completed', node: node.id });
-  leave(run, node, scope);
+  leaveNode(run, node, scope);
 }
 
 function park(run: Run, node: Node, scope: number, flow: FlowId): Record<FlowId, number> {
@@ -68,8 +68,8 @@ function park(run: Run, node: Node, scope: number, flow: FlowId): Record<FlowId,
   return parked;
 }
 
-/** A join takes one token of each filled flow and goes on with one. */
-export function fire(run: Run, join: Node, scope: number): void {
+/** Merges one token of each incoming flow that has one, and continues with one token. */
+export function fireJoin(run: Run, join: Node, scope: number): void {
   const item = itemOf(run, scope)!;
   const parked = item.parked![join.id]!;
   for (const flow of join.in) {
@@ -85,17 +85,17 @@ export function fire(run: Run, join: Node, scope: number): void {
 function enterEventGateway(run: Run, node: Node, scope: number): void {
   const item = addItem(run, node.id, scope);
   run.log.push({ what: 'entered', node: node.id, item: item.id });
-  armTargets(run, item, node);
+  armGatewayTargets(run, item, node);
 }
 
-/** Arms all targets of an event-based gateway, or none. */
-export function armTargets(run: Run, item: Item, node: Node): void {
+/** Arms all target events of an event-based gateway. When one fails, arms none and raises an incident. */
+export function armGatewayTargets(run: Run, item: Item, node: Node): void {
   try {
-    for (const flow of node.out) arm(run, item, run.definition.nodes[run.definition.flows[flow]!.to]!);
+    for (const flow of node.out) armEvent(run, item, run.definition.nodes[run.definition.flows[flow]!.to]!);
     item.wait = 'event';
     clearIncident(run, item);
   } catch (error) {
-    for (const armed of Object.keys(item.subs ?? {})) disarm(run, item, armed);
+    for (const armed of Object.keys(item.subs ?? {})) disarmEvent(run, item, armed);
     raiseIncident(run, item, { ...faultOf(error), phase: 'enter' });
   }
 }
@@ -110,7 +110,7 @@ function throwEvent(run: Run, node: Node, scope: number): void {
       run.effects.push({ kind: 'broadcast', node: node.id, name: event.name, vars: {} });
       break;
     case 'escalation': {
-      const { caught, interrupted } = throwFrom(run, { scope: itemOf(run, scope)! }, 'escalation', event.code ?? '');
+      const { caught, interrupted } = propagate(run, { scope: itemOf(run, scope)! }, 'escalation', event.code ?? '');
       if (!caught) run.log.push({ what: 'escalated', node: node.id });
       if (interrupted) return;
       break;
@@ -125,19 +125,19 @@ function throwEvent(run: Run, node: Node, scope: number): void {
       return;
     case 'link':
       run.log.push({ what: 'completed', node: node.id });
-      run.queue.push({ do: 'arrive', node: event.target!, scope });
+      run.queue.push({ do: 'enter', node: event.target!, scope });
       return;
     default:
       break;
   }
   run.log.push({ what: 'completed', node: node.id });
-  if (node.kind === 'end') consume(run, scope);
-  else leave(run, node, scope);
+  if (node.kind === 'end') consumeToken(run, scope);
+  else leaveNode(run, node, scope);
 }
 
-/** An ad-hoc sub-process has no natural end, so a terminate end inside it must end it; other scopes end by being empty. */
+/** Other scopes end when they are empty. An ad-hoc sub-process does not, so a terminate end event has to end it. */
 function endAtOnce(run: Run, scope: number): void {
-  if (run.definition.nodes[itemOf(run, scope)!.node]!.kind === 'adhoc') run.queue.push({ do: 'done', item: scope });
+  if (run.definition.nodes[itemOf(run, scope)!.node]!.kind === 'adhoc') run.queue.push({ do: 'finish', item: scope });
 }
 
 function sendMessage(run: Run, node: Node, scope: number, event: Extract<EventSpec, { on: 'message' }>): boolean {
@@ -147,25 +147,25 @@ function sendMessage(run: Run, node: Node, scope: number, event: Extract<EventSp
     run.effects.push({ kind: 'sendMessage', node: node.id, name: event.name, key, vars });
     return true;
   } catch (error) {
-    const held = addItem(run, node.id, scope);
-    raiseIncident(run, held, { ...faultOf(error), phase: 'enter' });
+    const item = addItem(run, node.id, scope);
+    raiseIncident(run, item, { ...faultOf(error), phase: 'enter' });
     return false;
   }
 }
 
 function throwError(run: Run, node: Node, scope: number, code: string): void {
   run.log.push({ what: 'completed', node: node.id });
-  const { caught } = throwFrom(run, { scope: itemOf(run, scope)! }, 'error', code);
+  const { caught } = propagate(run, { scope: itemOf(run, scope)! }, 'error', code);
   if (caught) return;
   run.state.status = 'error';
   run.state.error = { code, ...(node.name ? { text: node.name } : {}) };
 }
 
-/** Everything goes, the process itself included. */
-export function removeAll(run: Run): void {
+/** Cancels all items, including the process itself. */
+export function removeAllItems(run: Run): void {
   const root = run.items.get(0);
   if (!root) return;
   run.queue = [];
   clearScope(run, root);
-  kill(run, root);
+  cancelItem(run, root);
 }

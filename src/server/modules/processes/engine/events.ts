@@ -1,31 +1,31 @@
-import { begin, takeResult, throwFromActivity } from './activities.ts';
-import { armAll, setTimer } from './arm-event.ts';
+import { beginActivity, takeResult, throwFromActivity } from './activities.ts';
+import { armEvents, setTimer } from './arm-event.ts';
 import { triggerBoundary, triggerEventSub } from './catch-event.ts';
-import { armTargets, arrive } from './enter-node.ts';
-import { leave } from './leave-node.ts';
+import { armGatewayTargets, enterNode } from './enter-node.ts';
+import { leaveNode } from './leave-node.ts';
 import { continueLoop, loopContinued, resumeLoop } from './loops.ts';
 import type { IgnoredReason, Item, NodeId, ProcessEvent, Vars } from './model.ts';
 import {
   addItem,
+  cancelWaits,
   childrenOf,
   clearIncident,
   clearScope,
   faultOf,
-  forgetSub,
   itemOf,
-  lookUp,
+  lookupVariable,
   nodeOf,
   type Run,
   raiseIncident,
-  withdraw,
+  removeSub,
   writeVars,
 } from './run.ts';
 import { moveTimer, rearmTimer, type TimerSub } from './timers.ts';
 
 type Of<K extends ProcessEvent['kind']> = Extract<ProcessEvent, { kind: K }>;
 
-/** Applies the event to the run, or says why it means nothing any more. */
-export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined {
+/** Applies the event to the run. Returns a reason when the event is ignored. */
+export function applyEvent(run: Run, event: ProcessEvent): IgnoredReason | undefined {
   if (event.kind === 'start') return start(run, event);
   const waitsToBegin = run.state.status === 'new' && run.state.begin !== undefined;
   if (event.kind === 'cancel' && (run.state.status === 'running' || waitsToBegin)) {
@@ -57,7 +57,7 @@ export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined
       return timersMoved(run, item, event);
     case 'messageReceived':
       if (item.subs?.[event.node]?.on !== 'message') return 'gone';
-      occur(run, item, event.node, event.vars);
+      eventOccurred(run, item, event.node, event.vars);
       return undefined;
     case 'retry':
       return retry(run, item, event);
@@ -66,7 +66,7 @@ export function handle(run: Run, event: ProcessEvent): IgnoredReason | undefined
     case 'finish':
       if (!isOpenAdhoc(run, item)) return 'state';
       clearScope(run, item);
-      run.queue.push({ do: 'done', item: item.id });
+      run.queue.push({ do: 'finish', item: item.id });
       return undefined;
   }
 }
@@ -84,7 +84,7 @@ function start(run: Run, event: Of<'start'>): IgnoredReason | undefined {
   writeVars(run, item.id, event.vars);
   run.log.push({ what: 'entered', node: root.id, item: item.id });
   if (event.node !== undefined) run.startNode = event.node;
-  run.queue.push({ do: 'work', item: item.id });
+  run.queue.push({ do: 'perform', item: item.id });
   return undefined;
 }
 
@@ -93,11 +93,11 @@ function taskCompleted(run: Run, item: Item, event: Of<'taskCompleted'>): Ignore
   delete item.wait;
   writeVars(run, item.id, event.vars);
   if (event.outcome !== undefined) {
-    const known = lookUp(run, item.id, 'outcomes');
+    const known = lookupVariable(run, item.id, 'outcomes');
     const outcomes = known !== null && typeof known === 'object' && !Array.isArray(known) ? known : {};
     writeVars(run, item.id, { outcome: event.outcome, outcomes: { ...outcomes, [item.node]: event.outcome } });
   }
-  run.queue.push({ do: 'done', item: item.id });
+  run.queue.push({ do: 'finish', item: item.id });
   return undefined;
 }
 
@@ -124,7 +124,7 @@ function callEnded(run: Run, item: Item, event: Of<'callEnded'>): IgnoredReason 
 function timerFired(run: Run, item: Item, event: Of<'timerFired'>): IgnoredReason | undefined {
   const sub = item.subs?.[event.node];
   if (sub?.on !== 'timer' || sub.left !== event.left) return 'gone';
-  occur(run, item, event.node);
+  eventOccurred(run, item, event.node);
   return undefined;
 }
 
@@ -135,38 +135,38 @@ function timersMoved(run: Run, item: Item, event: Of<'timersMoved'>): IgnoredRea
   return undefined;
 }
 
-/** What `item` waits for at `node` has happened. */
-function occur(run: Run, item: Item, node: NodeId, vars?: Vars): void {
+/** Continues from the event `node` that `item` waits for. */
+function eventOccurred(run: Run, item: Item, node: NodeId, vars?: Vars): void {
   const event = run.definition.nodes[node]!;
   const sub = item.subs![node]!;
   writeVars(run, item.id, vars);
   const repeats = event.kind !== 'catch' && event.kind !== 'receive' && event.interrupting === false;
   if (repeats && sub.on === 'timer') {
     armNext(run, item, node, sub);
-  } else if (!repeats) forgetSub(item, node);
+  } else if (!repeats) removeSub(item, node);
   if (event.kind === 'boundary') triggerBoundary(run, item, event);
   else if (event.kind === 'start') triggerEventSub(run, item, run.definition.nodes[event.scope!]!);
   else if (item.node === node) {
     delete item.wait;
-    run.queue.push({ do: 'done', item: item.id });
+    run.queue.push({ do: 'finish', item: item.id });
   } else {
-    // The winner of an event-based gateway; the others are withdrawn.
-    withdraw(run, item);
+    // The first event at an event-based gateway. The other subscriptions are cancelled.
+    cancelWaits(run, item);
     run.items.delete(item.id);
     run.log.push({ what: 'completed', node: item.node, item: item.id });
     run.log.push({ what: 'entered', node }, { what: 'completed', node });
-    leave(run, event, item.in!);
+    leaveNode(run, event, item.in!);
   }
 }
 
-/** The next tick of a cycle. One beyond the calendar is an incident there, and this tick is delivered all the same. */
+/** Schedules the next time of a cycle. A time beyond the year 9999 is an incident; the current one is still delivered. */
 function armNext(run: Run, item: Item, node: NodeId, sub: TimerSub): void {
   try {
     const next = rearmTimer(sub, run.clock.at, run.clock.zone);
     if (next) setTimer(run, item, node, next);
-    else forgetSub(item, node);
+    else removeSub(item, node);
   } catch (error) {
-    forgetSub(item, node);
+    removeSub(item, node);
     raiseIncident(run, item, { ...faultOf(error), phase: 'arm', nodes: [node] });
   }
 }
@@ -179,13 +179,13 @@ function signal(run: Run, event: Of<'signal'>): IgnoredReason | undefined {
   );
   if (waiting.length === 0) return 'gone';
   for (const { item, node } of waiting) {
-    // An earlier one of these may have interrupted it.
-    if (itemOf(run, item.id) && item.subs?.[node]?.on === 'signal') occur(run, item, node, event.vars);
+    // An earlier subscription of the same signal may have interrupted this one.
+    if (itemOf(run, item.id) && item.subs?.[node]?.on === 'signal') eventOccurred(run, item, node, event.vars);
   }
   return undefined;
 }
 
-/** Repeats exactly the phase that failed. */
+/** Repeats the phase that failed. */
 function retry(run: Run, item: Item, event: Of<'retry'>): IgnoredReason | undefined {
   const incident = item.incident;
   if (!incident) return 'gone';
@@ -195,7 +195,7 @@ function retry(run: Run, item: Item, event: Of<'retry'>): IgnoredReason | undefi
       return redeliver(run, item, event);
     case 'arm':
       clearIncident(run, item);
-      armAll(run, item, incident.nodes ?? []);
+      armEvents(run, item, incident.nodes ?? []);
       return undefined;
     case 'result':
       takeResult(run, item, item.result ?? {});
@@ -207,29 +207,29 @@ function retry(run: Run, item: Item, event: Of<'retry'>): IgnoredReason | undefi
     case 'leave':
       if (item.mi?.waits === 'retry') resumeLoop(run, item);
       else if (item.mi) continueLoop(run, item);
-      else if (item.turn !== undefined) run.queue.push({ do: 'done', item: item.id });
+      else if (item.turn !== undefined) run.queue.push({ do: 'finish', item: item.id });
       else {
         clearIncident(run, item);
         run.items.delete(item.id);
-        leave(run, node, item.in!);
+        leaveNode(run, node, item.in!);
       }
       return undefined;
     case 'job':
     case 'enter':
-      if (node.kind === 'eventBased') armTargets(run, item, node);
+      if (node.kind === 'eventBased') armGatewayTargets(run, item, node);
       else if (node.kind === 'throw' || node.kind === 'end') {
         clearIncident(run, item);
         run.items.delete(item.id);
-        arrive(run, node, item.in!, undefined);
+        enterNode(run, node, item.in!, undefined);
       } else {
         clearIncident(run, item);
-        begin(run, item);
+        beginActivity(run, item);
       }
       return undefined;
   }
 }
 
-/** Events that were rejected as a whole come again, in their order, at the time of the retry. */
+/** Delivers rejected events again, in their order, with the time of the retry. */
 function redeliver(run: Run, root: Item, event: Of<'retry'>): IgnoredReason | undefined {
   const events = root.incident?.events ?? [];
   clearIncident(run, root);
@@ -240,7 +240,7 @@ function redeliver(run: Run, root: Item, event: Of<'retry'>): IgnoredReason | un
       run.state.status = 'new';
       run.state.seq = 0;
       start(run, { ...kept, id, at, zone, vars: root.vars ?? {} });
-    } else handle(run, { ...kept, id, at, zone });
+    } else applyEvent(run, { ...kept, id, at, zone });
   }
   return undefined;
 }
@@ -254,6 +254,6 @@ function activate(run: Run, item: Item, event: Of<'activate'>): IgnoredReason | 
   if (!isOpenAdhoc(run, item) || !node.starts.includes(event.node)) return 'state';
   if (node.adhoc?.sequential && (childrenOf(run, item.id).length > 0 || item.parked)) return 'state';
   writeVars(run, item.id, event.vars);
-  run.queue.push({ do: 'arrive', node: event.node, scope: item.id });
+  run.queue.push({ do: 'enter', node: event.node, scope: item.id });
   return undefined;
 }

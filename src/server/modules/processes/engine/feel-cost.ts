@@ -1,7 +1,7 @@
 import { SQUARED } from './feel-functions.ts';
 import type { Json } from './model.ts';
 
-/** Elementary steps an expression may take; the same on every machine, so that a replay decides alike. */
+/** Elementary steps allowed for an expression. Independent of the machine, so that a replay has the same result. */
 export const MAX_COST = 200_000;
 
 export interface FeelTree {
@@ -12,7 +12,7 @@ export interface FeelTree {
   inLoop?: boolean;
 }
 
-/** What is known of a value before it exists: leaves in all, entries when it is a list, leaves of its largest entry. */
+/** Estimated size of a value: all leaves, entries of a list, leaves of the largest entry. */
 interface Estimate {
   size: number;
   length: number;
@@ -21,7 +21,7 @@ interface Estimate {
 
 const ONE: Estimate = { size: 1, length: 1, entry: 1 };
 
-/** Leaves of a value; text counts one per 16 characters. */
+/** Counts the leaves of a value. A text counts one leaf for each 16 characters. */
 function sizeOf(value: Json | undefined): number {
   if (typeof value === 'string') return 1 + value.length / 16;
   if (value === null || value === undefined || typeof value !== 'object') return 1;
@@ -45,7 +45,7 @@ function estimateOf(value: Json | undefined): Estimate {
   return { size, length: value.length, entry };
 }
 
-/** Upper estimate of the steps that `tree` takes with these variables; unknown ones count as one leaf. */
+/** Estimates the maximum number of steps of `tree` with these variables. An unknown variable counts as one leaf. */
 export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefined): number {
   let cost = 0;
   const bound = new Map<string, Estimate[]>();
@@ -56,7 +56,7 @@ export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefine
   };
   const unbind = (name: string) => bound.get(name)?.pop();
 
-  /** Runs `body` as if `times` times; nested calls multiply. */
+  /** Counts the cost of `body` `times` times. Nested calls multiply. */
   const repeated = (times: number, body: () => Estimate): Estimate => {
     const before = cost;
     const result = body();
@@ -138,7 +138,7 @@ export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefine
       case 'ArithmeticExpression': {
         const parts = node.kids.map(visit);
         const size = parts.reduce((sum, one) => sum + one.size, 0);
-        // Only text grows by addition, so a literal number on either side means the result is one leaf.
+        // Only text grows by addition. With a literal number on either side the result is one leaf.
         const grows = node.kids.some((kid) => kid.name === 'ArithOp' && kid.text === '+');
         if (!grows || node.kids.some((kid) => kid.name === 'NumericLiteral')) return ONE;
         cost += size;

@@ -1,6 +1,6 @@
 /**
- * The functions an expression may call. Left out on purpose: `matches`, `replace` and `split` (a pattern can block the
- * server for minutes), and what takes or makes functions. `now` and `today` read the event's time, not the machine's.
+ * The functions that an expression may call. Excluded: `matches`, `replace` and `split` (a pattern can block the server
+ * for minutes), and functions that take or return functions. `now` and `today` return the time of the event.
  */
 export const FEEL_FUNCTIONS: ReadonlySet<string> = new Set(
   (
@@ -13,5 +13,5 @@ export const FEEL_FUNCTIONS: ReadonlySet<string> = new Set(
   ).split(','),
 );
 
-/** Their work grows with the square of the list. */
+/** Functions whose work grows with the square of the list. */
 export const SQUARED: ReadonlySet<string> = new Set(['sort', 'union', 'distinct values', 'median', 'mode']);

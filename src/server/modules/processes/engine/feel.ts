@@ -30,20 +30,20 @@ export class FeelError extends Error {
 
 interface CompiledFeel {
   text: Expression;
-  /** Variables it reads, including names bound inside it. */
+  /** The variables it reads, including names bound inside it. */
   names: string[];
   tree: FeelTree;
-  /** No loops and no calls: cheap whatever the data, so its cost is not counted. */
+  /** Has no loops and no calls. It is cheap for any data, so its cost is not counted. */
   simple: boolean;
   run: FeelFunction;
-  /** feelin appends here at every call and never clears it. */
+  /** feelin appends to this list at each call and never clears it. */
   warnings: unknown[];
 }
 
 interface FeelClock {
   /** UTC instant. */
   at: string;
-  /** IANA zone: what `today()` and `now()` are told in. */
+  /** IANA time zone of `today()` and `now()`. */
   zone: string;
 }
 
@@ -59,7 +59,7 @@ export function isVariableName(name: string): boolean {
   return NAME.test(name) && !RESERVED.has(name);
 }
 
-/** Parses, checks the bounds and keeps the result by its text. Throws FeelError. */
+/** Parses an expression, checks its limits and caches it by its text. Throws FeelError. */
 export function compileFeel(text: Expression): CompiledFeel {
   const known = cache.get(text);
   if (known instanceof FeelError) throw known;
@@ -80,7 +80,7 @@ function compileNow(text: Expression): CompiledFeel {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new FeelError('feel.size', `The expression is longer than ${MAX_EXPRESSION_LENGTH} characters.`);
   }
-  // The parser reads `a == b` as something else and says nothing.
+  // The parser accepts `a == b` with another meaning.
   const foreign = /==|&&|\|\||!(?!=)/.exec(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
   if (foreign) throw new FeelError('feel.syntax', `${foreign[0]} is not FEEL: write =, and, or, not(…).`);
   const tree = treeOf(text);
@@ -107,7 +107,7 @@ function compileNow(text: Expression): CompiledFeel {
     if (names.has(name)) throw new FeelError('feel.name', `${name} is used both as a function and as a variable.`);
   }
   const cost = costOf(tree, () => undefined);
-  if (cost > MAX_COST) throw new FeelError('feel.cost', 'The expression is too expensive whatever the data.');
+  if (cost > MAX_COST) throw new FeelError('feel.cost', 'The expression is too expensive for any data.');
   const parameters = [...names, 'now', 'today'];
   const { value, warnings } = evaluate(`function(${parameters.join(', ')}) ${text}`);
   return { text, names: [...names], tree, simple, run: value as FeelFunction, warnings };
@@ -121,7 +121,7 @@ function treeOf(text: string): FeelTree {
     enter(ref) {
       if (ref.type.isError) {
         const near = text.slice(ref.from, ref.from + 20);
-        throw new FeelError('feel.syntax', `Not understood at character ${ref.from + 1}${near ? `: ${near}` : ''}.`);
+        throw new FeelError('feel.syntax', `Syntax error at character ${ref.from + 1}${near ? `: ${near}` : ''}.`);
       }
       if (ref.type.isSkipped) return false;
       count += 1;
@@ -143,7 +143,10 @@ function treeOf(text: string): FeelTree {
 
 function checkName(name: string): string {
   if (!isVariableName(name) && name !== 'item') {
-    throw new FeelError('feel.name', `${name} is not a name: letters, digits and _ only, and no word of the language.`);
+    throw new FeelError(
+      'feel.name',
+      `${name} is not a valid name: use letters, digits and _ only, and no reserved word.`,
+    );
   }
   return name;
 }
@@ -157,13 +160,16 @@ function checkCall(node: FeelTree, functions: Set<string>): void {
   functions.add(name);
 }
 
-/** A range is either a test (`x in [1..5]`) or has literal whole ends that span at most MAX_RANGE. */
+/** A range must be a test (`x in [1..5]`), or have literal whole numbers as ends that span at most MAX_RANGE. */
 function checkRange(node: FeelTree, parent: FeelTree | undefined): void {
   const ends = rangeEnds(node);
   if (!ends) return;
   if (node.name === 'Interval' && parent?.name === 'SimplePositiveUnaryTest' && !parent.inLoop) return;
   if (rangeLength(node) === undefined) {
-    throw new FeelError('feel.range', `A range to go through needs whole numbers as ends, at most ${MAX_RANGE} apart.`);
+    throw new FeelError(
+      'feel.range',
+      `A range to iterate over needs whole numbers as ends, at most ${MAX_RANGE} apart.`,
+    );
   }
 }
 
@@ -179,14 +185,14 @@ function rangeLength(node: FeelTree): number | undefined {
   return length <= MAX_RANGE ? length : undefined;
 }
 
-/** Runs a compiled expression; `lookup` gives a variable or undefined. Throws FeelError. The result is plain JSON. */
+/** Runs a compiled expression. The result is plain JSON. Throws FeelError. */
 export function runFeel(feel: CompiledFeel, lookup: (name: string) => Json | undefined, clock: FeelClock): Json {
   if (!feel.simple) {
     const cost = costOf(feel.tree, lookup);
     if (cost > MAX_COST) {
       throw new FeelError(
         'feel.cost',
-        `The expression would take ${Math.round(cost)} steps on this data, allowed are ${MAX_COST}.`,
+        `The expression needs ${Math.round(cost)} steps for this data. The maximum is ${MAX_COST}.`,
       );
     }
   }
@@ -225,7 +231,7 @@ function toJson(value: unknown, depth: number): Json {
   if (TEMPORAL.some((kind) => value instanceof kind)) return String(value);
   const prototype = Object.getPrototypeOf(value);
   if (typeof value !== 'object' || (prototype !== Object.prototype && prototype !== null)) {
-    throw new FeelError('feel.result', 'The result is a range or a function and cannot be kept.');
+    throw new FeelError('feel.result', 'The result is a range or a function and cannot be stored.');
   }
   const plain: { [key: string]: Json } = {};
   for (const [key, entry] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 import type { FourEyes } from './model.ts';
 
-/** The rule of a process whose drawing names none when it is deployed for the first time. */
+/** The rule of a new process whose model sets none. */
 export const NEW_FOUR_EYES: FourEyes = 'requester';
 
 const RULES: ReadonlySet<string | undefined> = new Set<FourEyes>(['none', 'requester', 'strict']);
@@ -9,11 +9,11 @@ export function isFourEyes(value: string | undefined): value is FourEyes {
   return RULES.has(value);
 }
 
-/** Whom the rule of the process keeps from one open decision. */
+/** The users who may not make one open decision. */
 export interface FourEyesFacts {
-  /** Who started the case, or whom its variable `requester` names. */
+  /** The user who started the case, and the users in its variable `requester`. */
   readonly requesters: ReadonlySet<string>;
-  /** `strict`: who has decided in the case, in person or through somebody acting for them. */
+  /** Under the rule `strict`: the users who have decided in the case, themselves or through a delegate. */
   readonly deciders: ReadonlySet<string>;
 }
 
@@ -21,8 +21,8 @@ export interface FourEyesFacts {
 export type DecisionRefusal = 'own_request' | 'decided_before';
 
 /**
- * Whether a decision is refused to whoever would answer for it: the person who acts and the person they act for, since
- * a decision on behalf of somebody counts as that person's too. Without facts nothing restricts the task.
+ * Returns why a decision is refused, or null. `persons` are the caller and the delegator, because a decision on behalf of
+ * a delegator counts for both. Without facts the task is not restricted.
  */
 export function refusalOf(facts: FourEyesFacts | undefined, persons: readonly string[]): DecisionRefusal | null {
   if (!facts) return null;
@@ -30,7 +30,7 @@ export function refusalOf(facts: FourEyesFacts | undefined, persons: readonly st
   return persons.some((id) => facts.deciders.has(id)) ? 'decided_before' : null;
 }
 
-/** The names of people in a process variable: a username or key, an object with one, or a list of these. */
+/** Returns the usernames and ids in a process variable: a text, an object with one, or a list of these. */
 export function namedPeople(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (Array.isArray(value)) return value.flatMap(namedPeople);

@@ -1,6 +1,6 @@
 import type { Definition, FlowId, Item, Node, NodeId } from './model.ts';
 
-/** For every inclusive join and each of its flows: the nodes with a path to that flow which avoids the join. */
+/** Adds to each inclusive join, for each incoming flow, the nodes that reach the flow without passing the join. */
 export function addReach(definition: Definition): void {
   const before = predecessors(definition);
   for (const node of Object.values(definition.nodes)) {
@@ -19,7 +19,7 @@ export function addReach(definition: Definition): void {
   }
 }
 
-/** Edges backwards: flows, from a boundary event to what it stands on, from a link's target to its sources. */
+/** Returns the predecessors of each node: by flows, by boundary events and by links. */
 function predecessors(definition: Definition): Map<NodeId, NodeId[]> {
   const before = new Map<NodeId, NodeId[]>();
   const add = (to: NodeId, from: NodeId) => before.set(to, [...(before.get(to) ?? []), from]);
@@ -42,18 +42,18 @@ export function joinsOnOneCycle(definition: Definition): [Node, Node][] {
   );
 }
 
-function placeOf(definition: Definition, id: NodeId): number {
+function indexOf(definition: Definition, id: NodeId): number {
   return Object.keys(definition.nodes).indexOf(id);
 }
 
-/** Flows that one token at a node may take next: any of them, but only one of these groups' members each. */
+/** Flows that one token may take next. A token takes flows of one group only. */
 type Group = FlowId[];
 
-/** The first inclusive join, in document order of scopes and nodes, that may fire now. */
+/** Returns the first inclusive join, in document order of scopes and nodes, that can fire. */
 export function readyJoin(definition: Definition, items: Item[]): { scope: Item; join: Node } | undefined {
   for (const scope of items) {
     const joins = Object.keys(scope.parked ?? {}).filter((id) => definition.nodes[id]!.reach);
-    if (joins.length > 1) joins.sort((one, other) => placeOf(definition, one) - placeOf(definition, other));
+    if (joins.length > 1) joins.sort((one, other) => indexOf(definition, one) - indexOf(definition, other));
     for (const id of joins) {
       const join = definition.nodes[id]!;
       if (mayFire(definition, items, scope, join, scope.parked![id]!)) return { scope, join };
@@ -79,13 +79,13 @@ function mayFire(
 }
 
 function tokenGroups(definition: Definition, items: Item[], scope: Item, join: Node): Group[] {
-  const places: NodeId[] = items.filter((item) => item.in === scope.id).map((item) => item.node);
-  for (const id of Object.keys(scope.parked ?? {})) if (id !== join.id) places.push(id);
+  const occupied: NodeId[] = items.filter((item) => item.in === scope.id).map((item) => item.node);
+  for (const id of Object.keys(scope.parked ?? {})) if (id !== join.id) occupied.push(id);
   const groups: Group[] = [];
-  for (const place of new Set(places)) {
-    const node = definition.nodes[place]!;
-    const boundaries = node.boundary.map((id) => definition.nodes[id]!);
-    // The token itself leaves by one of these; it is one group, not several tokens.
+  for (const id of new Set(occupied)) {
+    const node = definition.nodes[id]!;
+    const boundaries = node.boundary.map((boundary) => definition.nodes[boundary]!);
+    // One token leaves by one of these flows, so they are one group.
     groups.push([...node.out, ...boundaries.filter((one) => one.interrupting).flatMap((one) => one.out)]);
     for (const one of boundaries) if (!one.interrupting) groups.push(one.out);
   }

@@ -2,27 +2,27 @@ import type { Flow, Node } from './model.ts';
 import { addItem, countMove, evaluateAt, Fault, faultOf, itemOf, nullsIn, type Run, raiseIncident } from './run.ts';
 
 /**
- * A token goes on from `node` in the scope item `scope`, by the flows its conditions choose. Without flows it ends. When
- * nothing can be chosen it stays at the node as an incident.
+ * Moves a token from `node` along the outgoing flows whose conditions hold. Without outgoing flows the token ends. When
+ * no condition holds, the token stays at the node with an incident.
  */
-export function leave(run: Run, node: Node, scope: number): void {
+export function leaveNode(run: Run, node: Node, scope: number): void {
   countMove(run, scope);
   if (node.out.length === 0) {
-    consume(run, scope);
+    consumeToken(run, scope);
     return;
   }
   try {
     for (const flow of chooseFlows(run, node, scope)) {
-      run.queue.push({ do: 'arrive', node: flow.to, scope, flow: flow.id });
+      run.queue.push({ do: 'enter', node: flow.to, scope, flow: flow.id });
     }
   } catch (error) {
-    const held = addItem(run, node.id, scope);
-    raiseIncident(run, held, { ...faultOf(error), phase: 'leave' });
+    const item = addItem(run, node.id, scope);
+    raiseIncident(run, item, { ...faultOf(error), phase: 'leave' });
   }
 }
 
-/** A token is gone; what that means for its scope is decided when nothing moves any more. */
-export function consume(run: Run, scope: number): void {
+/** Removes a token. Whether its scope ends is decided when no token moves any more. */
+export function consumeToken(run: Run, scope: number): void {
   const item = itemOf(run, scope);
   if (item && run.definition.nodes[item.node]!.kind === 'adhoc') run.adhocEnds.add(scope);
 }
@@ -35,7 +35,7 @@ function chooseFlows(run: Run, node: Node, scope: number): Flow[] {
   const chosen: Flow[] = [];
   for (const flow of flows) {
     if (flow.id === node.def) continue;
-    // Only true is true: null and anything else is not taken.
+    // A condition holds only when it is exactly true; null is not.
     if (flow.cond === undefined || evaluateAt(run, scope, flow.cond) === true) {
       chosen.push(flow);
       if (node.kind === 'exclusive') break;
@@ -44,5 +44,8 @@ function chooseFlows(run: Run, node: Node, scope: number): Flow[] {
   if (chosen.length > 0) return chosen;
   if (node.def !== undefined) return [run.definition.flows[node.def]!];
   const expressions = flows.flatMap((flow) => flow.cond ?? []);
-  throw new Fault('gateway.none', `No condition holds and there is no default.${nullsIn(run, scope, expressions)}`);
+  throw new Fault(
+    'gateway.none',
+    `No condition holds and there is no default flow.${nullsIn(run, scope, expressions)}`,
+  );
 }

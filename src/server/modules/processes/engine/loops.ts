@@ -14,31 +14,31 @@ import {
   writeVars,
 } from './run.ts';
 
-const MAX_TURNS = 1000;
-/** Turns that begin in one step. What is left begins in steps of its own, so that no transaction grows with the list. */
-const TURNS_PER_STEP = 1000;
-/** The same for turns that begin a scope or call a process: each may be as much work as a whole step. */
-const WIDE_TURNS_PER_STEP = 20;
-/** When what the turns of this step do has taken so many moves, the next one waits for a step of its own. */
+const MAX_ITERATIONS = 1000;
+/** Iterations started in one step. Later steps start the rest, so that no transaction grows with the list. */
+const ITERATIONS_PER_STEP = 1000;
+/** The same for iterations that enter a scope or call a process: each may be as much work as a whole step. */
+const COSTLY_ITERATIONS_PER_STEP = 20;
+/** After this many moves in one step, the next iteration waits for another step. */
 const MOVES_PER_STEP = 500;
-/** Loops in loops come to an end too. */
-const MAX_TURNS_OF_INSTANCE = 100_000;
-const WIDE = new Set<NodeKind>(['call', 'sub', 'adhoc']);
+/** All loops of one instance together, so that nested loops end as well. */
+const MAX_ITERATIONS_OF_INSTANCE = 100_000;
+const COSTLY = new Set<NodeKind>(['call', 'sub', 'adhoc']);
 
 type Multiple = Extract<LoopSpec, { kind: 'parallel' | 'sequential' }>;
 type Standard = Extract<LoopSpec, { kind: 'standard' }>;
 
-/** Turns the item into a loop body and starts its first turns. Throws faults of the list, number or condition. */
+/** Makes the item a loop and starts its first iterations. Throws errors of the collection, number or condition. */
 export function beginLoop(run: Run, body: Item): void {
   const loop = nodeOf(run, body).loop!;
   if (loop.kind === 'standard') {
-    body.mi = { n: Math.min(loop.max ?? MAX_TURNS, MAX_TURNS), next: 0, done: 0 };
+    body.mi = { n: Math.min(loop.max ?? MAX_ITERATIONS, MAX_ITERATIONS), next: 0, done: 0 };
     if (loop.before) continueStandard(run, body, loop);
     else if (body.mi.n === 0) finish(run, body);
-    else startTurns(run, body);
+    else startIterations(run, body);
     return;
   }
-  const { n, vals } = turnsOf(run, body, loop);
+  const { n, vals } = iterationsOf(run, body, loop);
   body.mi = {
     n,
     next: 0,
@@ -47,47 +47,49 @@ export function beginLoop(run: Run, body: Item): void {
     ...(loop.outputCollection ? { out: new Array<Json>(n).fill(null) } : {}),
   };
   if (n === 0) finish(run, body);
-  else startTurns(run, body);
+  else startIterations(run, body);
 }
 
-/** Starts the turns that are due, all of a parallel loop and one of any other, as far as this step has room for them. */
-function startTurns(run: Run, body: Item): void {
+/** Starts the next iterations, all of a parallel loop or one of any other, up to the limits of this step. */
+function startIterations(run: Run, body: Item): void {
   const state = body.mi!;
   const isParallel = nodeOf(run, body).loop!.kind === 'parallel';
   do {
     if (state.waits || state.next >= state.n) return;
-    if (!hasRoom(run, body)) {
-      wait(run, body);
+    if (!canStartMore(run, body)) {
+      waitForStep(run, body);
       return;
     }
-    if ((run.state.turns ?? 0) >= MAX_TURNS_OF_INSTANCE) {
-      const text = `The loops of this instance have begun ${MAX_TURNS_OF_INSTANCE} turns; more are not allowed.`;
-      refuse(run, body, { code: 'loop.total', text });
+    if ((run.state.turns ?? 0) >= MAX_ITERATIONS_OF_INSTANCE) {
+      const text = `The loops of this instance have started ${MAX_ITERATIONS_OF_INSTANCE} iterations. That is the maximum.`;
+      stopLoop(run, body, { code: 'loop.total', text });
       return;
     }
-    startTurn(run, body);
+    startIteration(run, body);
   } while (isParallel);
 }
 
-function hasRoom(run: Run, body: Item): boolean {
-  const isWide = WIDE.has(nodeOf(run, body).kind);
+function canStartMore(run: Run, body: Item): boolean {
+  const isCostly = COSTLY.has(nodeOf(run, body).kind);
   return (
-    run.turns < TURNS_PER_STEP && run.allMoves < MOVES_PER_STEP && (!isWide || run.wideTurns < WIDE_TURNS_PER_STEP)
+    run.iterations < ITERATIONS_PER_STEP &&
+    run.allMoves < MOVES_PER_STEP &&
+    (!isCostly || run.costlyIterations < COSTLY_ITERATIONS_PER_STEP)
   );
 }
 
-function wait(run: Run, body: Item): void {
+function waitForStep(run: Run, body: Item): void {
   body.mi!.waits = 'step';
   run.effects.push({ kind: 'continueLoop', item: body.id, node: body.node, next: body.mi!.next });
 }
 
-/** Begins no more turns until the incident is retried; those that run go on. */
-function refuse(run: Run, body: Item, why: { code: string; text: string }): void {
+/** Starts no more iterations until the incident is retried. Running iterations continue. */
+function stopLoop(run: Run, body: Item, reason: { code: string; text: string }): void {
   body.mi!.waits = 'retry';
-  raiseIncident(run, body, { ...why, phase: 'leave' });
+  raiseIncident(run, body, { ...reason, phase: 'leave' });
 }
 
-/** The step of its own that `continueLoop` asked for. */
+/** The step that the effect `continueLoop` asked for. */
 export function loopContinued(
   run: Run,
   body: Item,
@@ -95,37 +97,38 @@ export function loopContinued(
 ): IgnoredReason | undefined {
   if (body.mi?.waits !== 'step' || body.mi.next !== event.next) return 'gone';
   if (event.refused) {
-    refuse(run, body, event.refused);
+    stopLoop(run, body, event.refused);
     return undefined;
   }
   delete body.mi.waits;
-  startTurns(run, body);
+  startIterations(run, body);
   return undefined;
 }
 
-/** Asks again for the step that was refused. */
+/** Requests the refused step again. */
 export function resumeLoop(run: Run, body: Item): void {
   clearIncident(run, body);
-  wait(run, body);
+  waitForStep(run, body);
 }
 
-function turnsOf(run: Run, body: Item, loop: Multiple): { n: number; vals?: Json[] } {
+function iterationsOf(run: Run, body: Item, loop: Multiple): { n: number; vals?: Json[] } {
   if (loop.collection !== undefined) {
     const list = evaluateAt(run, body.id, loop.collection);
     if (!Array.isArray(list)) throw new Fault('loop.collection', `${loop.collection} is not a list.`);
-    if (list.length > MAX_TURNS) throw new Fault('loop.collection', `The list has more than ${MAX_TURNS} entries.`);
+    if (list.length > MAX_ITERATIONS)
+      throw new Fault('loop.collection', `The list has more than ${MAX_ITERATIONS} entries.`);
     return { n: list.length, ...(loop.element ? { vals: list } : {}) };
   }
   const number = evaluateAt(run, body.id, loop.cardinality ?? 'null');
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > MAX_TURNS) {
-    throw new Fault('loop.collection', `The number of turns is no whole number up to ${MAX_TURNS}.`);
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > MAX_ITERATIONS) {
+    throw new Fault('loop.collection', `The number of iterations must be a whole number from 0 to ${MAX_ITERATIONS}.`);
   }
   return { n: number };
 }
 
-function startTurn(run: Run, body: Item): void {
-  run.turns += 1;
-  if (WIDE.has(nodeOf(run, body).kind)) run.wideTurns += 1;
+function startIteration(run: Run, body: Item): void {
+  run.iterations += 1;
+  if (COSTLY.has(nodeOf(run, body).kind)) run.costlyIterations += 1;
   run.state.turns = (run.state.turns ?? 0) + 1;
   const state = body.mi!;
   const index = state.next;
@@ -133,13 +136,13 @@ function startTurn(run: Run, body: Item): void {
   const loop = nodeOf(run, body).loop!;
   const vars: Vars = { loopCounter: index + 1 };
   if (loop.kind !== 'standard' && loop.element && state.vals) vars[loop.element] = state.vals[index] ?? null;
-  const turn = addItem(run, body.node, body.id, { turn: index, vars });
-  run.log.push({ what: 'entered', node: turn.node, item: turn.id });
-  run.queue.push({ do: 'work', item: turn.id });
+  const iteration = addItem(run, body.node, body.id, { turn: index, vars });
+  run.log.push({ what: 'entered', node: iteration.node, item: iteration.id });
+  run.queue.push({ do: 'perform', item: iteration.id });
 }
 
-/** The work of one turn is done: keep its result, then go on with the loop. */
-export function endTurn(run: Run, turn: Item): void {
+/** Ends one iteration: stores its result and continues the loop. */
+export function endIteration(run: Run, turn: Item): void {
   const body = itemOf(run, turn.in)!;
   const loop = nodeOf(run, body).loop!;
   if (loop.kind !== 'standard' && loop.outputElement !== undefined && body.mi!.out) {
@@ -157,7 +160,7 @@ export function endTurn(run: Run, turn: Item): void {
   continueLoop(run, body);
 }
 
-/** After a turn, and when a failed condition is tried again. */
+/** Decides how the loop continues, after an iteration or when a failed condition is retried. */
 export function continueLoop(run: Run, body: Item): void {
   const loop = nodeOf(run, body).loop!;
   const state = body.mi!;
@@ -175,7 +178,7 @@ export function continueLoop(run: Run, body: Item): void {
     if (state.waits === 'retry') return;
     if (body.incident?.phase === 'leave') clearIncident(run, body);
     if (state.done === state.n) finish(run, body);
-    else if (loop.kind === 'parallel' || childrenOf(run, body.id).length === 0) startTurns(run, body);
+    else if (loop.kind === 'parallel' || childrenOf(run, body.id).length === 0) startIterations(run, body);
   } catch (error) {
     raiseIncident(run, body, { ...faultOf(error), phase: 'leave' });
   }
@@ -186,9 +189,9 @@ function continueStandard(run: Run, body: Item, loop: Standard): void {
   const wanted = loop.while === undefined || evaluateAt(run, body.id, loop.while, { loopCounter: state.done }) === true;
   if (body.incident?.phase === 'leave') clearIncident(run, body);
   if (!wanted) finish(run, body);
-  else if (state.done < state.n) startTurns(run, body);
-  else if (loop.max !== undefined && loop.max <= MAX_TURNS) finish(run, body);
-  else throw new Fault('loop.limit', `The loop has run ${MAX_TURNS} times and its condition still holds.`);
+  else if (state.done < state.n) startIterations(run, body);
+  else if (loop.max !== undefined && loop.max <= MAX_ITERATIONS) finish(run, body);
+  else throw new Fault('loop.limit', `The loop has run ${MAX_ITERATIONS} times and its condition still holds.`);
 }
 
 function counts(run: Run, body: Item): Vars {
@@ -211,5 +214,5 @@ function finish(run: Run, body: Item): void {
   if (loop.kind !== 'standard' && loop.outputCollection && body.mi?.out) {
     writeVars(run, body.in, { [loop.outputCollection]: body.mi.out });
   }
-  run.queue.push({ do: 'done', item: body.id });
+  run.queue.push({ do: 'finish', item: body.id });
 }

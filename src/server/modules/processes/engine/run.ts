@@ -18,40 +18,40 @@ import type {
 } from './model.ts';
 import { TimerError } from './timers.ts';
 
-/** Moves in one step, of each turn of a loop and of what is outside of turns: the size of a fan-out is no run-away. */
+/** Moves in one step, counted for each loop iteration apart: a wide fan-out is not a runaway model. */
 const MAX_MOVES = 1000;
 const MAX_ITEMS = 5000;
 export const MAX_VARIABLES_BYTES = 256 * 1024;
 
-/** What is still to happen in this step. Tokens in motion exist only here. */
+/** Work left in this step. Moving tokens exist only here. */
 type Move =
-  | { do: 'arrive'; node: NodeId; scope: number; flow?: FlowId }
-  | { do: 'work'; item: number }
-  | { do: 'done'; item: number };
+  | { do: 'enter'; node: NodeId; scope: number; flow?: FlowId }
+  | { do: 'perform'; item: number }
+  | { do: 'finish'; item: number };
 
-/** One step under way: a private copy of the state and what has come of it so far. */
+/** One step in progress: a private copy of the state, and the results so far. */
 export interface Run {
   definition: Definition;
   state: State;
   clock: EventBase;
   items: Map<number, Item>;
   queue: Move[];
-  /** Moves in this step, by the innermost turn of a loop they belong to; 0 is outside of all. */
+  /** Moves in this step, by the item of the innermost loop iteration. 0 is outside of all loops. */
   moves: Map<number, number>;
   allMoves: number;
-  /** Turns begun in this step, and those of them that begin a scope or call a process. */
-  turns: number;
-  wideTurns: number;
+  /** Loop iterations started in this step, and those of them that enter a scope or call a process. */
+  iterations: number;
+  costlyIterations: number;
   effects: Effect[];
   log: LogEntry[];
   changed: Set<string>;
-  /** Ad-hoc sub-processes in which something has ended: their completion condition is due. */
+  /** Ad-hoc sub-processes in which an activity has ended: their completion condition must be evaluated. */
   adhocEnds: Set<number>;
-  /** A start event that was fired instead of the plain ones. */
+  /** The start event that was triggered, in place of the none start events. */
   startNode?: NodeId;
 }
 
-/** The whole event is refused; nothing of it may stay. */
+/** Rejects the whole event: all its changes are discarded. */
 export class Rejected extends Error {
   readonly code: 'runaway' | 'variables.size' | 'variables.name';
   constructor(code: Rejected['code'], text: string) {
@@ -60,7 +60,7 @@ export class Rejected extends Error {
   }
 }
 
-/** A modelling or data error at one place; becomes an incident there. */
+/** A model or data error at one item, where it becomes an incident. */
 export class Fault extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -77,24 +77,24 @@ export function itemOf(run: Run, id: number | null | undefined): Item | undefine
   return id === null || id === undefined ? undefined : run.items.get(id);
 }
 
-/** Counts a move in the scope item `scope`. Throws Rejected when the model goes round without waiting. */
+/** Counts a move in the scope item `scope`. Throws Rejected when the model loops without waiting. */
 export function countMove(run: Run, scope: number): void {
-  const turn = turnAround(run, scope);
+  const turn = iterationAround(run, scope);
   const moves = (run.moves.get(turn) ?? 0) + 1;
   run.moves.set(turn, moves);
   run.allMoves += 1;
   if (moves > MAX_MOVES) {
-    throw new Rejected('runaway', `More than ${MAX_MOVES} moves in one step: the model goes round without waiting.`);
+    throw new Rejected('runaway', `More than ${MAX_MOVES} moves in one step: the model loops without waiting.`);
   }
 }
 
-function turnAround(run: Run, scope: number): number {
+function iterationAround(run: Run, scope: number): number {
   for (let item = itemOf(run, scope); item; item = itemOf(run, item.in)) if (item.turn !== undefined) return item.id;
   return 0;
 }
 
 export function addItem(run: Run, node: NodeId, scope: number | null, fields: Partial<Item> = {}): Item {
-  if (run.items.size >= MAX_ITEMS) throw new Rejected('runaway', `More than ${MAX_ITEMS} things open at once.`);
+  if (run.items.size >= MAX_ITEMS) throw new Rejected('runaway', `More than ${MAX_ITEMS} open items at once.`);
   const item: Item = { id: run.state.seq, node, in: scope, ...fields };
   run.state.seq += 1;
   run.items.set(item.id, item);
@@ -105,59 +105,59 @@ export function childrenOf(run: Run, id: number): Item[] {
   return [...run.items.values()].filter((item) => item.in === id);
 }
 
-/** Takes back everything that waits on the item; its children are not touched. */
-export function withdraw(run: Run, item: Item): void {
+/** Cancels what the item waits for. Its children stay. */
+export function cancelWaits(run: Run, item: Item): void {
   const { id, node } = item;
-  for (const armed of Object.keys(item.subs ?? {})) disarm(run, item, armed);
+  for (const armed of Object.keys(item.subs ?? {})) disarmEvent(run, item, armed);
   if (item.wait === 'user') run.effects.push({ kind: 'cancelTask', item: id, node });
   if (item.wait === 'job') run.effects.push({ kind: 'cancelAction', item: id, node, try: item.try ?? 1 });
   if (item.wait === 'call') run.effects.push({ kind: 'cancelInstance', item: id, node });
   delete item.wait;
 }
 
-export function disarm(run: Run, item: Item, node: NodeId): void {
+export function disarmEvent(run: Run, item: Item, node: NodeId): void {
   const sub = item.subs?.[node];
   if (!sub) return;
-  const place = { item: item.id, node };
-  if (sub.on === 'timer') run.effects.push({ kind: 'cancelTimer', ...place });
+  const ref = { item: item.id, node };
+  if (sub.on === 'timer') run.effects.push({ kind: 'cancelTimer', ...ref });
   else if (sub.on === 'message') {
-    run.effects.push({ kind: 'unsubscribe', ...place, sub: 'message', name: sub.name, key: sub.key });
-  } else run.effects.push({ kind: 'unsubscribe', ...place, sub: 'signal', name: sub.name });
-  forgetSub(item, node);
+    run.effects.push({ kind: 'unsubscribe', ...ref, sub: 'message', name: sub.name, key: sub.key });
+  } else run.effects.push({ kind: 'unsubscribe', ...ref, sub: 'signal', name: sub.name });
+  removeSub(item, node);
 }
 
-/** Drops a subscription that its own delivery has used up. */
-export function forgetSub(item: Item, node: NodeId): void {
+/** Removes a subscription that its delivery has used up, without an effect. */
+export function removeSub(item: Item, node: NodeId): void {
   if (!item.subs) return;
   delete item.subs[node];
   if (Object.keys(item.subs).length === 0) delete item.subs;
 }
 
-export function kill(run: Run, item: Item): void {
-  killWith(run, item, childIndex(run));
+export function cancelItem(run: Run, item: Item): void {
+  cancelWith(run, item, childIndex(run));
 }
 
 type ChildIndex = ReadonlyMap<number | null, readonly Item[]>;
 
-/** Looking for the children of each of thousands of items one by one would take seconds. */
+/** An index, because a search for the children of each of thousands of items takes seconds. */
 function childIndex(run: Run): ChildIndex {
   return Map.groupBy(run.items.values(), (item) => item.in);
 }
 
-function killWith(run: Run, item: Item, children: ChildIndex): void {
-  for (const child of children.get(item.id) ?? []) killWith(run, child, children);
-  withdraw(run, item);
+function cancelWith(run: Run, item: Item, children: ChildIndex): void {
+  for (const child of children.get(item.id) ?? []) cancelWith(run, child, children);
+  cancelWaits(run, item);
   clearIncident(run, item);
   run.items.delete(item.id);
   run.log.push({ what: 'cancelled', node: item.node, item: item.id });
 }
 
-/** Everything inside a scope goes, also what is on its way there; the scope itself stays. */
+/** Cancels all items inside a scope and the tokens that move to it. The scope itself stays. */
 export function clearScope(run: Run, scope: Item): void {
   const children = childIndex(run);
-  for (const child of children.get(scope.id) ?? []) killWith(run, child, children);
+  for (const child of children.get(scope.id) ?? []) cancelWith(run, child, children);
   delete scope.parked;
-  run.queue = run.queue.filter((move) => move.do !== 'arrive' || move.scope !== scope.id);
+  run.queue = run.queue.filter((move) => move.do !== 'enter' || move.scope !== scope.id);
 }
 
 export function raiseIncident(run: Run, item: Item, incident: Incident): void {
@@ -173,14 +173,14 @@ export function clearIncident(run: Run, item: Item): void {
   run.effects.push({ kind: 'incidentGone', item: item.id, node: item.node });
 }
 
-/** Code and text of an error that belongs to the model or its data; anything else is a bug and flies on. */
+/** Returns code and text of an error in the model or its data. Rethrows any other error, which is a bug. */
 export function faultOf(error: unknown): { code: string; text: string } {
   if (error instanceof FeelError || error instanceof Fault) return { code: error.code, text: error.message };
   if (error instanceof TimerError) return { code: 'timer.due', text: error.message };
   throw error;
 }
 
-export function lookUp(run: Run, from: number | null, name: string): Json | undefined {
+export function lookupVariable(run: Run, from: number | null, name: string): Json | undefined {
   for (let item = itemOf(run, from); item; item = itemOf(run, item.in)) {
     const vars = item.vars;
     if (vars && Object.hasOwn(vars, name)) return vars[name];
@@ -188,16 +188,16 @@ export function lookUp(run: Run, from: number | null, name: string): Json | unde
   return undefined;
 }
 
-/** All variables in sight, the nearest of each name. */
+/** All visible variables. The innermost scope takes precedence. */
 export function visibleVars(run: Run, from: number): Vars {
   const chain: Item[] = [];
   for (let item = itemOf(run, from); item; item = itemOf(run, item.in)) chain.unshift(item);
   return Object.assign({}, ...chain.map((item) => item.vars ?? {})) as Vars;
 }
 
-/** Throws FeelError. `extra` is seen before any variable. */
+/** Throws FeelError. `extra` takes precedence over variables. */
 export function evaluateAt(run: Run, from: number, expression: Expression, extra?: Vars): Json {
-  const look = (name: string) => (extra && Object.hasOwn(extra, name) ? extra[name] : lookUp(run, from, name));
+  const look = (name: string) => (extra && Object.hasOwn(extra, name) ? extra[name] : lookupVariable(run, from, name));
   return runFeel(compileFeel(expression), look, run.clock);
 }
 
@@ -211,7 +211,7 @@ export function inputsAt(run: Run, from: number, inputs: InputSpec[]): Vars {
   return vars;
 }
 
-/** Evaluated over `vars` alone. */
+/** Evaluates the outputs with `vars` as the only variables. */
 export function outputsOf(run: Run, outputs: InputSpec[], vars: Vars): Vars {
   const result: Vars = {};
   for (const { name, value } of outputs) {
@@ -226,18 +226,21 @@ export function outputsOf(run: Run, outputs: InputSpec[], vars: Vars): Vars {
   return result;
 }
 
-/** Written where already declared, seen from the item outwards, else at the process; a turn whose results are collected keeps its own. */
+/**
+ * Writes each variable to the innermost scope that declares it, else to the process. An iteration of a loop that collects
+ * results keeps its variables to itself.
+ */
 export function writeVars(run: Run, from: number | null, vars: Vars | undefined): void {
   for (const [name, value] of Object.entries(vars ?? {})) {
-    if (!isVariableName(name)) throw new Rejected('variables.name', `${name} cannot be a variable's name.`);
+    if (!isVariableName(name)) throw new Rejected('variables.name', `${name} is not a valid variable name.`);
     run.changed.add(name);
-    const home = homeOf(run, from, name);
-    home.vars ??= {};
-    home.vars[name] = value;
+    const scope = scopeOfVariable(run, from, name);
+    scope.vars ??= {};
+    scope.vars[name] = value;
   }
 }
 
-function homeOf(run: Run, from: number | null, name: string): Item {
+function scopeOfVariable(run: Run, from: number | null, name: string): Item {
   for (let item = itemOf(run, from); item; item = itemOf(run, item.in)) {
     if (item.in === null || (item.vars && Object.hasOwn(item.vars, name))) return item;
     const loop = item.turn === undefined ? undefined : nodeOf(run, item).loop;
@@ -246,8 +249,9 @@ function homeOf(run: Run, from: number | null, name: string): Item {
   return run.items.get(0)!;
 }
 
+/** Names the variables of the expressions that are null, for the text of an incident. */
 export function nullsIn(run: Run, from: number, expressions: Expression[]): string {
   const names = new Set(expressions.flatMap((text) => compileFeel(text).names));
-  const nulls = [...names].filter((name) => (lookUp(run, from, name) ?? null) === null);
+  const nulls = [...names].filter((name) => (lookupVariable(run, from, name) ?? null) === null);
   return nulls.length > 0 ? ` Empty: ${nulls.join(', ')}.` : '';
 }

@@ -1,6 +1,6 @@
-import { begin, finishItem, work } from './activities.ts';
-import { arrive, fire, removeAll } from './enter-node.ts';
-import { handle } from './events.ts';
+import { beginActivity, finishItem, performActivity } from './activities.ts';
+import { enterNode, fireJoin, removeAllItems } from './enter-node.ts';
+import { applyEvent } from './events.ts';
 import { readyJoin } from './joins.ts';
 import type { Definition, Effect, Incident, IncidentPhase, Item, ProcessEvent, State, StepResult } from './model.ts';
 import {
@@ -18,22 +18,22 @@ import {
   raiseIncident,
 } from './run.ts';
 
-/** The state of an instance before its `start` event. */
+/** Returns the state of an instance before its `start` event. */
 export function newState(): State {
   return { v: 1, seq: 0, status: 'new', items: [] };
 }
 
 /**
- * One event changes one instance. Pure: the same definition, state and event give the same result, and `state` is not
- * touched. Never throws for what a model or its data contain: that becomes an incident, or `rejected` as a whole.
+ * Applies one event to one instance. Pure: the same definition, state and event give the same result, and `state` is not
+ * changed. Errors in a model or its data do not throw: they become incidents, or reject the event as a whole.
  */
 export function step(definition: Definition, state: State, event: ProcessEvent): StepResult {
   const run = openRun(definition, state, event);
   try {
-    const ignored = handle(run, event);
+    const ignored = applyEvent(run, event);
     if (ignored) return { state, effects: [], log: [], ignored, changed: [] };
     settle(run);
-    forgetAsked(run, event);
+    clearRefusals(run, event);
     checkSize(run);
     return close(run, event);
   } catch (error) {
@@ -52,8 +52,8 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
     queue: [],
     moves: new Map(),
     allMoves: 0,
-    turns: 0,
-    wideTurns: 0,
+    iterations: 0,
+    costlyIterations: 0,
     effects: [],
     log: [],
     changed: new Set(),
@@ -61,44 +61,44 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
   };
 }
 
-/** Moves tokens until nothing moves any more: first the queue, then scopes that are done, then inclusive joins, then stuck ones. */
+/** Moves tokens until none can move: first the queue, then finished scopes, then inclusive joins. Then it finds starved joins. */
 function settle(run: Run): void {
   while (run.state.status === 'running') {
     const move = run.queue.shift();
     if (move) {
-      if (move.do !== 'arrive') {
+      if (move.do !== 'enter') {
         const item = itemOf(run, move.item);
         if (!item) continue;
-        if (move.do === 'done') finishItem(run, item);
-        else if (item.turn === undefined) begin(run, item);
-        else work(run, item);
+        if (move.do === 'finish') finishItem(run, item);
+        else if (item.turn === undefined) beginActivity(run, item);
+        else performActivity(run, item);
       } else if (itemOf(run, move.scope)) {
         countMove(run, move.scope);
-        arrive(run, run.definition.nodes[move.node]!, move.scope, move.flow);
+        enterNode(run, run.definition.nodes[move.node]!, move.scope, move.flow);
       }
       continue;
     }
-    // A scope that is done is a token about to leave, so it goes before any join is decided.
+    // A finished scope emits a token, so scopes end before inclusive joins are decided.
     if (endScopes(run) || decideAdhoc(run)) continue;
     const ready = readyJoin(run.definition, [...run.items.values()]);
     if (!ready) break;
     countMove(run, ready.scope.id);
-    fire(run, ready.join, ready.scope.id);
+    fireJoin(run, ready.join, ready.scope.id);
   }
-  if (run.state.status === 'running') findStarved(run);
+  if (run.state.status === 'running') raiseStarvedJoins(run);
 }
 
-const NOT_DONE = new Set<IncidentPhase | undefined>(['enter', 'leave']);
+const UNFINISHED = new Set<IncidentPhase | undefined>(['enter', 'leave']);
 
-/** Ends scopes in which nothing is left; true when one ended. */
+/** Ends the innermost empty scope. Returns true when one ended. */
 function endScopes(run: Run): boolean {
   const busy = new Set([...run.items.values()].map((item) => item.in));
   for (const item of [...run.items.values()].reverse()) {
     const { kind } = nodeOf(run, item);
     if (kind !== 'root' && kind !== 'sub' && kind !== 'eventSub') continue;
     if (item.mi || item.parked || busy.has(item.id)) continue;
-    // A scope that never began, a rejected start, or a turn whose result cannot be read is not done.
-    if (NOT_DONE.has(item.incident?.phase) || item.incident?.events) continue;
+    // Not finished: a scope that has not begun, a rejected start, an iteration whose result is invalid.
+    if (UNFINISHED.has(item.incident?.phase) || item.incident?.events) continue;
     if (item.in === null) {
       run.state.status = 'completed';
       return true;
@@ -109,7 +109,7 @@ function endScopes(run: Run): boolean {
   return false;
 }
 
-/** The completion conditions of ad-hoc sub-processes in which something has ended. */
+/** Evaluates the completion conditions of ad-hoc sub-processes in which an activity has ended. */
 function decideAdhoc(run: Run): boolean {
   for (const id of run.adhocEnds) {
     run.adhocEnds.delete(id);
@@ -131,28 +131,28 @@ function decideAdhoc(run: Run): boolean {
   return false;
 }
 
-/** A scope that holds nothing but tokens at joins can never move; that is said, not waited out. */
-function findStarved(run: Run): void {
+/** Raises an incident in scopes that contain only tokens at joins, because these can never continue. */
+function raiseStarvedJoins(run: Run): void {
   const busy = new Set([...run.items.values()].map((item) => item.in));
   for (const item of run.items.values()) {
     const stuck = item.parked !== undefined && !busy.has(item.id) && nodeOf(run, item).kind !== 'adhoc';
     if (!stuck) {
       if (item.incident?.code === 'join.starved') clearIncident(run, item);
-    } else if (!item.incident) raiseIncident(run, item, starvedAt(run, item));
+    } else if (!item.incident) raiseIncident(run, item, starvedJoin(run, item));
   }
 }
 
-function starvedAt(run: Run, item: Item): Incident {
+function starvedJoin(run: Run, item: Item): Incident {
   const names = Object.keys(item.parked ?? {}).map((id) => run.definition.nodes[id]!.name ?? id);
-  const text = `Waits at ${names.join(', ')} for a token that can no longer come.`;
+  const text = `${names.join(', ')} waits for a token that can no longer arrive.`;
   return { code: 'join.starved', text, phase: 'scope' };
 }
 
 /**
- * A refused event of a person is no more than a message: when it was accepted later, or its item is gone, the incident
- * goes by itself. What is kept for a retry stays.
+ * Clears the incident of a user's rejected event once the event is accepted or its item no longer exists. Events kept
+ * for a retry stay.
  */
-function forgetAsked(run: Run, event: ProcessEvent): void {
+function clearRefusals(run: Run, event: ProcessEvent): void {
   const incident = run.items.get(0)?.incident;
   if (incident?.phase !== 'event') return;
   const done = itemOfEvent(event);
@@ -171,10 +171,7 @@ function checkSize(run: Run): void {
   const all = [...run.items.values()].map((item) => item.vars ?? null);
   const bytes = Buffer.byteLength(JSON.stringify(all));
   if (bytes > MAX_VARIABLES_BYTES) {
-    throw new Rejected(
-      'variables.size',
-      `The variables would take ${bytes} bytes, at most ${MAX_VARIABLES_BYTES} are kept.`,
-    );
+    throw new Rejected('variables.size', `The variables take ${bytes} bytes. The maximum is ${MAX_VARIABLES_BYTES}.`);
   }
 }
 
@@ -183,7 +180,7 @@ function close(run: Run, event: ProcessEvent): StepResult {
   if (state.status !== 'running') {
     const vars = run.items.get(0)?.vars ?? {};
     const status = state.status as 'completed' | 'error' | 'cancelled';
-    removeAll(run);
+    removeAllItems(run);
     state.end = vars;
     effects.push({
       kind: 'complete',
@@ -197,7 +194,7 @@ function close(run: Run, event: ProcessEvent): StepResult {
   return { state, effects, log, changed: [...run.changed].sort() };
 }
 
-/** Nobody delivers these again by themselves, so a rejected one is kept for a retry. */
+/** Events that are not sent again, so that a rejected one is kept for a retry. */
 const KEPT = new Set<ProcessEvent['kind']>([
   'start',
   'jobResult',
@@ -211,8 +208,8 @@ const KEPT = new Set<ProcessEvent['kind']>([
 
 function reject(definition: Definition, state: State, event: ProcessEvent, error: Rejected): StepResult {
   const rejected = { code: error.code, text: error.message };
-  const asked = ['start', 'taskCompleted', 'setVars', 'activate', 'finish', 'retry'].includes(event.kind);
-  if (error.code !== 'runaway' && asked) return { state, effects: [], log: [], rejected, changed: [] };
+  const isFromUser = ['start', 'taskCompleted', 'setVars', 'activate', 'finish', 'retry'].includes(event.kind);
+  if (error.code !== 'runaway' && isFromUser) return { state, effects: [], log: [], rejected, changed: [] };
   const run = openRun(definition, state, event);
   if (state.status === 'new') {
     run.state.status = 'running';

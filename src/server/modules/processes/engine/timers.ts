@@ -1,28 +1,28 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Sub } from './model.ts';
 
-/** Thrown for text that is no date, duration or cycle; the message names the text. */
+/** Thrown for a text that is not a date, duration or cycle. The message contains the text. */
 export class TimerError extends Error {}
 
 const FIRST = Temporal.Instant.from('0001-01-01T00:00:00Z');
 const LAST = Temporal.Instant.from('9999-12-31T23:59:59.999Z');
 
 /**
- * What the database, the queue, browsers and files can all hold: the years 1 to 9999, to the millisecond. A time of more
- * places would never equal the row it was read from. Throws TimerError.
+ * Rounds to milliseconds and checks that the year is between 1 and 9999, which database, queue, browsers and files can
+ * all store. A more precise time would never equal the stored one. Throws TimerError.
  */
-function kept(instant: Temporal.Instant, text: string): string {
+function storable(instant: Temporal.Instant, text: string): string {
   if (Temporal.Instant.compare(instant, FIRST) < 0 || Temporal.Instant.compare(instant, LAST) > 0) {
-    throw new TimerError(`${text} leads beyond the years 1 to 9999.`);
+    throw new TimerError(`${text} is outside of the years 1 to 9999.`);
   }
   return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }).toString();
 }
 
 const CALENDAR = ['years', 'months', 'weeks', 'days'] as const;
-/** A cycle faster than this would keep the server busy with one instance. */
+/** Faster cycles would keep the server busy with one instance. */
 const SHORTEST_CYCLE_SECONDS = 1;
 
-/** An ISO 8601 duration longer than nothing. Throws TimerError. */
+/** Parses an ISO 8601 duration that is not negative. Throws TimerError. */
 export function parseDuration(text: string): Temporal.Duration {
   let duration: Temporal.Duration;
   try {
@@ -34,9 +34,9 @@ export function parseDuration(text: string): Temporal.Duration {
   return duration;
 }
 
-/** Calendar parts move by the calendar of `zone`, time parts are exact: P1D keeps the hour across a clock change, PT24H does not. */
+/** Adds calendar parts in the time zone, and time parts exactly: P1D keeps the hour across a clock change, PT24H does not. */
 export function addDuration(at: string, text: string, zone: string): string {
-  return kept(added(at, parseDuration(text), text, zone), text);
+  return storable(added(at, parseDuration(text), text, zone), text);
 }
 
 function added(at: string, duration: Temporal.Duration, text: string, zone: string): Temporal.Instant {
@@ -55,16 +55,16 @@ function added(at: string, duration: Temporal.Duration, text: string, zone: stri
     });
     return Temporal.Instant.from(at).toZonedDateTimeISO(zone).add(date).toInstant().add(time);
   } catch {
-    throw new TimerError(`${text} leads beyond the years 1 to 9999.`);
+    throw new TimerError(`${text} is outside of the years 1 to 9999.`);
   }
 }
 
 /**
- * A UTC instant from an ISO instant, a local date and time, or a date. A date alone is its beginning, or with
- * `endOfDay` its last second, which is what a due date means.
+ * Returns the UTC instant of an ISO instant, a local date and time, or a date. A date is its first second, or with
+ * `endOfDay` its last one, as due dates need it.
  */
 export function instantOf(text: string, zone: string, endOfDay = false): string {
-  return kept(readInstant(text, zone, endOfDay), text);
+  return storable(readInstant(text, zone, endOfDay), text);
 }
 
 function readInstant(text: string, zone: string, endOfDay: boolean): Temporal.Instant {
@@ -86,19 +86,19 @@ function readInstant(text: string, zone: string, endOfDay: boolean): Temporal.In
   }
 }
 
-/** A date, or a duration counted from `at`: due and follow-up dates of tasks. */
+/** Reads the due or follow-up date of a task: a date, or a duration from `at`. */
 export function dueOf(text: string, at: string, zone: string): string {
   return /^\s*[+-]?P/i.test(text) ? addDuration(at, text, zone) : instantOf(text, zone, true);
 }
 
 interface Cycle {
-  /** How often it fires; undefined: for ever. */
+  /** How often it fires. Without it, forever. */
   times?: number;
   start?: string;
   every: string;
 }
 
-/** `R3/PT10M`, `R/P1D`, `R3/2026-01-01T00:00:00Z/PT1H`. Throws TimerError. */
+/** Parses `R3/PT10M`, `R/P1D` or `R3/2026-01-01T00:00:00Z/PT1H`. Throws TimerError. */
 export function parseCycle(text: string): Cycle {
   const parts = text.trim().split('/');
   const repeat = /^R(\d{0,6})$/.exec(parts[0] ?? '');
@@ -109,7 +109,7 @@ export function parseCycle(text: string): Cycle {
   const duration = parseDuration(every);
   const calendar = CALENDAR.some((unit) => duration[unit] !== 0);
   if (!calendar && Temporal.Duration.from(duration).total('seconds') < SHORTEST_CYCLE_SECONDS) {
-    throw new TimerError(`${text} repeats faster than once a second.`);
+    throw new TimerError(`${text} repeats more than once a second.`);
   }
   if (repeat[1] === '0') throw new TimerError(`${text} never fires.`);
   return {
@@ -121,7 +121,7 @@ export function parseCycle(text: string): Cycle {
 
 export type TimerSub = Extract<Sub, { on: 'timer' }>;
 
-/** What to arm for a timer whose text has been evaluated. Throws TimerError. */
+/** Returns the subscription of a timer from its evaluated text. Throws TimerError. */
 export function armTimer(timer: 'date' | 'duration' | 'cycle', text: string, at: string, zone: string): TimerSub {
   if (timer === 'date') return { on: 'timer', due: instantOf(text, zone) };
   if (timer === 'duration') return { on: 'timer', due: addDuration(at, text, zone) };
@@ -131,8 +131,8 @@ export function armTimer(timer: 'date' | 'duration' | 'cycle', text: string, at:
 }
 
 /**
- * The next firing of a cycle, or undefined when it was the last or there is no cycle. Counted from the planned time, so
- * a late dispatcher does not shift it; ticks missed before `at` are left out and cost nothing of `left`.
+ * Returns the next time of a cycle, or undefined after the last one. It is counted from the planned time, so that a late
+ * dispatcher does not shift it. Times missed before `at` are skipped and do not reduce `left`.
  */
 export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | undefined {
   if (sub.every === undefined || sub.left === 1) return undefined;
@@ -148,8 +148,8 @@ export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | 
         .add({ milliseconds: (missed + 1) * step })
         .toString();
     } else {
-      for (let left = missed; left > MANY_TICKS; left = Math.floor((now - Date.parse(due)) / step)) {
-        due = kept(added(due, times(duration, Math.floor(left * 0.9)), sub.every, zone), sub.every);
+      for (let left = missed; left > MANY_MISSED; left = Math.floor((now - Date.parse(due)) / step)) {
+        due = storable(added(due, times(duration, Math.floor(left * 0.9)), sub.every, zone), sub.every);
       }
       while (Temporal.Instant.from(due).epochMilliseconds <= now) due = addDuration(due, sub.every, zone);
     }
@@ -157,8 +157,8 @@ export function rearmTimer(sub: TimerSub, at: string, zone: string): TimerSub | 
   return { ...sub, due, ...(sub.left === undefined ? {} : { left: sub.left - 1 }) };
 }
 
-/** Beyond so many missed ticks of a calendar they are leapt over; months differ in length, so never by all of them at once. */
-const MANY_TICKS = 1000;
+/** More missed calendar times are skipped in large steps. Months differ in length, so one step never skips all of them. */
+const MANY_MISSED = 1000;
 
 function times(duration: Temporal.Duration, count: number): Temporal.Duration {
   const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = duration;
@@ -166,10 +166,10 @@ function times(duration: Temporal.Duration, count: number): Temporal.Duration {
   return Temporal.Duration.from(Object.fromEntries(Object.entries(parts).map(([unit, part]) => [unit, part * count])));
 }
 
-/** The same timer, due later, or earlier when `milliseconds` is negative. One at the end of the calendar stays there. */
+/** Moves a timer later, or earlier when `milliseconds` is negative. Returns it unchanged when the result is out of range. */
 export function moveTimer(sub: TimerSub, milliseconds: number): TimerSub {
   try {
-    return { ...sub, due: kept(Temporal.Instant.from(sub.due).add({ milliseconds }), sub.due) };
+    return { ...sub, due: storable(Temporal.Instant.from(sub.due).add({ milliseconds }), sub.due) };
   } catch {
     return sub;
   }

@@ -5,11 +5,11 @@ import { dueOf, TimerError } from './timers.ts';
 
 type CreateTask = Extract<Effect, { kind: 'createTask' }>;
 
-/** Longer names are cut: a list shows one line. */
+/** Longer names are cut, because a list shows one line. */
 const MAX_NAME = 200;
 
-/** Evaluates who may do the task, by when and with which form. Throws a fault rather than open a task nobody sees. */
-export function taskFor(run: Run, item: Item): CreateTask {
+/** Evaluates the fields of a user task. Throws a Fault when the model names assignees or candidates and none results. */
+export function createTask(run: Run, item: Item): CreateTask {
   const node = nodeOf(run, item);
   const task = node.task ?? {};
   const at = (value: Value | undefined): Json => (value === undefined ? null : valueAt(run, item.id, value));
@@ -18,7 +18,7 @@ export function taskFor(run: Run, item: Item): CreateTask {
   const groups = namesOf(at(task.groups), 'candidate groups');
   const drawn = task.assignee ?? task.users ?? task.groups;
   if (drawn !== undefined && assignee === undefined && users.length === 0 && groups.length === 0) {
-    throw new Fault('task.nobody', `Nobody is found for ${nameOf(node)}: ${drawn} is empty.`);
+    throw new Fault('task.nobody', `${nameOf(node)} has no assignee and no candidates: ${drawn} is empty.`);
   }
   const form = textOf(at(task.form), 'form');
   const due = instant(run, at(task.due), 'due date');
@@ -48,7 +48,7 @@ function textOf(value: Json, what: string): string | undefined {
   throw new Fault('task.field', `The ${what} is not a text.`);
 }
 
-/** A list of texts, or one text with names between commas. */
+/** Reads a list of texts, or one text with names separated by commas. */
 function namesOf(value: Json, what: string): string[] {
   if (value === null) return [];
   const list = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
@@ -65,7 +65,7 @@ function instant(run: Run, value: Json, what: string): string | undefined {
     return dueOf(text, run.clock.at, run.clock.zone);
   } catch (error) {
     if (!(error instanceof TimerError)) throw error;
-    throw new Fault('task.due', `The ${what} cannot be read: ${error.message}`);
+    throw new Fault('task.due', `The ${what} is not valid: ${error.message}`);
   }
 }
 
@@ -73,7 +73,7 @@ function priorityOf(value: Json): number | undefined {
   if (value === null || value === '') return undefined;
   const number = typeof value === 'number' ? value : Number(value);
   if (!Number.isFinite(number) || number < 0 || number > 100) {
-    throw new Fault('task.field', 'The priority is not a number from 0 to 100.');
+    throw new Fault('task.field', 'The priority must be a number from 0 to 100.');
   }
   return Math.round(number);
 }
