@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { MenuItem } from '../shared/contracts/session.contract.ts';
 import { firstPage, isDenied, offered, routeAt, routesOf, safeRedirect, submenuOf, tabsOf } from './routes.ts';
@@ -46,6 +47,14 @@ test('GRD-05 LAY-02 a person gets the permitted routes only, the inbox first', (
   assert.equal(isDenied(builder, undefined, member('admin')), true);
 });
 
+test('ROLE-04 without a priority a route has 100', () => {
+  const { priority, ...bare } = item('/b');
+  const menu = [item('/c', { priority: 101 }), bare as MenuItem, item('/a', { priority: 99 })];
+  const routes = routesOf(menu, member());
+  assert.deepEqual(pathsOf(routes), ['/inbox', '/a', '/b', '/c']);
+  assert.equal(routes[2]!.priority, 100);
+});
+
 test('ROLE-04 routes are sorted by priority', () => {
   const menu = [item('/settings', { priority: 999 }), item('/b', { priority: 100 }), item('/a', { priority: 5 })];
   assert.deepEqual(pathsOf(routesOf(menu, member())), ['/inbox', '/a', '/b', '/settings']);
@@ -71,6 +80,35 @@ test('GRD-03 GRD-05 a page that asks for a group is refused without it, whether 
   assert.equal(isDenied('/tasks', undefined, member('alltasks')), false);
   assert.equal(isDenied('/settings', undefined, member('verva.admin')), false);
   assert.equal(isDenied('/inbox', undefined, member()), false);
+});
+
+/** The addresses that the catalogue names in a requirement: whole ones, and names below /settings. */
+function pagesOf(id: 'RTE-06' | 'RTE-07'): readonly string[] {
+  const catalogue = readFileSync(new URL('../../docs/requirements.md', import.meta.url), 'utf8');
+  const [line] = new RegExp(`^- ${id} .*$`, 'm').exec(catalogue)!;
+  const [, list] = /children:? (`.*?)\./.exec(line)!;
+  return [...list!.matchAll(/`([^`]+)`/g)].map(([, name]) => (name!.startsWith('/') ? name! : `/settings/${name}`));
+}
+
+test('RTE-06 GRD-03 each settings page of the catalogue is for administrators, also when the menu lacks it', () => {
+  const pages = pagesOf('RTE-06');
+  assert.equal(pages.length, 7);
+  for (const path of ['/settings', ...pages, ...pages.map((page) => `${page}/one`)]) {
+    assert.equal(isDenied(path, undefined, member()), true, path);
+    assert.equal(isDenied(path, undefined, member('alltasks', 'manualsgroup')), true, path);
+    assert.equal(isDenied(path, undefined, member('admin')), false, path);
+    assert.equal(isDenied(path, undefined, member('verva.admin')), false, path);
+  }
+});
+
+test('RTE-07 GRD-03 each page of the provider in the catalogue is for the provider only, also when the menu lacks it', () => {
+  const pages = pagesOf('RTE-07');
+  assert.equal(pages.length, 8);
+  for (const path of [...pages, ...pages.map((page) => `${page}/one`)]) {
+    assert.equal(isDenied(path, undefined, member()), true, path);
+    assert.equal(isDenied(path, undefined, member('admin', 'alltasks')), true, path);
+    assert.equal(isDenied(path, undefined, member('verva.admin')), false, path);
+  }
 });
 
 test('GRD-05 MAN-04 the address of a manual belongs to the list of manuals, for manual authors only', () => {

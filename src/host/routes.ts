@@ -46,10 +46,15 @@ export const SECTION = 'section';
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/tasks': ['admin', 'alltasks'],
   '/settings': ['admin'],
-  '/settings/formbuilder': ['verva.admin'],
-  '/settings/forms': ['verva.admin'],
-  '/settings/i18n': ['verva.admin'],
   '/settings/provider': ['verva.admin'],
+  '/settings/registries': ['verva.admin'],
+  '/settings/menu-items': ['verva.admin'],
+  '/settings/processes': ['verva.admin'],
+  '/settings/caseconfiguration': ['verva.admin'],
+  '/settings/forms': ['verva.admin'],
+  '/settings/formbuilder': ['verva.admin'],
+  '/settings/i18n': ['verva.admin'],
+  '/settings/jobs': ['verva.admin'],
   '/settings/manuals': ['manualsgroup'],
   '/manuals/reports': ['manualsgroup', 'manualsviewer'],
 };

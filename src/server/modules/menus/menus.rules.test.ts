@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { ROUTE_PRIORITY } from '../../../shared/contracts/constants.ts';
 import { type MenuRow, mayEnter, menuTree } from './menus.rules.ts';
 import { PRODUCT_MENU } from './product-menu.ts';
+
+/** The settings pages that the catalogue names in a requirement. */
+function pagesOf(id: 'RTE-06' | 'RTE-07'): readonly string[] {
+  const catalogue = readFileSync(new URL('../../../../docs/requirements.md', import.meta.url), 'utf8');
+  const [line] = new RegExp(`^- ${id} .*$`, 'm').exec(catalogue)!;
+  const [, list] = /children:? (`.*?)\./.exec(line)!;
+  return [...list!.matchAll(/`([^`]+)`/g)].map(([, name]) => (name!.startsWith('/') ? name! : `/settings/${name}`));
+}
 
 const entry = (id: string, more: Partial<MenuRow> = {}): MenuRow => ({
   id,
@@ -33,6 +43,33 @@ test('ROLE-04 ROLE-02 a menu entry follows the rule of routes', () => {
 test('ROLE-04 entries are sorted by priority, settings after tasks after the others', () => {
   const rows = [entry('settings', { priority: 999 }), entry('b'), entry('tasks', { priority: 998 }), entry('a')];
   assert.deepEqual(ids(menuTree(rows, member())), ['a', 'b', 'tasks', 'settings']);
+});
+
+test('ROLE-04 CONST-01 the product has its tasks at 998 and its settings at 999, after all of its other entries', () => {
+  const rows = PRODUCT_MENU.filter(({ parent }) => !parent).map(({ path, ...more }) =>
+    entry(path, { ...more, path, groups: [] }),
+  );
+  const tree = menuTree([...rows].reverse(), member());
+  assert.deepEqual(
+    tree.slice(-2).map(({ path, priority }) => [path, priority]),
+    [
+      ['/tasks', 998],
+      ['/settings', 999],
+    ],
+  );
+  assert.deepEqual(ROUTE_PRIORITY, { default: 100, tasks: 998, settings: 999 });
+});
+
+test('RTE-06 RTE-07 the menu offers no settings page to others than the catalogue says, and each has the guard of its address', () => {
+  const [ofAdmin, ofProvider] = [pagesOf('RTE-06'), pagesOf('RTE-07')];
+  for (const { path, groups } of PRODUCT_MENU.filter(({ path }) => path.startsWith('/settings/'))) {
+    const isProviders = ofProvider.includes(path) || path === '/settings/provider';
+    if (isProviders) assert.deepEqual(groups, ['verva.admin'], path);
+    else if (ofAdmin.includes(path)) assert.deepEqual(groups, ['admin'], path);
+    else assert.ok(groups.length > 0, path);
+  }
+  const inMenu = new Set(PRODUCT_MENU.map(({ path }) => path));
+  for (const path of ['/settings/dropdowns', '/settings/forms', '/settings/i18n']) assert.ok(inMenu.has(path), path);
 });
 
 test('ROLE-04 children stand under their entry, and are not shown without it', () => {

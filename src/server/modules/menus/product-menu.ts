@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { type LanguageId, ROUTE_PRIORITY } from '../../../shared/contracts/constants.ts';
 
 /** An entry of the menu that belongs to the product. */
 export interface ProductEntry {
@@ -51,7 +51,7 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
   {
     path: '/tasks',
     icon: 'tasks',
-    priority: 998,
+    priority: ROUTE_PRIORITY.tasks,
     groups: ['admin', 'alltasks'],
     meta: { page: 'tasks' },
     title: { en: 'All tasks', et: 'Kõik ülesanded', ru: 'Все задачи', zh: '全部任务' },
@@ -67,7 +67,7 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
   {
     path: '/settings',
     icon: 'settings',
-    priority: 999,
+    priority: ROUTE_PRIORITY.settings,
     groups: ['admin', 'manualsgroup'],
     meta: { page: 'section', desktopOnly: true },
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
