@@ -28,7 +28,7 @@ export function ClientDialog({ store, client, groups, onClose }: ClientDialogPro
   const [group, setGroup] = useState(client?.readersGroupId ?? '');
   const saving = useSaving();
   const isOfGroup = saving.code === 'group.not_found' || saving.code === 'embed_client.role_group';
-  const nameFault = saving.isTried && name.trim() === '' ? t('fault.required') : undefined;
+  const nameFault = saving.isTried && name.trim() === '' ? t('fault.required', { attribute: t('name') }) : undefined;
   const scopesFault = saving.isTried && scopes.length === 0 ? t('fault.scopes') : undefined;
   const isChanged =
     name !== (client?.name ?? '') ||

@@ -51,12 +51,13 @@ describe('settings of embedding', () => {
     });
   });
 
-  it('BEY-20 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
+  it('BEY-20 VAL-15 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
     named('Add a back end').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('dialog form') !== null, 'the dialog is there');
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('dialog .error') !== null, 'what is missing is said');
+    expect(find('dialog .error')?.textContent).to.equal('The Name field is required');
     expect(sent).to.deep.equal([]);
     await type('Name', 'Intranet');
     const box = find<HTMLInputElement>('dialog input[type=checkbox]')!;

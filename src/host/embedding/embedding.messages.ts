@@ -86,7 +86,7 @@ export const embeddingMessages = defineMessages({
     marked: 'The browser does not copy here. The text is marked: copy it by the keyboard.',
     cancel: 'Cancel',
     close: 'Close',
-    'fault.required': 'This is needed.',
+    'fault.required': 'The {attribute} field is required',
     'fault.scopes': 'Choose at least one.',
   },
   et: {
@@ -174,7 +174,7 @@ export const embeddingMessages = defineMessages({
     marked: 'Brauser siin ei kopeeri. Tekst on märgitud: kopeerige see klaviatuuriga.',
     cancel: 'Loobu',
     close: 'Sulge',
-    'fault.required': 'See on vajalik.',
+    'fault.required': 'Väli „{attribute}“ on kohustuslik',
     'fault.scopes': 'Valige vähemalt üks.',
   },
   ru: {
@@ -263,7 +263,7 @@ export const embeddingMessages = defineMessages({
     marked: 'Браузер здесь не копирует. Текст выделен: скопируйте его с клавиатуры.',
     cancel: 'Отмена',
     close: 'Закрыть',
-    'fault.required': 'Это нужно заполнить.',
+    'fault.required': 'Поле «{attribute}» обязательно для заполнения',
     'fault.scopes': 'Выберите хотя бы одно.',
   },
   zh: {
@@ -343,7 +343,7 @@ export const embeddingMessages = defineMessages({
     marked: '浏览器在此无法复制。文本已选中，请用键盘复制。',
     cancel: '取消',
     close: '关闭',
-    'fault.required': '此项必填。',
+    'fault.required': '“{attribute}”为必填项',
     'fault.scopes': '请至少选择一项。',
   },
 });

@@ -69,7 +69,7 @@ export function OriginsCard({ store, origins, onRemove, t }: Props): ReactNode {
         <TextField
           label={t('origin')}
           hint={t('origin.hint')}
-          error={isMissing ? t('fault.required') : fault}
+          error={isMissing ? t('fault.required', { attribute: t('origin') }) : fault}
           announces
           isCode
           maxLength={300}

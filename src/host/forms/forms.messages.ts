@@ -63,7 +63,7 @@ export const formsMessages = defineMessages({
     import: 'Import',
     'file.notJson': 'The file is not JSON.',
     'file.unknown': 'The file does not contain a known form.',
-    'fault.required': 'This field is required.',
+    'fault.required': 'The {attribute} field is required',
     'fault.id': 'Use letters, digits, - and _, starting with a letter or digit.',
   },
   et: {
@@ -127,7 +127,7 @@ export const formsMessages = defineMessages({
     import: 'Impordi',
     'file.notJson': 'Fail ei ole JSON.',
     'file.unknown': 'Failis ei ole siin tuntud vormi.',
-    'fault.required': 'See on vajalik.',
+    'fault.required': 'Väli „{attribute}“ on kohustuslik',
     'fault.id': 'Tähed, numbrid, - ja _, alguses täht või number.',
   },
   ru: {
@@ -191,7 +191,7 @@ export const formsMessages = defineMessages({
     import: 'Импорт',
     'file.notJson': 'Файл не является JSON.',
     'file.unknown': 'В файле нет известной здесь формы.',
-    'fault.required': 'Это нужно указать.',
+    'fault.required': 'Поле «{attribute}» обязательно для заполнения',
     'fault.id': 'Буквы, цифры, - и _, в начале буква или цифра.',
   },
   zh: {
@@ -255,7 +255,7 @@ export const formsMessages = defineMessages({
     import: '导入',
     'file.notJson': '文件不是 JSON。',
     'file.unknown': '文件中没有此处已知的表单。',
-    'fault.required': '此项必填。',
+    'fault.required': '“{attribute}”为必填项',
     'fault.id': '字母、数字、- 和 _，以字母或数字开头。',
   },
 });

@@ -40,7 +40,7 @@ export function NewFormDialog({ store, copyOf, onClose }: NewFormDialogProps): R
   const saving = useSaving();
   const id = typedId ?? idFor(title);
   const isTaken = saving.code === 'form.id_taken';
-  const titleFault = saving.isTried && title.trim() === '' ? t('fault.required') : undefined;
+  const titleFault = saving.isTried && title.trim() === '' ? t('fault.required', { attribute: t('title') }) : undefined;
   const idFault = isTaken ? problemText(saving.error) : saving.isTried && !ID.test(id) ? t('fault.id') : undefined;
 
   async function create(): Promise<void> {

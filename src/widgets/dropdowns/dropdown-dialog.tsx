@@ -30,8 +30,13 @@ export function DropdownDialog({ dropdown, store, onClose, t }: Props): ReactNod
   const saving = useSaving();
   const id = dropdown?.id ?? typedId ?? idFor(name);
   const isTaken = saving.code === 'dropdown.id_taken';
-  const nameFault = saving.isTried && name.trim() === '' ? t('fault.required') : undefined;
-  const idFault = saving.isTried && !ID.test(id) ? t(id === '' ? 'fault.required' : 'fault.dropdownId') : undefined;
+  const nameFault = saving.isTried && name.trim() === '' ? t('fault.required', { attribute: t('name') }) : undefined;
+  const idFault =
+    saving.isTried && !ID.test(id)
+      ? id === ''
+        ? t('fault.required', { attribute: t('id') })
+        : t('fault.dropdownId')
+      : undefined;
   const isChanged = name !== (dropdown?.name ?? '') || description !== (dropdown?.description ?? '');
 
   async function save(): Promise<void> {

@@ -27,11 +27,12 @@ export function NewManualDialog({ send, groups, groupId, onClose }: Props): Reac
   const [language, setLanguage] = useState<string>(page);
   const saving = useSaving();
   const isTaken = saving.code === 'manual.code_taken';
-  const titleFault = saving.isTried && title.trim() === '' ? t('fault.required') : undefined;
+  const titleLabel = t('manual.title', { language: LANGUAGE_NAMES[language as typeof page] ?? language });
+  const titleFault = saving.isTried && title.trim() === '' ? t('fault.required', { attribute: titleLabel }) : undefined;
   const codeFault = isTaken
     ? problemText(saving.error)
     : saving.isTried && code.trim() === ''
-      ? t('fault.required')
+      ? t('fault.required', { attribute: t('code') })
       : undefined;
 
   async function create(): Promise<void> {
@@ -53,7 +54,7 @@ export function NewManualDialog({ send, groups, groupId, onClose }: Props): Reac
       onClose={() => onClose()}
     >
       <TextField
-        label={t('manual.title', { language: LANGUAGE_NAMES[language as typeof page] ?? language })}
+        label={titleLabel}
         required
         error={titleFault}
         announces

@@ -21,7 +21,8 @@ export function CancelDutyDialog({ send, line, onClose }: Props): ReactNode {
   const [reason, setReason] = useState('');
   const saving = useSaving();
   const { name } = line.user;
-  const fault = saving.isTried && reason.trim() === '' ? t('fault.required') : undefined;
+  const fault =
+    saving.isTried && reason.trim() === '' ? t('fault.required', { attribute: t('cancel.reason') }) : undefined;
   async function cancel(): Promise<void> {
     await cancelDuty(send, line.id, reason.trim());
     showSnack(t('cancel.done', { name }));

@@ -71,7 +71,7 @@ export function SettingsTab(): ReactNode {
   const { error } = saving;
   const isConflict = error instanceof ApiError && error.status === 412;
   const isTaken = saving.code === 'manual.code_taken';
-  const codeFault = isTaken ? problemText(error) : isCode ? undefined : t('fault.required');
+  const codeFault = isTaken ? problemText(error) : isCode ? undefined : t('fault.required', { attribute: t('code') });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save();
@@ -139,7 +139,7 @@ export function SettingsTab(): ReactNode {
             required
             value={owner}
             onChange={(person) => set({ owner: person })}
-            error={owner ? undefined : t('fault.required')}
+            error={owner ? undefined : t('fault.required', { attribute: t('owner') })}
             className="c6"
           />
           <Field label={t('fallback')} hint={t('fallback.hint')} className="c6">
