@@ -43,6 +43,9 @@ async function answer(request: Request): Promise<Response> {
   return json({ AuthenticationResult: AuthFlow === 'USER_PASSWORD_AUTH' ? { ...result, RefreshToken: 'r1' } : result });
 }
 
+/** What the page would repeat, and how often: its clock stands still. */
+const repeated: { readonly run: () => void; readonly ms: number }[] = [];
+
 const status = (wanted: SessionState['status']) => waitUntil(() => session.value.status === wanted, `not ${wanted}`);
 
 describe('the session of the application', () => {
@@ -51,7 +54,10 @@ describe('the session of the application', () => {
     server = { refreshes: [], revoked: [], sessions: 0, who: 'kati', fails: null };
     setApiBase(BASE);
     window.fetch = (input, init) => answer(new Request(input, init));
+    const browserInterval = window.setInterval;
+    window.setInterval = ((run: () => void, ms: number) => repeated.push({ run, ms })) as typeof window.setInterval;
     await startApplicationSession();
+    window.setInterval = browserInterval;
   });
   beforeEach(async () => {
     server = { refreshes: [], revoked: [], sessions: 0, who: 'kati', fails: null };
@@ -120,6 +126,16 @@ describe('the session of the application', () => {
       Date.now = now;
     }
     expect(server.refreshes).to.deep.equal(['r2']);
+  });
+
+  it('LOG-21 CONST-01 rechecks the session every 300000 ms, and ends it when the server refuses', async () => {
+    expect(repeated.map(({ ms }) => ms)).to.deep.equal([300_000]);
+    repeated[0]!.run();
+    await waitUntil(() => server.sessions === 1, 'the session is read again');
+    expect(session.value.status).to.equal('signed-in');
+    server.fails = json({ code: 'session.revoked' }, 401);
+    repeated[0]!.run();
+    await status('signed-out');
   });
 
   it('LOG-21 (48) looks again when the network returns and when the page is seen again', async () => {

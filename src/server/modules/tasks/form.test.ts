@@ -52,7 +52,7 @@ onDatabase('tasks with a form', (db) => {
   let ann: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'] });
+    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'], carl: [] });
     ann = office.people.ann!;
     await publish(purchase());
     await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
@@ -68,6 +68,20 @@ onDatabase('tasks with a form', (db) => {
     now: office.clock.now,
   });
   const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+
+  test('TSK-06 the variables of a task are those of its process and what was entered, all or by name', async () => {
+    const variables = { amount: 5, centre: 'C-1', lines: [{ who: 'ann' }], nothing: null };
+    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy', variables }));
+    const task = started.tasks[0]!.id;
+    const read = async (query = '') => (await ann.get(`/api/tasks/${task}/variables${query}`)).body;
+    assert.deepEqual(await read(), variables);
+    await ann.post(`/api/tasks/${task}`, { action: 'save', variables: { amount: 300, why: 'Roof' } });
+    assert.deepEqual(await read(), { ...variables, amount: 300, why: 'Roof' });
+    assert.deepEqual(await read('?names=centre,%20amount,unknown,constructor'), { centre: 'C-1', amount: 300 });
+    assert.deepEqual(await read('?names='), {});
+    const stranger = await office.people.carl!.get(`/api/tasks/${task}/variables`);
+    assert.deepEqual([stranger.status, stranger.body.code], [404, 'task.not_found']);
+  });
 
   test('TSK-10 a form starts with what the task knows, or with its defaults alone', async () => {
     const task = await open();
