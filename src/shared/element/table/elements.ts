@@ -15,9 +15,9 @@ export interface ElementEntry {
   readonly description: string;
   /** By the name of the property; the attribute `task-id` is `taskId`. */
   readonly attributes: Readonly<Record<string, AttributeEntry>>;
-  /** What it tells by itself, besides COMMON_EVENTS. */
+  /** Events it dispatches, in addition to COMMON_EVENTS. */
   readonly events: readonly (keyof typeof EVENTS)[];
-  /** What it can be told. */
+  /** Commands it accepts. */
   readonly commands?: readonly (keyof typeof COMMANDS)[];
   /** Elements that it shows inside: their events leave it too, and so do parts of theirs that it passes on. */
   readonly shows?: readonly `verva-${string}`[];
@@ -41,19 +41,18 @@ export const COMMON_ATTRIBUTES = {
   },
 } as const satisfies Readonly<Record<string, AttributeEntry>>;
 
-/** What every element tells. */
+/** Events every element dispatches. */
 export const COMMON_EVENTS = ['verva-session-expired', 'verva-error', 'verva-load-error'] as const;
 
 const TASK_ID = { type: 'string', description: 'The task to show and to work on.' } as const;
 const CLOSABLE = {
   type: 'boolean',
-  description:
-    'It stands in something that can be closed: there is a Cancel button, and the first field has the focus.',
+  description: 'The page can close what contains it: there is a Cancel button, and the first field has the focus.',
 } as const;
 
 export const ELEMENTS = {
   'verva-inbox': {
-    description: 'The tasks that a person may act on, and beside them the one that is open.',
+    description: 'The tasks that a user may act on, and the open task beside them.',
     attributes: {
       taskId: { type: 'string', description: 'The task that is open beside the list.' },
       detail: {
@@ -112,7 +111,7 @@ export const ELEMENTS = {
     },
   },
   'verva-tasks': {
-    description: 'Tasks of everybody as a table, for administrators and members of `alltasks`.',
+    description: 'Tasks of all users as a table, for administrators and members of `alltasks`.',
     attributes: {
       taskId: { type: 'string', description: 'The task that is open beside the table.' },
       query: {
@@ -154,7 +153,7 @@ export const ELEMENTS = {
     events: ['verva-manual-opened', 'verva-manual-confirmed'],
   },
   'verva-delegation-editor': {
-    description: 'The periods in which somebody stands in for a person.',
+    description: 'The periods in which a delegate covers for a user.',
     attributes: {
       userId: {
         type: 'string',
@@ -164,7 +163,7 @@ export const ELEMENTS = {
     events: ['verva-delegations-changed'],
   },
   'verva-mass-action': {
-    description: 'Completing many tasks of one kind at once.',
+    description: 'Completes many tasks of one kind at once.',
     attributes: {
       runId: {
         type: 'string',
@@ -175,7 +174,7 @@ export const ELEMENTS = {
     events: ['verva-task-opened', 'verva-mass-action-opened', 'verva-mass-action-ended'],
   },
   'verva-profile': {
-    description: 'Who one is: name, address, phone, language, picture and password.',
+    description: 'Name, address, phone, language, picture and password of the user.',
     attributes: {
       section: {
         type: 'string',
@@ -188,7 +187,7 @@ export const ELEMENTS = {
     events: ['verva-profile-saved', 'verva-profile-edited', 'verva-profile-cancelled', 'verva-password-changed'],
   },
   'verva-notifications': {
-    description: 'Of what a person is told by mail, and when.',
+    description: 'Which e-mail notifications a user gets, and when.',
     attributes: { closable: CLOSABLE },
     events: ['verva-notifications-saved', 'verva-notifications-edited', 'verva-notifications-cancelled'],
   },
@@ -200,7 +199,7 @@ export const ELEMENTS = {
     events: ['verva-dropdown-opened'],
   },
   'verva-doctor': {
-    description: 'What is right and wrong on the page around it, in words, for whoever builds that page.',
+    description: 'Findings about the page around it, for the developers of that page.',
     attributes: {},
     events: ['verva-doctor-checked'],
   },

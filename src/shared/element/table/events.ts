@@ -1,4 +1,4 @@
-// What elements tell their page. Only tools and tests read these values; code that goes to browsers takes the types (types.ts).
+// Events that elements dispatch to their page. Only tools and tests read these values; code that goes to browsers takes the types (types.ts).
 
 export interface EventEntry {
   /** TypeScript's words for `event.detail`; null where there is none. */
@@ -21,7 +21,7 @@ export const EVENTS = {
       "{ view?: string; filters?: string; sort?: 'due:asc' | 'due:desc' | 'created:desc' | 'created:asc' | 'priority:desc' | 'process:asc'; group?: 'none' | 'due' | 'process' | 'priority' | 'onBehalfOf'; columns?: string; rows?: 'dense' | 'comfortable'; q?: string }",
     cancelable: false,
     description:
-      'Somebody searched, filtered, ordered or chose a view. The detail holds the attributes with which the list would be the same; a page that keeps it in its address sets them from there.',
+      'The user searched, filtered, sorted or chose a view. The detail holds the attributes that reproduce the list; a page can keep them in its address.',
   },
   'verva-task-completed': {
     detail: '{ taskId: string; outcome: string | null; next: string | null; undoableUntil: string | null }',
@@ -33,7 +33,7 @@ export const EVENTS = {
     detail: '{ taskId: string }',
     cancelable: true,
     description:
-      'The person has undone the completion, or the server could not carry it out. `preventDefault()` keeps the form from showing the task again.',
+      'The user has undone the completion, or the server could not carry it out. `preventDefault()` keeps the form from showing the task again.',
   },
   'verva-tasks-changed': {
     detail: '{ query: string }',
@@ -57,32 +57,32 @@ export const EVENTS = {
   'verva-profile-edited': {
     detail: '{ unsaved: boolean }',
     cancelable: false,
-    description: 'Something typed would be lost now, or would no longer be.',
+    description: 'Unsaved input appeared or disappeared.',
   },
   'verva-profile-cancelled': {
     detail: null,
     cancelable: false,
-    description: 'Cancel was pressed: what stands around the form may close.',
+    description: 'Cancel was pressed: the page may close the form.',
   },
   'verva-password-changed': {
     detail: null,
     cancelable: false,
-    description: 'The password was changed: what stands around the form may close.',
+    description: 'The password was changed: the page may close the form.',
   },
   'verva-notifications-saved': {
     detail: null,
     cancelable: false,
-    description: 'The choice was saved: what stands around it may close.',
+    description: 'The settings were saved: the page may close the element.',
   },
   'verva-notifications-cancelled': {
     detail: null,
     cancelable: false,
-    description: 'Cancel was pressed: what stands around it may close.',
+    description: 'Cancel was pressed: the page may close the element.',
   },
   'verva-notifications-edited': {
     detail: '{ unsaved: boolean }',
     cancelable: false,
-    description: 'A choice would be lost now, or would no longer be.',
+    description: 'Unsaved changes appeared or disappeared.',
   },
   'verva-delegations-changed': {
     detail:
@@ -120,7 +120,7 @@ export const EVENTS = {
       "{ findings: readonly { check: string; state: 'fine' | 'problem' | 'advice' | 'unknown' | 'checking'; code: string }[] }",
     cancelable: false,
     description:
-      '`verva-doctor` has looked at the page, or learned something more. `code` names what it says, whatever the language.',
+      '`verva-doctor` has inspected the page, or has a new finding. `code` identifies the finding in every language.',
   },
   'verva-session-expired': {
     detail: null,
@@ -131,21 +131,21 @@ export const EVENTS = {
   'verva-error': {
     detail: '{ code: string; error: unknown }',
     cancelable: false,
-    description: 'A part of the element failed, and says so in its place.',
+    description: 'A part of the element failed and shows that in its place.',
   },
   'verva-load-error': {
     detail: '{ tag: string; error: unknown }',
     cancelable: false,
     description:
-      'The code of the element did not arrive, or not within 120 s. It is tried again by itself, after 1 s, then 2, 4 … 60 s; the loader tells it on each element of the kind.',
+      'The code of the element did not arrive, or not within 120 s. The loader retries after 1 s, then 2, 4 … 60 s, and dispatches the event on each element of the kind.',
   },
 } as const satisfies Readonly<Record<`verva-${string}`, EventEntry>>;
 
-/** What a page tells an element, by an event that it dispatches there. */
+/** Commands that a page gives an element, as events that it dispatches there. */
 export const COMMANDS = {
   'verva-task-command': {
     detail: "{ command: 'assign' | 'claim' | 'comment' | 'complete' }",
     description:
-      'Tells the form what to do: take the task (`claim`), open the dialog that gives it to somebody (`assign`), open the comments with the focus in a new one (`comment`), or put the focus on the expected way to complete it (`complete`; nothing is completed). What the person may not do does nothing.',
+      'Claims the task (`claim`), opens the dialog that assigns it (`assign`), opens the comments with the focus in a new one (`comment`), or focuses the expected outcome (`complete`; nothing is completed). A command that the user may not execute does nothing.',
   },
 } as const satisfies Readonly<Record<`verva-${string}`, { readonly detail: string; readonly description: string }>>;
