@@ -2,6 +2,7 @@
 //   npm test                 all layers
 //   npm test -- server e2e   some of: check server build component e2e browsers; the last one, asked for, installs them
 //   npm test -- FILE …       these test files, with what they need: PostgreSQL, the browser, the built application
+//   npm test -- --changed    what the changes since `main` can affect, and the checks; everything when that is not clear
 //   npm test -- --record     also writes how long each job took to test/seconds.json, by which the longest begin first
 import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
@@ -16,7 +17,18 @@ const { CHECKS } = await import('./check.mjs');
 
 const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
 const isRecording = process.argv.includes('--record');
-const args = process.argv.slice(2).filter((one) => one !== '--record');
+const args = process.argv.slice(2).filter((one) => one !== '--record' && one !== '--changed');
+if (process.argv.includes('--changed')) {
+  const { affectedTests, changedFiles } = await import('./changed-tests.ts');
+  const changed = changedFiles();
+  const { tests, everything } = affectedTests(changed);
+  console.log(
+    everything ? `Everything runs: ${everything}.` : `${changed.length} files changed, ${tests.length} test files run.`,
+  );
+  const { VERVA_FIREFOX, VERVA_WEBKIT } = otherBrowsers();
+  const canRun = (file) => (VERVA_FIREFOX && VERVA_WEBKIT) || !file.startsWith('test/browsers/');
+  if (tests) args.push('check', ...tests.filter(canRun));
+}
 const isTestFile = (one) => /\.test\.tsx?$/.test(one) && existsSync(join(root, one));
 const chosen = args.filter(isTestFile).map((file) => file.replaceAll('\\', '/').replace(/^\.\//, ''));
 const unknown = args.filter((one) => !PARTS.includes(one) && !isTestFile(one));
@@ -96,7 +108,7 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
 const components = chosen.filter((file) => file.includes('.browser.test.'));
 // One file of the server prepares what it needs itself; many share it.
 const prepared =
-  (wants('server') && chosen.length === 0) || wants('e2e') || wants('browsers')
+  (wants('server') && chosen.length !== 1) || wants('e2e') || wants('browsers')
     ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing)
     : undefined;
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
