@@ -53,7 +53,7 @@ describe('attachments', () => {
     assert.deepEqual(errors.splice(0), []);
     assert.deepEqual(await axeFindings(page), []);
     errors.length = 0;
-    await form.getByRole('button', { name: 'Take really-a-page.pdf off the list' }).click();
+    await form.getByRole('button', { name: 'Remove really-a-page.pdf from the list' }).click();
     await rows.filter({ hasText: 'really-a-page' }).waitFor({ state: 'detached' });
 
     await form.getByRole('button', { name: 'Remove Photo.png' }).click();

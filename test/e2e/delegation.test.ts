@@ -74,10 +74,10 @@ describe('a delegation', () => {
     await editor.start.fill(day(0));
     await editor.end.fill(day(7));
     await editor.comment.fill('Training');
-    await editor.editor.getByText(/open tasks? moves?\. Delegate: Piret Vaher/).waitFor();
+    await editor.editor.getByText(/open tasks? will move to Piret Vaher/).waitFor();
     await editor.save.click();
     await anna.page.getByText('Delegation saved.').first().waitFor();
-    await editor.editor.getByRole('region', { name: 'Running' }).waitFor();
+    await editor.editor.getByRole('region', { name: 'Active' }).waitFor();
 
     const piret = await newPage(browser);
     await arrive(piret.page, verva.url, 'piret.vaher');

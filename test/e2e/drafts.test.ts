@@ -70,7 +70,7 @@ describe('input that cannot be lost', () => {
     await page.locator('nav.drawer a[href="/inbox"]').last().click();
     await openTask(page);
     await fillIn(page, 'Half a sentence');
-    const question = page.getByRole('dialog', { name: 'You have not finished' });
+    const question = page.getByRole('dialog', { name: 'Leave this task?' });
     await leave();
     await question.waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -141,7 +141,7 @@ describe('input that cannot be lost', () => {
     const moved = await grete('POST', `/api/forms/${formId}/tasks/move`, { taskIds: [id] }, there);
     assert.deepEqual(moved.body, { moved: 1, more: false });
     const banner = page.locator('verva-task-form .banner', { hasText: 'The form has changed since you began' });
-    await banner.getByText('you wrote: They die in January.').waitFor();
+    await banner.getByText('your answer: They die in January.').waitFor();
     assert.deepEqual(errors, []);
     assert.deepEqual(await axeFindings(page), []);
     await banner.getByRole('button', { name: 'Got it' }).click();

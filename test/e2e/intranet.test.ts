@@ -369,7 +369,7 @@ describe('the inbox on a page of another origin', () => {
     const other = await newPage(browser);
     const rows = other.page.locator('verva-doctor .doctor-row.problem');
     await other.page.goto(`http://127.0.0.1:${port}/`);
-    await rows.getByText('is not on the list of allowed origins', { exact: false }).waitFor();
+    await rows.getByText('is not an allowed origin', { exact: false }).waitFor();
     await waitFor(() => rows.locator('code').allTextContents(), [`http://127.0.0.1:${port}`]);
     await other.page.goto(`http://127.0.0.1:${port}/?strict`);
     for (const directive of [`connect-src 'self' ${verva.url}`, `img-src 'self' ${verva.url} data: blob:`]) {

@@ -135,7 +135,7 @@ describe('the frame', () => {
     await page.locator('button.profile').click();
     await page.getByRole('menuitem', { name: 'Display settings' }).click();
     const panel = page.getByRole('complementary', { name: 'Display settings' });
-    await panel.getByLabel('Show the footer').check();
+    await panel.getByLabel('Show footer').check();
     await panel.getByLabel('Icons only').check();
     await panel.getByLabel('Teal').check();
     await panel.getByRole('button', { name: 'Comfortable' }).click();
@@ -154,7 +154,7 @@ describe('the frame', () => {
     await page.locator('.toolbar').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     const kept = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"show":false'));
-    await panel.getByLabel('Show the menu').uncheck();
+    await panel.getByLabel('Show menu').uncheck();
     await kept;
     await other.reload();
     await other.getByRole('button', { name: 'Open menu' }).click();
@@ -179,7 +179,7 @@ describe('the frame', () => {
     await page.context().setOffline(true);
     await page.getByText('No connection. What you see may be out of date.').waitFor();
     await page.context().setOffline(false);
-    await page.locator('.snack', { hasText: 'Connected again.' }).waitFor();
+    await page.locator('.snack', { hasText: 'You are back online.' }).waitFor();
   });
 
   for (const size of ['desktop', 'mobile'] as const) {
@@ -337,7 +337,7 @@ describe('the frame', () => {
     await page.locator('verva-task-form .outcomes button').first().click();
     await page.locator('verva-task-form .banner', { hasText: 'You are completing this task.' }).waitFor();
     await page.goto(`${verva.url}/task-form-view`);
-    await page.getByText('No task is named').waitFor();
+    await page.getByText('No task selected').waitFor();
 
     await page.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0003`);
     await page.getByText('This record does not exist, or you do not have access to it.').waitFor();

@@ -128,11 +128,11 @@ describe('signing in on pages of others', () => {
     const { page, context } = await visit({ origin: forbidden });
     const popup = await openPopup(page);
     await enter(popup, 'mart.kask');
-    await popup.getByRole('alert').getByText('This page may not show your tasks.').waitFor();
-    await popup.getByText(`${forbidden} is not on the allowed list of Põhjaranna Sadam AS.`).waitFor();
+    await popup.getByRole('alert').getByText('This page is not allowed to show your tasks.').waitFor();
+    await popup.getByText(`${forbidden} is not on the list of allowed addresses of Põhjaranna Sadam AS.`).waitFor();
     assert.deepEqual(await messages(page), []);
     await popup.close();
-    await page.getByText('The sign-in window is gone, and you are not signed in.').waitFor();
+    await page.getByText('The sign-in window was closed before you signed in.').waitFor();
     // Nor by saying that it is somebody else: the browser delivers to the origin that was named, or not at all.
     const lying = context.waitForEvent('page');
     await page.evaluate(
@@ -143,7 +143,7 @@ describe('signing in on pages of others', () => {
     await popupOfTheirs.getByText('You can close this window.').waitFor();
     for (const origin of ['*', '/', 'null', '', `${allowed}/`, `${allowed}, ${forbidden}`]) {
       await popupOfTheirs.goto(`${verva.url}/popup-login?${new URLSearchParams({ origin, nonce: 'n' })}`);
-      await popupOfTheirs.getByRole('alert').getByText('This page may not show your tasks.').waitFor();
+      await popupOfTheirs.getByRole('alert').getByText('This page is not allowed to show your tasks.').waitFor();
     }
     assert.deepEqual(await messages(page), []);
     await context.close();
@@ -214,7 +214,7 @@ describe('signing in on pages of others', () => {
     // A page with this header loses the window in the moment in which it shows another site.
     const cut = await visit({ context, headers: { 'cross-origin-opener-policy': 'same-origin' } });
     const popup = await openPopup(cut.page);
-    await cut.page.getByText('The sign-in window is gone, and you are not signed in.').waitFor();
+    await cut.page.getByText('The sign-in window was closed before you signed in.').waitFor();
     await enter(popup, 'mart.kask');
     await popup.getByRole('alert').getByText('The page that opened this window cannot be reached.').waitFor();
     assert.equal(await popup.getByRole('link', { name: 'Open in the application' }).getAttribute('href'), '/inbox');

@@ -56,7 +56,7 @@ describe('the profile', () => {
     );
     await input(page, 'name').fill('Olga Sokolova');
     await input(page, 'email').fill('olga@sokolova.example');
-    await page.locator('verva-profile .hint', { hasText: 'The present one stays in use' }).waitFor();
+    await page.locator('verva-profile .hint', { hasText: 'the current address stays in use' }).waitFor();
     await input(page, 'currentPassword').fill('Wrong-2026-guess');
     await input(page, 'phoneNumber').fill('+372 5555 5555');
     await button(page, 'Save').click();
@@ -74,7 +74,9 @@ describe('the profile', () => {
     );
     assert.notEqual(body.email, body.pendingEmail);
     await open(page, 'Edit profile');
-    await page.locator('verva-profile .banner', { hasText: 'olga@sokolova.example waits to be confirmed' }).waitFor();
+    await page
+      .locator('verva-profile .banner', { hasText: 'olga@sokolova.example is waiting for confirmation' })
+      .waitFor();
     assert.deepEqual(await axeFindings(page), []);
 
     // On another device, signed in nowhere.
@@ -111,7 +113,7 @@ describe('the profile', () => {
     await page.waitForURL('**/inbox**');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('ru');
-    await page.locator('verva-profile .hint', { hasText: 'loaded again in this language' }).waitFor();
+    await page.locator('verva-profile .hint', { hasText: 'reloads in this language' }).waitFor();
     await page.evaluate(() => Object.assign(window, { before: true }));
     await button(page, 'Save').click();
     await page.waitForFunction(() => document.documentElement.lang === 'ru');
@@ -162,10 +164,10 @@ describe('the profile', () => {
     assert.equal(await input(page, 'name').inputValue(), 'Liis from the form');
     await button(page, 'Save').click();
     await alert(page)
-      .filter({ hasText: /Liis from a phone changed this at .* Save again to keep it\./ })
+      .filter({ hasText: /Liis from a phone changed this at .* To keep it, save again\./ })
       .waitFor();
     await waitFor(() => input(page, 'phoneNumber').inputValue(), '+37255512345');
-    await page.locator('verva-profile .hint', { hasText: 'Saved meanwhile: Liis from a phone' }).waitFor();
+    await page.locator('verva-profile .hint', { hasText: 'Saved in the meantime: Liis from a phone' }).waitFor();
     await button(page, 'Save').click();
     await dialog(page).waitFor({ state: 'detached' });
     await page.locator('.toolbar .profile', { hasText: 'Liis from the form' }).waitFor();

@@ -38,10 +38,10 @@ describe('one record on a page of its own', () => {
     await liis.page.getByText('Inspection.txt').waitFor();
     assert.equal(await liis.page.getByRole('textbox').count(), 0);
 
-    const told = anna.page.getByText(/^Changed meanwhile: Kristjan Oja, /);
+    const told = anna.page.getByText(/^Changed by Kristjan Oja, /);
     await told.waitFor();
     assert.deepEqual(await axeFindings(anna.page), []);
-    await anna.page.getByRole('button', { name: 'Go on with mine' }).click();
+    await anna.page.getByRole('button', { name: 'Keep mine' }).click();
     await anna.page.getByRole('button', { name: 'Remove Inspection.txt' }).waitFor();
     assert.equal(await place(anna.page).inputValue(), 'Quay 3');
     assert.equal(await anna.page.getByRole('textbox', { name: 'Notes' }).inputValue(), 'Tyres are worn.');

@@ -187,7 +187,7 @@ describe('single sign-on', () => {
     for (const iss of ['http://evil.localhost', `${idp}/`, 'http://localhost', '', null]) {
       await answer(iss);
       await page.waitForURL(`${verva.url}/login?error=sso_foreign&redirect=%2Finbox`);
-      await fault(page, 'The answer did not come from your identity provider').waitFor();
+      await fault(page, 'The response did not come from your identity provider').waitFor();
       assert.deepEqual(tokenRequests, [], 'the code was sent to nobody');
     }
     // The one that was asked gets it, and refuses it.

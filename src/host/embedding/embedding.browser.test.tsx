@@ -52,7 +52,7 @@ describe('settings of embedding', () => {
   });
 
   it('BEY-20 VAL-15 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
-    named('Add a back end').focus();
+    named('Add trusted server').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('dialog form') !== null, 'the dialog is there');
     await sendKeys({ press: 'Enter' });
@@ -70,7 +70,7 @@ describe('settings of embedding', () => {
     await sendKeys({ press: 'Escape' });
     expect(says('only-now')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
-    named('I have kept it').click();
+    named('I have stored it').click();
     await waitUntil(() => says('<verva-inbox>'), 'the code is there');
     expect(says("'c2:' + process.env.VERVA_SECRET")).to.equal(true);
     expect(says('only-now')).to.equal(false);

@@ -5,11 +5,11 @@ export const ssoMessages = defineMessages({
   en: {
     'sso.denied': 'The identity provider did not sign you in. Try again, or sign in another way.',
     'sso.stale': 'This sign-in is no longer valid. Start again.',
-    'sso.foreign': 'The answer did not come from your identity provider, so you were not signed in. Start again.',
+    'sso.foreign': 'The response did not come from your identity provider, so you were not signed in. Start again.',
     'sso.linked':
       'Your account here is linked to another account at this identity provider, so you were not signed in. Contact your administrator.',
     'sso.unknown': 'The identity provider knows you, but you have no account here. Contact your administrator.',
-    'sso.unreachable': 'The identity provider does not answer. Try again.',
+    'sso.unreachable': 'The identity provider is not responding. Try again.',
     'sso.failed': 'The identity provider could not sign you in. Try again or contact your administrator.',
   },
   et: {

@@ -5,10 +5,10 @@ export const popupMessages = defineMessages({
   en: {
     'popup.done': 'You are signed in.',
     'popup.done.text': 'You can close this window.',
-    'popup.refused': 'This page may not show your tasks.',
-    'popup.refused.text': '{origin} is not on the allowed list of {tenant}. Contact your administrator.',
+    'popup.refused': 'This page is not allowed to show your tasks.',
+    'popup.refused.text': '{origin} is not on the list of allowed addresses of {tenant}. Contact your administrator.',
     'popup.lost': 'The page that opened this window cannot be reached.',
-    'popup.lost.text': 'You are signed in; go on in the application.',
+    'popup.lost.text': 'You are signed in. Continue in the application.',
     'popup.open': 'Open in the application',
     'popup.close': 'Close',
   },

@@ -122,10 +122,10 @@ describe('a record on its own page', () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: false }, conflict, { ...theirs, version: 3 });
     await type('Name', 'My crane');
     named('Save').click();
-    await waitUntil(() => says('Changed meanwhile: Rita Root'), 'who was quicker is named');
+    await waitUntil(() => says('Changed by Rita Root'), 'who was quicker is named');
     expect(labelled('Name')!.value).to.equal('My crane');
     expect(await offences()).to.deep.equal([]);
-    named('Go on with mine').click();
+    named('Keep mine').click();
     await waitUntil(() => labelled('Place')!.value === 'Quay 2', 'their change is there too');
     expect(labelled('Name')!.value).to.equal('My crane');
     expect(unsavedInputs()).to.have.length(1);
@@ -144,11 +144,11 @@ describe('a record on its own page', () => {
 
   it('RTE-05 PRV-01 what cannot be shown says why, and what failed is tried again', async () => {
     open('resource=assets');
-    await waitUntil(() => says('No record is named'), 'what the address lacks is said');
+    await waitUntil(() => says('No record selected'), 'what the address lacks is said');
     open('resource=assets&recordId=A-1', new ApiError('record.not_found', 404));
     await waitUntil(() => says('This record does not exist, or you do not have access to it.'), 'there is none');
     open('resource=assets&recordId=new', new ApiError('access.denied', 403));
-    await waitUntil(() => says('You may not add records here.'), 'it is for others');
+    await waitUntil(() => says('You do not have permission to add records here.'), 'it is for others');
     const ready = { ...FORM, record: null, readOnly: false };
     open('resource=assets&recordId=A-2', new ApiError('network', 0), ready);
     await waitUntil(() => says('This record could not be loaded.'), 'it failed');
@@ -156,7 +156,7 @@ describe('a record on its own page', () => {
     named('Retry').click();
     await waitUntil(() => says('New record'), 'it is there');
     expect(labelled<HTMLSelectElement>('Status')!.value).to.equal('pending');
-    expect(says('Files can be added once this is saved.')).to.equal(true);
+    expect(says('You can add files once this is saved.')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { defineMessages } from '../../shared/locale/index.ts';
 export const translationsMessages = defineMessages({
   en: {
     about:
-      'Say texts of the interface in your own words. People of your organisation see them when they next open a page, in the application and in elements on other pages.',
+      'Replace texts of the interface with your own. People in your organisation see them when they next open a page, in the application and in elements on other pages.',
     search: 'Search by text or key',
     part: 'Part of the product',
     'part.all': 'All parts',
@@ -18,34 +18,33 @@ export const translationsMessages = defineMessages({
     stale: 'Out of date',
     more: 'Show more',
     failed: 'The texts could not be loaded.',
-    denied: 'You may not change texts of the interface.',
-    'denied.more': 'This needs the role Provider administrator.',
+    denied: 'You do not have permission to change texts of the interface.',
+    'denied.more': 'This requires the role Provider administrator.',
     retry: 'Retry',
     nothingFound: 'Nothing matches these filters.',
     title: 'Text {key}',
     names:
-      "Keep what stands in braces, such as '{'count'}': the product fills it in. Leave a field empty to use the product’s text.",
+      "Keep the parts in braces, such as '{'count'}': the product fills them in. Leave a field empty to use the product’s text.",
     product: 'Product: {text}',
-    noProduct: 'The product no longer has this text; it is shown nowhere.',
-    'stale.more': 'No longer fits the product’s text, which is shown instead. Correct it, or leave it empty.',
+    noProduct: 'The product no longer uses this text.',
+    'stale.more': 'This no longer fits the product’s text, which is shown instead. Correct it, or leave it empty.',
     reset: 'Use the product’s texts',
     cancel: 'Cancel',
     save: 'Save',
     saved: 'Saved. People see it when they next open a page.',
     'import.title': 'Import texts',
-    'import.file': 'File of texts',
+    'import.file': 'File with texts',
     'import.choose': 'Choose a file',
-    'import.hint':
-      'A file that was exported here or in another organisation. Texts that it does not name stay as they are.',
-    'import.unreadable': 'This is not a file of texts.',
+    'import.hint': 'A file exported here or in another organisation. Texts that are not in the file stay as they are.',
+    'import.unreadable': 'This is not a file with texts.',
     'import.preview':
-      '{changed, plural, =0 {Nothing would change.} one {# text would change.} other {# texts would change.}} {unchanged, plural, =0 {} one {# is the same already.} other {# are the same already.}}',
+      '{changed, plural, =0 {No texts would change.} one {# text would change.} other {# texts would change.}} {unchanged, plural, =0 {} one {# is already the same.} other {# are already the same.}}',
     'import.faults': 'Nothing was imported. Correct these texts in the file:',
     'import.done': '{count, plural, one {# text changed.} other {# texts changed.}}',
   },
   et: {
     about:
-      'Öelge kasutajaliidese tekste oma sõnadega. Teie organisatsiooni inimesed näevad neid järgmise lehe avamisel, nii rakenduses kui ka teistele lehtedele lisatud elementides.',
+      'Asendage kasutajaliidese tekste oma tekstidega. Teie organisatsiooni inimesed näevad neid järgmise lehe avamisel, nii rakenduses kui ka teistele lehtedele lisatud elementides.',
     search: 'Otsi teksti või võtme järgi',
     part: 'Toote osa',
     'part.all': 'Kõik osad',
@@ -87,7 +86,7 @@ export const translationsMessages = defineMessages({
   },
   ru: {
     about:
-      'Скажите тексты интерфейса своими словами. Сотрудники вашей организации увидят их, когда откроют следующую страницу: в приложении и во встроенных элементах на других сайтах.',
+      'Замените тексты интерфейса своими. Сотрудники вашей организации увидят их, когда откроют следующую страницу: в приложении и во встроенных элементах на других сайтах.',
     search: 'Поиск по тексту или ключу',
     part: 'Часть продукта',
     'part.all': 'Все части',

@@ -47,7 +47,7 @@ describe('the settings of the interface', () => {
     await waitUntil(() => pressed() === 'Dark, Comfortable');
     expect(field('Green')?.checked).to.equal(true);
     expect([field('Icons only')?.checked, field('Icons only')?.disabled]).to.deep.equal([true, true]);
-    expect(field('Show the menu')?.checked).to.equal(false);
+    expect(field('Show menu')?.checked).to.equal(false);
   });
 
   for (const theme of ['light', 'dark']) {

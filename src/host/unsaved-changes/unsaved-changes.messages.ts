@@ -3,17 +3,17 @@ import { defineMessages } from '../../shared/locale/index.ts';
 /** Texts of the question about unsaved changes. */
 export const unsavedChangesMessages = defineMessages({
   en: {
-    title: 'You have not finished',
-    text: 'A draft is there again when you open the task. Nothing is sent.',
+    title: 'Leave this task?',
+    text: 'Your draft will be here when you open the task again. Nothing is submitted.',
     stay: 'Stay',
     keep: 'Leave, keep draft',
     discard: 'Discard',
     'unsaved.title': 'Leave without saving?',
-    unsaved: 'What you changed is not saved yet.',
+    unsaved: 'Your changes are not saved yet.',
     save: 'Save and leave',
   },
   et: {
-    title: 'Te ei ole lõpetanud',
+    title: 'Kas lahkuda ülesandest?',
     text: 'Mustand on alles, kui ülesande uuesti avate. Midagi ei saadeta.',
     stay: 'Jää siia',
     keep: 'Lahku ja hoia mustand',
@@ -23,7 +23,7 @@ export const unsavedChangesMessages = defineMessages({
     save: 'Salvesta ja lahku',
   },
   ru: {
-    title: 'Вы не закончили',
+    title: 'Выйти из задачи?',
     text: 'Черновик останется и появится, когда вы снова откроете задачу. Ничего не отправляется.',
     stay: 'Остаться',
     keep: 'Выйти с черновиком',
@@ -33,7 +33,7 @@ export const unsavedChangesMessages = defineMessages({
     save: 'Сохранить и выйти',
   },
   zh: {
-    title: '您还没有完成',
+    title: '离开此任务？',
     text: '再次打开任务时草稿仍在。不会发送任何内容。',
     stay: '留在此页',
     keep: '存草稿并离开',

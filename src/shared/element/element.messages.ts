@@ -7,7 +7,7 @@ export const elementMessages = defineMessages({
     signIn: 'Sign in',
     ended: 'Your session has ended. Sign in to continue; nothing you entered is lost.',
     blocked: 'The browser did not open the sign-in window.',
-    closed: 'The sign-in window is gone, and you are not signed in.',
+    closed: 'The sign-in window was closed before you signed in.',
     open: 'Open in the application',
   },
   et: {
@@ -16,7 +16,7 @@ export const elementMessages = defineMessages({
     signIn: 'Logi sisse',
     ended: 'Seanss on lõppenud. Jätkamiseks logige sisse; sisestatud andmed on alles.',
     blocked: 'Brauser ei avanud sisselogimise akent.',
-    closed: 'Sisselogimise aken on kadunud ja te ei ole sisse logitud.',
+    closed: 'Sisselogimise aken suleti enne sisselogimist.',
     open: 'Ava rakenduses',
   },
   ru: {
@@ -25,7 +25,7 @@ export const elementMessages = defineMessages({
     signIn: 'Войти',
     ended: 'Сеанс завершён. Войдите, чтобы продолжить: введённые данные сохранены.',
     blocked: 'Браузер не открыл окно входа.',
-    closed: 'Окно входа закрыто, вход не выполнен.',
+    closed: 'Окно входа закрыто до входа в систему.',
     open: 'Открыть в приложении',
   },
   zh: {
@@ -34,7 +34,7 @@ export const elementMessages = defineMessages({
     signIn: '登录',
     ended: '会话已结束。请登录后继续，已填写的内容不会丢失。',
     blocked: '浏览器未能打开登录窗口。',
-    closed: '登录窗口已关闭，您尚未登录。',
+    closed: '登录窗口在登录前已关闭。',
     open: '在应用中打开',
   },
 });

@@ -278,7 +278,7 @@ describe('fields of a form', () => {
     await sendKeys({ press: 'Delete' });
     expect(value('colours')).to.deep.equal(['green']);
     const said = all('[role=status]').map((one) => one.textContent);
-    expect(said).to.include('red removed, 1 chosen');
+    expect(said).to.include('red removed, 1 selected');
     await type(control('Tags'), 'rope, ');
     await sendKeys({ type: 'winter' });
     await sendKeys({ press: 'Enter' });

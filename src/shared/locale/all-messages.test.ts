@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { LANGUAGES, type LanguageId } from '../contracts/constants.ts';
+import { ERRORS } from '../contracts/errors.ts';
 import { catalogueName } from './catalogue-name.ts';
 import { allParts, PART, partsOf } from './compiled.ts';
 import type { Messages } from './messages.ts';
@@ -94,4 +95,23 @@ test('messages stand in files of their own, so that the build can cut them by la
     const code = readFileSync(join(ROOT, file), 'utf8');
     assert.doesNotMatch(code, /(?<!function )\bdefineMessages\(/, file);
   }
+});
+
+/** Words that the English of the screens does without: stand-ins for people and things, metaphors, and exclamation marks. */
+const PRIVATE_WORDS =
+  /\b(somebody|nobody|anybody|whoever|told|tells?|stands?|besides?|anew|late|(?<!e-)mails?|may not|goes? on|put right|(?:is|are) needed|by (?:itself|themselves))\b|!/i;
+/** The word for a mail, where it is not the word for a character. */
+const LETTER = /^(?!.*\b(?:digits|uppercase|lowercase)\b).*\bletters?\b/i;
+/** Texts that the specification quotes. */
+const QUOTED: ReadonlySet<string> = new Set(['Login successful!']);
+
+test('the English texts use plain words', async () => {
+  const texts = (await catalogues()).flatMap(({ file, texts: { en } }) =>
+    Object.entries(en).map(([key, text]) => [`${file} ${key}`, text] as const),
+  );
+  const errors = Object.entries(ERRORS).map(([code, { text }]) => [code, text] as const);
+  const found = [...texts, ...errors].filter(
+    ([, text]) => !QUOTED.has(text) && (PRIVATE_WORDS.test(text) || LETTER.test(text)),
+  );
+  assert.deepEqual(found, []);
 });

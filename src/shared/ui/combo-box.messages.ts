@@ -7,7 +7,7 @@ export const comboBoxMessages = defineMessages({
     loading: 'Loading…',
     failed: 'The list could not be loaded.',
     retry: 'Try again',
-    more: 'The first {count} are shown. Type to narrow down.',
+    more: 'Showing the first {count}. Type to narrow down.',
   },
   et: {
     none: 'Midagi ei leitud.',

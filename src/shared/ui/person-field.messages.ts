@@ -3,7 +3,7 @@ import { defineMessages } from '../locale/messages.ts';
 export const personFieldMessages = defineMessages({
   en: {
     'person.placeholder': 'Name, username or e-mail',
-    'person.none': 'Nobody is found by this name.',
+    'person.none': 'No people found.',
     'person.found': '{count, plural, one {# person found} other {# people found}}',
     'person.list': 'People',
   },

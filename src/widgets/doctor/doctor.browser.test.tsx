@@ -86,7 +86,7 @@ describe('verva-doctor', () => {
     answer = async () => answered();
     button(root, 'Check again')?.click();
     await waitUntil(() => rows(root, 'problem').length === 0);
-    expect(root.textContent).to.contain('https://work.example.org answers. Version 1.0.0.');
+    expect(root.textContent).to.contain('https://work.example.org responds. Version 1.0.0.');
   });
 
   it('BEY-21 follows what the policy of the page refuses, and gives the directive', async () => {
@@ -121,9 +121,11 @@ describe('verva-doctor', () => {
     clearInterval(telling);
     const said = rows(root, 'problem').map((row) => row.textContent);
     expect(said).to.have.length(3);
-    expect(said[0]).to.contain('There is no element <verva-inbux>.').and.to.contain('<verva-inbox></verva-inbox>');
-    expect(said[1]).to.contain('The code of <verva-inbox> has not arrived.');
-    expect(said[2]).to.contain('<verva-tasks> stands in a shadow root');
+    expect(said[0])
+      .to.contain('The element <verva-inbux> does not exist.')
+      .and.to.contain('<verva-inbox></verva-inbox>');
+    expect(said[1]).to.contain('The code of <verva-inbox> has not loaded.');
+    expect(said[2]).to.contain('<verva-tasks> is in a shadow root');
   });
 
   it('BEY-21 tells of storage that the browser forbids', async () => {

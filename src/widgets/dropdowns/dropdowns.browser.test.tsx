@@ -100,7 +100,7 @@ describe('the options of a dropdown', () => {
       handle.focus();
       await sendKeys({ press: 'ArrowDown' });
       await waitUntil(() => order().join('') === 'dqc', 'it has moved');
-      expect(all('[role=status]').some((one) => one.textContent === 'Quays: now place 2 of 3')).to.equal(true);
+      expect(all('[role=status]').some((one) => one.textContent === 'Quays: moved to position 2 of 3')).to.equal(true);
       await waitUntil(() => handle.matches(':focus'), 'the focus stays with it');
       await sendKeys({ press: 'End' });
       await waitUntil(() => order().join('') === 'dcq', 'it is the last');

@@ -94,7 +94,7 @@ describe('verva-profile', () => {
     expect(both.find('[autocomplete=new-password]')).to.equal(null);
     expect(both.element.shadowRoot?.querySelectorAll('section').length).to.equal(1);
     const alone = await shown('section="password"');
-    expect(alone.find('section').textContent).to.contain('you sign in with your organisation');
+    expect(alone.find('section').textContent).to.contain('managed by your organisation');
   });
 
   it('PRO-01 tells the page what would be lost, saves with the version it showed, and says what was saved', async () => {
@@ -128,7 +128,7 @@ describe('verva-profile', () => {
     });
     select.value = 'et';
     select.dispatchEvent(new Event('change', { bubbles: true }));
-    await waitUntil(() => element.shadowRoot?.textContent?.includes('loaded again in this language'), 'no hint');
+    await waitUntil(() => element.shadowRoot?.textContent?.includes('reloads in this language'), 'no hint');
     find('button[type=submit]').click();
     await waitUntil(() => reload !== undefined, 'not saved');
     expect(reload).to.equal(true);
@@ -150,6 +150,6 @@ describe('verva-profile', () => {
   it('PRO-01 shows the address read-only where the sign-in service of the organisation keeps it', async () => {
     const { find } = await shown('section="profile"');
     expect(find('[name=email]')).to.have.property('disabled', true);
-    expect(find('section').textContent).to.contain("Your organisation's sign-in service keeps this address.");
+    expect(find('section').textContent).to.contain('Your organisation’s sign-in service manages this address.');
   });
 });

@@ -4,7 +4,7 @@ import { defineMessages } from '../../../shared/locale/messages.ts';
 export const downloadMessages = defineMessages({
   en: {
     'download.once': 'A download link works once, within one minute. Start the export again from the list.',
-    'download.back': 'To Verva',
+    'download.back': 'Back to Verva',
   },
   et: {
     'download.once': 'Allalaadimislink töötab ühe korra ja ühe minuti jooksul. Alustage eksporti loendist uuesti.',

@@ -13,7 +13,7 @@ export const filesMessages = defineMessages({
     'files.progress': 'Upload of {fileName}',
     'files.cancel': 'Cancel the upload of {fileName}',
     'files.retry': 'Retry {fileName}',
-    'files.dismiss': 'Take {fileName} off the list',
+    'files.dismiss': 'Remove {fileName} from the list',
     'files.preview': 'Preview {fileName}',
     'files.download': 'Download {fileName}',
     'files.remove': 'Remove {fileName}',
@@ -24,8 +24,7 @@ export const filesMessages = defineMessages({
     'files.cancelled': 'The upload of {fileName} was cancelled.',
     'files.tooLarge': 'The file is larger than {size}.',
     'files.refused': 'This file type is not allowed: {type}',
-    'files.tooMany':
-      '{count, plural, one {There can be at most # file here.} other {There can be at most # files here.}}',
+    'files.tooMany': '{count, plural, one {You can add at most # file.} other {You can add at most # files.}}',
     'files.empty': 'The file is empty.',
     'files.offline': 'The connection was lost.',
     'files.notSaved': '{fileName} could not be downloaded.',

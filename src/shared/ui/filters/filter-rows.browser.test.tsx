@@ -108,9 +108,9 @@ describe('filters of a list', () => {
     labelled('Value: Due date').focus();
     await sendKeys({ type: '21/11/2026' });
     await waitUntil(() => asked.at(-1) === 'due=lte:2026-11-21', 'asked');
-    choose(labelled('Which day: Due date'), 'ahead');
+    choose(labelled('Day: Due date'), 'ahead');
     await waitUntil(() => asked.at(-1) === 'due=lte:today%2B7', 'a week ahead');
-    choose(labelled('Which day: Due date'), 'thisweek');
+    choose(labelled('Day: Due date'), 'thisweek');
     await waitUntil(() => asked.at(-1) === 'due=lte:thisweek', 'this week');
   });
 

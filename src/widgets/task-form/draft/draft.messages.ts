@@ -5,10 +5,10 @@ export const draftMessages = defineMessages({
   en: {
     carried:
       'The form has changed since you began. Your answers were carried over{count, plural, =0 {.} one {, with # difference.} other {, with # differences.}}',
-    carriedGone: '{field}: no longer asked',
-    carriedUnreadable: '{field}: your answer does not fit any more',
+    carriedGone: '{field}: removed from the form',
+    carriedUnreadable: '{field}: your answer no longer fits',
     carriedNew: '{field}: new',
-    carriedAnswer: 'you wrote: {answer}',
+    carriedAnswer: 'your answer: {answer}',
     carriedSeen: 'Got it',
     saving: 'Saving draft…',
     kept: 'Draft saved {time}',
@@ -19,7 +19,7 @@ export const draftMessages = defineMessages({
     undo: 'Undo',
     discardFailed: 'The draft could not be discarded. Try again.',
     conflicts:
-      '{count, plural, one {# field was} other {# fields were}} changed elsewhere while you were writing. Your input is kept.',
+      '{count, plural, one {# field was} other {# fields were}} changed elsewhere while you were typing. Your input is kept.',
     compare: 'Compare',
   },
   et: {
