@@ -3,7 +3,7 @@ import type { InputSpec, Node, TaskSpec } from '../engine/model.ts';
 import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { attributeOf, type Element, type Extension } from './vendor.ts';
 
-/** Reads what is particular to a kind of activity into `node`. */
+/** Reads the properties of an activity into `node`, by its kind. */
 export function readActivity(
   element: Element,
   node: Node,
@@ -14,7 +14,8 @@ export function readActivity(
   switch (node.kind) {
     case 'user':
       node.task = readTask(element, extension, reading, lane);
-      if (element.$type === 'bpmn:Task') reading.findings.note('task.abstract', element, 'Read as a user task.');
+      if (element.$type === 'bpmn:Task')
+        reading.findings.note('task.abstract', element, 'The abstract task is read as a user task.');
       break;
     case 'service':
       readAction(element, node, extension, reading);
@@ -97,7 +98,7 @@ function readInputs(element: Element, extension: Extension, reading: Reading, ki
   });
 }
 
-/** Names under which something becomes a variable. */
+/** Checks names that become variables. */
 function checkNames(specs: InputSpec[], element: Element, reading: Reading): void {
   for (const { name } of specs) reading.expressions.variable(name, element, 'An input or output');
 }
@@ -115,22 +116,27 @@ function readAction(element: Element, node: Node, extension: Extension, reading:
     'resultVariable',
   );
   if (!name) {
-    const coded = extension.all.some((one) => /^@camunda:(class|expression|delegateExpression)$/.test(one));
-    if (!coded) findings.problem('action.missing', element, `Name the action: ${[...ACTIONS.keys()].join(', ')}.`);
+    const hasCode = extension.all.some((one) => /^@camunda:(class|expression|delegateExpression)$/.test(one));
+    if (!hasCode) findings.problem('action.missing', element, `Set an action: ${[...ACTIONS.keys()].join(', ')}.`);
     return;
   }
   const action = ACTIONS.get(name);
   if (!action) {
-    findings.problem('action.unknown', element, `${name} is no action; there are ${[...ACTIONS.keys()].join(', ')}.`);
+    findings.problem(
+      'action.unknown',
+      element,
+      `There is no action ${name}. Use one of ${[...ACTIONS.keys()].join(', ')}.`,
+    );
     return;
   }
   const given = new Set(inputs.map((one) => one.name));
   for (const input of given) {
-    if (!action.open && !action.inputs[input]) findings.problem('action.input', element, `${name} takes no ${input}.`);
+    if (!action.open && !action.inputs[input])
+      findings.problem('action.input', element, `${name} has no input ${input}.`);
   }
   for (const [input, { required }] of Object.entries(action.inputs)) {
     const value = inputs.find((one) => one.name === input)?.value;
-    if (required && !value) findings.problem('action.input', element, `${name} needs the input ${input}.`);
+    if (required && !value) findings.problem('action.input', element, `${name} requires the input ${input}.`);
   }
   if (action.open) checkNames(inputs, element, reading);
   checkNames(outputs, element, reading);
@@ -149,7 +155,7 @@ function readScript(element: Element, node: Node, extension: Extension, reading:
     return;
   }
   if (!format || !/feel/i.test(format)) {
-    findings.problem('script.language', element, `${format ?? 'No script format'}: scripts are written in FEEL.`);
+    findings.problem('script.language', element, `${format ?? 'No script format'}: scripts must be written in FEEL.`);
     return;
   }
   const script = expressions.feel(text, element, 'The script');
@@ -163,11 +169,11 @@ function readCall(element: Element, node: Node, extension: Extension, reading: R
     (element.calledElement as string | undefined)?.trim() ||
     attributeOf(extension.elements('zeebe:calledElement')[0], 'processId');
   if (!process) {
-    findings.problem('call.process', element, 'Name the process to call.');
+    findings.problem('call.process', element, 'Set the process to call.');
     return;
   }
   if (/^=|\$\{|#\{/.test(process)) {
-    findings.problem('call.process', element, 'The process to call is a fixed name, not an expression.');
+    findings.problem('call.process', element, 'The process to call must be a fixed name, not an expression.');
     return;
   }
   const binding = extension.attribute('verva:binding', 'camunda:calledElementBinding') ?? 'latest';
@@ -177,11 +183,7 @@ function readCall(element: Element, node: Node, extension: Extension, reading: R
     !['latest', 'version'].includes(binding) ||
     (version !== 'latest' && !(Number.isInteger(version) && version > 0))
   ) {
-    findings.problem(
-      'call.version',
-      element,
-      `The version ${text ?? binding} cannot be called; a number or latest can.`,
-    );
+    findings.problem('call.version', element, `The version ${text ?? binding} is not valid. Use a number or latest.`);
     return;
   }
   const inputs = readInputs(element, extension, reading, 'input');

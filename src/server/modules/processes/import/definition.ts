@@ -11,19 +11,20 @@ import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
 
 export type CompileResult =
   | {
-      definition: Definition /** Further processes of the same file. */;
+      definition: Definition;
+      /** Further processes of the same file. */
       others: Definition[];
       notes: CompileNote[];
       problems?: undefined;
     }
   | { problems: CompileProblem[]; notes: CompileNote[]; definition?: undefined };
 
-/** Moddle's own complaints that mean something was lost; the rest are foreign attributes, which lose nothing. */
+/** Parser warnings about lost content. The others are about foreign attributes, which are kept. */
 const LOSSES = /^(duplicate ID|unparsable content|unresolved reference|missing|invalid|illegal|unexpected|multiple)/i;
 
 /**
- * BPMN 2.0 XML to definitions that can be run, or every reason why not, each with element, name and line. Bytes are
- * decoded by the file's own declaration. Never throws for what the file contains.
+ * Compiles BPMN 2.0 XML to executable definitions, or returns all problems with element, name and line. Bytes are decoded
+ * by the encoding that the file declares. The content of the file never makes it throw.
  */
 export async function compile(source: string | Uint8Array): Promise<CompileResult> {
   const read = readSource(source);
@@ -67,12 +68,12 @@ function compileAll(root: Element, reading: Reading): Definition[] {
   if (filled.length === 0) {
     const [empty] = processes;
     if (empty) findings.problem('process.empty', empty, 'The process has no elements.');
-    else findings.problem('process.none', undefined, 'The file has no process.');
+    else findings.problem('process.none', undefined, 'The file contains no process.');
   }
   const chosen = executable.length > 0 ? executable : filled;
   if (executable.length === 0) {
     for (const one of filled)
-      findings.note('process.executable', one, 'Drawn as not executable; it becomes executable.');
+      findings.note('process.executable', one, 'The process is marked as not executable. It becomes executable.');
   }
   return chosen.map((process) => compileProcess(process, reading));
 }
@@ -93,7 +94,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
   const fourEyes = extension.attribute('verva:fourEyes');
   if (isFourEyes(fourEyes)) definition.fourEyes = fourEyes;
   else if (fourEyes !== undefined) {
-    findings.problem('process.four_eyes', process, `fourEyes is none, requester or strict, and not ${fourEyes}.`);
+    findings.problem('process.four_eyes', process, `fourEyes must be none, requester or strict, not ${fourEyes}.`);
   }
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
@@ -101,7 +102,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
     findings.problem(
       'document.elements',
       process,
-      `The process has ${count} elements, at most ${MAX_ELEMENTS} are run.`,
+      `The process has ${count} elements. The maximum is ${MAX_ELEMENTS}.`,
     );
   } else {
     checkStructure(definition, findings);
@@ -116,7 +117,7 @@ function splitNames(text: string | undefined): string[] {
     .filter(Boolean);
 }
 
-/** Processes that this one calls, for the deployment to check that they exist. */
+/** Returns the processes that this one calls. The deployment checks that they exist. */
 export function calledProcesses(
   definition: Definition,
 ): { node: string; process: string; version: number | 'latest' }[] {

@@ -29,12 +29,12 @@ const KINDS: Record<string, NodeKind> = {
   'bpmn:IntermediateThrowEvent': 'throw',
 };
 
-/** Drawn, not run. */
-const DRAWN = new Set(['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
+/** Elements without meaning for execution. */
+const NOT_EXECUTED = new Set(['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
 const ID = /^[A-Za-z_][\w.-]*$/;
 const FORBIDDEN_IDS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Reads the process and everything in it into `definition`; what cannot be run becomes a problem. */
+/** Reads all elements of the process into `definition`. Unsupported ones become problems. */
 export function readNodes(process: Element, definition: Definition, reading: Reading): void {
   const root = newNode(process, 'root', null, reading);
   definition.nodes[root.id] = root;
@@ -68,17 +68,21 @@ function readScope(
 ): void {
   const { findings } = reading;
   if (depth > MAX_NESTING) {
-    findings.problem('document.nesting', element, `Sub-processes are nested deeper than ${MAX_NESTING}.`);
+    findings.problem('document.nesting', element, `Sub-processes are nested deeper than ${MAX_NESTING} levels.`);
     return;
   }
   const inner = (element.flowElements as Element[] | undefined) ?? [];
   for (const one of inner) {
-    if (DRAWN.has(one.$type)) continue;
+    if (NOT_EXECUTED.has(one.$type)) continue;
     if (!one.id || !ID.test(one.id) || FORBIDDEN_IDS.has(one.id)) {
-      findings.problem('element.id', one, `The id ${one.id ?? '(none)'} cannot be used: letters, digits, _ . - only.`);
+      findings.problem(
+        'element.id',
+        one,
+        `The id ${one.id ?? '(none)'} is not valid. Use letters, digits, _ . - only.`,
+      );
     } else if (definition.nodes[one.id] ?? definition.flows[one.id]) {
       findings.problem('element.id', one, 'The id is used twice.');
-    } else if (one.$type === 'bpmn:SequenceFlow') readFlow(one, scope, definition, reading);
+    } else if (one.$type === 'bpmn:SequenceFlow') readFlow(one, definition, reading);
     else {
       const kind = KINDS[one.$type];
       if (!kind || one.isForCompensation === true) {
@@ -99,7 +103,7 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
   const own = kind === 'sub' && element.triggeredByEvent === true ? 'eventSub' : kind;
   const node = newNode(element, own, scope.id, reading);
   const extension = extensionOf(element, reading.prefixes);
-  refuseForeign(element, extension.all, reading);
+  checkExtensions(element, extension.all, reading);
   const standard = (element.default as Element | undefined)?.id;
   if (standard) node.def = standard;
   if (['start', 'end', 'boundary', 'catch', 'throw', 'receive'].includes(own)) {
@@ -117,7 +121,7 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
 const CODE =
   /^@?camunda:(class|expression|delegateExpression|executionListener|taskListener|connector|script)$|Listeners?$/;
 const MAPPING = /^@?(camunda:(inputOutput|in|out|field)|zeebe:(ioMapping|adHoc))$/;
-/** Read elsewhere or without meaning here. */
+/** Extensions that are read elsewhere, or have no meaning here. */
 const KNOWN =
   /^verva:(input|output)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
 
@@ -130,23 +134,22 @@ const OWN = new Set(
     .map((name) => `@verva:${name}`),
 );
 
-/** Foreign code and mappings change what a model does, so they are refused; the rest is named in a note. */
-function refuseForeign(element: Element, all: string[], { findings }: Reading): void {
+/** Rejects foreign code and mappings, because they change what a model does. Notes other unknown extensions. */
+function checkExtensions(element: Element, all: string[], { findings }: Reading): void {
   for (const name of all) {
     const plain = name.replace('@', '');
-    if (CODE.test(name)) findings.problem('action.code', element, `${plain} refers to code that is not here.`);
-    else if (MAPPING.test(name)) findings.problem('mapping', element, `${plain} is not read; use verva:input.`);
-    else if (!KNOWN.test(name) && !OWN.has(name))
-      findings.note('extension.ignored', element, `${plain} has no meaning here.`);
+    if (CODE.test(name)) findings.problem('action.code', element, `${plain} refers to code of another system.`);
+    else if (MAPPING.test(name)) findings.problem('mapping', element, `${plain} is not supported. Use verva:input.`);
+    else if (!KNOWN.test(name) && !OWN.has(name)) findings.note('extension.ignored', element, `${plain} is ignored.`);
   }
 }
 
-function readFlow(element: Element, scope: Node, definition: Definition, reading: Reading): void {
+function readFlow(element: Element, definition: Definition, reading: Reading): void {
   const { findings, expressions } = reading;
   const from = (element.sourceRef as Element | undefined)?.id;
   const to = (element.targetRef as Element | undefined)?.id;
   if (!from || !to) {
-    findings.problem('flow.ends', element, 'The flow has no beginning or no end.');
+    findings.problem('flow.ends', element, 'The flow has no source or no target.');
     return;
   }
   const condition = element.conditionExpression as Element | undefined;
@@ -159,10 +162,9 @@ function readFlow(element: Element, scope: Node, definition: Definition, reading
     ...(name ? { name } : {}),
     ...(cond ? { cond } : {}),
   };
-  void scope;
 }
 
-/** Innermost lane of every element. */
+/** Returns the innermost lane of each element. */
 function lanesOf(scope: Element): Map<string, string> {
   const lanes = new Map<string, string>();
   const visit = (set: Element | undefined, depth: number) => {

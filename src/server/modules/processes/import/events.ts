@@ -5,7 +5,7 @@ import { attributeOf, type Element, type Extension, extensionOf } from './vendor
 
 type On = EventSpec['on'];
 
-/** Which events make sense where; everything else is refused. */
+/** Supported events by kind of element. Others are rejected. */
 const ALLOWED: Partial<Record<NodeKind, On[]>> = {
   end: ['none', 'message', 'signal', 'error', 'escalation', 'terminate'],
   boundary: ['timer', 'message', 'signal', 'error', 'escalation'],
@@ -30,7 +30,7 @@ export function readEvent(element: Element, node: Node, scope: Node, extension: 
     ...((element.eventDefinitionRef as Element[] | undefined) ?? []),
   ];
   if (definitions.length > 1 || element.parallelMultiple === true) {
-    findings.problem('event.multiple', element, 'An event that waits for several things is not supported.');
+    findings.problem('event.multiple', element, 'An event with several definitions is not supported.');
     return;
   }
   const event = readDefinition(definitions[0], element, extension, reading);
@@ -38,11 +38,7 @@ export function readEvent(element: Element, node: Node, scope: Node, extension: 
   node.event = event;
   const allowed = node.kind === 'start' ? startsIn(scope) : (ALLOWED[node.kind] ?? []);
   if (!allowed.includes(event.on)) {
-    findings.problem(
-      'event.unsupported',
-      element,
-      `A ${node.kind} event of the kind ${event.on} is not supported here.`,
-    );
+    findings.problem('event.unsupported', element, `A ${node.kind} event of type ${event.on} is not supported here.`);
   }
   if (node.kind === 'boundary') {
     node.interrupting = element.cancelActivity !== false;
@@ -50,7 +46,7 @@ export function readEvent(element: Element, node: Node, scope: Node, extension: 
   }
   if (node.kind === 'start' && scope.kind === 'eventSub') node.interrupting = element.isInterrupting !== false;
   if (event.on === 'error' && node.interrupting === false) {
-    findings.problem('event.unsupported', element, 'An error always interrupts.');
+    findings.problem('event.unsupported', element, 'An error event must be interrupting.');
   }
   if (node.kind === 'start' && event.on === 'none') {
     const form = reading.expressions.value(extension.attribute('verva:formKey', 'camunda:formKey'), element, 'formKey');
@@ -136,15 +132,15 @@ function readTimer(definition: Element, element: Element, { findings, expression
     const expression = definition[`time${timer[0]!.toUpperCase()}${timer.slice(1)}`];
     const text = bodyOf(expression);
     if (!text) continue;
-    // The language of a timer says how to read what begins with `=`; a plain ISO text needs none.
+    // The language matters only for expressions, which begin with `=`, and not for ISO texts.
     const language = languageOf(expression);
     if (language && !/feel/i.test(language) && text.trim().startsWith('=')) {
-      findings.problem('expression.language', element, `The timer is written in ${language}; FEEL is understood.`);
+      findings.problem('expression.language', element, `The timer is written in ${language}. Only FEEL is supported.`);
     }
     const value = expressions.value(text, element, 'The timer');
     if (value === undefined) return undefined;
     if (timer === 'cycle' && element.$type === 'bpmn:IntermediateCatchEvent') {
-      findings.problem('event.timer', element, 'An event that is waited for once cannot repeat.');
+      findings.problem('event.timer', element, 'An intermediate event cannot have a repeating timer.');
     }
     if (!value.startsWith('=')) {
       try {

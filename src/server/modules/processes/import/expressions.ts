@@ -5,19 +5,23 @@ import type { Element } from './vendor.ts';
 
 const FEEL_LANGUAGE = /feel/i;
 
-/** Reads expressions of a drawing into FEEL, noting what was translated and refusing what is not understood. */
+/** Reads the expressions of a model as FEEL. Notes translations and rejects invalid expressions. */
 export class Expressions {
   readonly #findings: Findings;
   constructor(findings: Findings) {
     this.#findings = findings;
   }
 
-  /** FEEL, with or without a leading `=`, or `${…}` by simple rewriting. */
+  /** Reads FEEL with or without a leading `=`. Rewrites `${…}`. */
   feel(text: string | undefined, owner: Element, what: string, language?: string): Expression | undefined {
     const trimmed = text?.trim();
     if (!trimmed) return undefined;
     if (language && !FEEL_LANGUAGE.test(language)) {
-      this.#findings.problem('expression.language', owner, `${what} is written in ${language}; FEEL is understood.`);
+      this.#findings.problem(
+        'expression.language',
+        owner,
+        `${what} is written in ${language}. Only FEEL is supported.`,
+      );
       return undefined;
     }
     if (trimmed.length > MAX_EXPRESSION_LENGTH + 3) {
@@ -33,7 +37,7 @@ export class Expressions {
     return this.#check(expression, owner, what) ? expression : undefined;
   }
 
-  /** A literal, or an expression when it begins with `=` or is `${…}` as a whole. */
+  /** Reads a literal, or an expression that begins with `=` or is completely `${…}`. */
   value(text: string | undefined, owner: Element, what: string): Value | undefined {
     const trimmed = text?.trim();
     if (!trimmed) return undefined;
@@ -48,11 +52,11 @@ export class Expressions {
     return trimmed;
   }
 
-  /** A name under which something is kept. */
+  /** Checks the name of a variable. */
   variable(text: string | undefined, owner: Element, what: string): string | undefined {
     if (!text) return undefined;
     if (isVariableName(text)) return text;
-    this.#findings.problem('variable.name', owner, `${what}: ${text} cannot be a variable's name.`);
+    this.#findings.problem('variable.name', owner, `${what}: ${text} is not a valid variable name.`);
     return undefined;
   }
 
@@ -60,7 +64,7 @@ export class Expressions {
     try {
       const feel = compileFeel(expression);
       if (/[*/][^=<>!]*[^<>!]=|[^<>!]=[^=<>!]*[*/]/.test(feel.text.replace(/"[^"]*"/g, ''))) {
-        this.#findings.note('feel.equality', owner, `${what}: compares a computed number by =; use decimal(x, 2).`);
+        this.#findings.note('feel.equality', owner, `${what} compares a computed number with =. Use decimal(x, 2).`);
       }
       return true;
     } catch (error) {
@@ -75,7 +79,7 @@ export class Expressions {
   }
 }
 
-/** `a == 'x' && !b` to `a = "x" and not(b)`. What this does not understand stays and fails to parse. */
+/** Rewrites `a == 'x' && !b` to `a = "x" and not(b)`. Anything else stays and fails to parse. */
 function rewrite(text: string): string {
   return text
     .split(/('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/)

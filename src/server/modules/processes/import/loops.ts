@@ -54,7 +54,7 @@ export function readLoop(element: Element, node: Node, reading: Reading): void {
   );
   const until = feel('completionCondition', 'The completion condition');
   if (!list && !bodyOf(loop.loopCardinality)) {
-    findings.problem('loop.collection', element, 'The repetition needs a list or a number.');
+    findings.problem('loop.collection', element, 'The loop needs a collection or a cardinality.');
   }
   if (outputCollection && !outputElement) {
     findings.problem('loop.collection', element, 'An output collection needs an output element.');

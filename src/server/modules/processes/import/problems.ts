@@ -2,7 +2,7 @@ import type { CompileNote, CompileProblem } from '../engine/model.ts';
 
 type List = CompileProblem['list'];
 
-/** Every problem a drawing can have, with the list it belongs to: to finish, to translate, not supported, broken document. */
+/** All problems of a model by the work they need: finish the model, translate it, unsupported, broken document. */
 const LISTS = {
   'document.size': 'document',
   'document.encoding': 'document',
@@ -62,7 +62,7 @@ interface Named {
   name?: string;
 }
 
-/** Collects problems and notes about one document; knows the line of every id. */
+/** Collects problems and notes about one document, with the lines of its elements. */
 export class Findings {
   readonly problems: CompileProblem[] = [];
   readonly notes: CompileNote[] = [];
@@ -74,14 +74,14 @@ export class Findings {
   }
 
   problem(code: ProblemCode, element: Named | undefined, detail: string): void {
-    this.problems.push({ code, ...this.#place(element), detail, list: LISTS[code] });
+    this.problems.push({ code, ...this.#locate(element), detail, list: LISTS[code] });
   }
 
   note(code: string, element: Named | undefined, detail: string): void {
-    this.notes.push({ code, ...this.#place(element), detail });
+    this.notes.push({ code, ...this.#locate(element), detail });
   }
 
-  /** The parser gives no positions: the line of an element is where its id is written first. */
+  /** Returns the line of the first occurrence of an id, because the parser reports no positions. */
   lineOf(id: string | undefined): number | null {
     if (!id) return null;
     if (!this.#lines) {
@@ -89,7 +89,7 @@ export class Findings {
       let line = 1;
       let newline = this.#source.indexOf('\n');
       for (const found of this.#source.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-        // The white space before the attribute may itself be a line's end.
+        // The white space before the attribute may be a line break.
         while (newline >= 0 && newline <= found.index) {
           line += 1;
           newline = this.#source.indexOf('\n', newline + 1);
@@ -101,7 +101,7 @@ export class Findings {
     return this.#lines.get(id) ?? null;
   }
 
-  #place(element: Named | undefined): { element: string; name: string; line: number | null } {
+  #locate(element: Named | undefined): { element: string; name: string; line: number | null } {
     return { element: element?.id ?? '', name: element?.name ?? '', line: this.lineOf(element?.id) };
   }
 }

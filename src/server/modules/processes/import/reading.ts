@@ -2,14 +2,14 @@ import type { Expressions } from './expressions.ts';
 import type { Findings } from './problems.ts';
 import type { Vendor } from './vendor.ts';
 
-/** What reading one document shares. */
+/** Shared state while one document is read. */
 export interface Reading {
   findings: Findings;
   expressions: Expressions;
   prefixes: Map<string, Vendor>;
 }
 
-/** The text of an expression element. */
+/** Returns the text of an expression element. */
 export function bodyOf(expression: unknown): string | undefined {
   const body = (expression as { body?: unknown } | undefined)?.body;
   return typeof body === 'string' && body.trim() !== '' ? body : undefined;

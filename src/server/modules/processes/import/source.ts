@@ -2,9 +2,9 @@ import type { ProblemCode } from './problems.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 export const MAX_ELEMENTS = 5000;
-/** Deeper than any drawing nests; sub-processes alone are limited to 12. */
+/** Deeper than any real model. Sub-processes have their own limit of 12. */
 const MAX_XML_DEPTH = 100;
-/** Diagram shapes come on top of the elements they draw: four or more tags for each. */
+/** Includes diagram shapes, which have four or more tags for each element. */
 const MAX_TAGS = MAX_ELEMENTS * 10;
 
 type SourceText = { text: string } | { code: ProblemCode; detail: string };
@@ -19,17 +19,17 @@ const ENCODINGS: Record<string, string> = {
 };
 
 /**
- * The text of a BPMN file, by its declared encoding, when it is safe to be parsed: within the limits, without DOCTYPE or
- * entities, not nested beyond measure. Text that is already decoded is only checked.
+ * Decodes a BPMN file by its declared encoding and checks that it is safe to parse: size, nesting, no DOCTYPE, no
+ * entities. A text is only checked.
  */
 export function readSource(source: string | Uint8Array): SourceText {
   const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
-  if (bytes > MAX_BYTES) return { code: 'document.size', detail: `The file has more than ${MAX_BYTES} bytes.` };
+  if (bytes > MAX_BYTES) return { code: 'document.size', detail: `The file is larger than ${MAX_BYTES} bytes.` };
   const decoded = typeof source === 'string' ? { text: source } : decode(source);
   if (!('text' in decoded)) return decoded;
   const fault = scan(decoded.text);
   if (fault) return fault;
-  // The declaration was obeyed here; the parser would complain about any but UTF-8.
+  // The text is decoded now, and the parser warns about any declared encoding other than UTF-8.
   const head = decoded.text.slice(0, 200).replace(/^\uFEFF/, '');
   return { text: head.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(["']).*?\2/, '$1') + decoded.text.slice(200) };
 }
@@ -39,16 +39,19 @@ function decode(bytes: Uint8Array): SourceText {
   const declared = /^\s*(?:\u00EF\u00BB\u00BF)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1] ?? 'utf-8';
   const encoding = ENCODINGS[declared.toLowerCase()];
   if (!encoding) {
-    return { code: 'document.encoding', detail: `${declared} is not read; UTF-8, ISO-8859-1 and windows-1252 are.` };
+    return {
+      code: 'document.encoding',
+      detail: `The encoding ${declared} is not supported. Use UTF-8, ISO-8859-1 or windows-1252.`,
+    };
   }
   try {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
   } catch {
-    return { code: 'document.encoding', detail: `The file is declared as ${declared}, but its bytes are not.` };
+    return { code: 'document.encoding', detail: `The file declares ${declared}, but its bytes have another encoding.` };
   }
 }
 
-/** One pass over the markup, linear whatever the input: declarations, number of tags and depth. */
+/** Checks declarations, the number of tags and their depth in one linear pass. */
 function scan(text: string): { code: ProblemCode; detail: string } | undefined {
   const broken = { code: 'document.broken' as const, detail: 'The file is not well-formed XML.' };
   let depth = 0;
@@ -61,9 +64,9 @@ function scan(text: string): { code: ProblemCode; detail: string } | undefined {
       at = close + end[1].length;
       continue;
     }
-    // The parser warns about declarations and reads on, so they are refused here.
+    // The parser only warns about declarations, so they are rejected here.
     if (text[at + 1] === '!') {
-      return { code: 'document.doctype', detail: 'DOCTYPE, ENTITY and other declarations are not read.' };
+      return { code: 'document.doctype', detail: 'DOCTYPE, ENTITY and other declarations are not allowed.' };
     }
     const close = tagEnd(text, at);
     if (close < 0) return broken;
@@ -72,7 +75,8 @@ function scan(text: string): { code: ProblemCode; detail: string } | undefined {
       tags += 1;
       if (text[close - 1] !== '/') depth += 1;
     }
-    if (depth > MAX_XML_DEPTH) return { code: 'document.nesting', detail: `Nested deeper than ${MAX_XML_DEPTH}.` };
+    if (depth > MAX_XML_DEPTH)
+      return { code: 'document.nesting', detail: `Elements are nested deeper than ${MAX_XML_DEPTH} levels.` };
     if (tags > MAX_TAGS) return { code: 'document.elements', detail: `The file has more than ${MAX_TAGS} tags.` };
     at = close + 1;
   }

@@ -1,6 +1,6 @@
 import type { Findings } from './problems.ts';
 
-/** An element as the parser gives it; unknown ones are generic and keep their children. */
+/** An element as parsed. Unknown elements are generic and have `$children`. */
 export interface Element {
   $type: string;
   $attrs?: Record<string, string>;
@@ -16,7 +16,7 @@ export interface Element {
 
 export type Vendor = 'verva' | 'camunda' | 'zeebe';
 
-/** Prefixes are the author's choice, so everything is recognised by namespace. activiti and flowable share camunda's names. */
+/** Extensions are recognised by namespace, because authors choose prefixes. Activiti and Flowable use the names of Camunda. */
 const VENDORS: Record<string, Vendor> = {
   'https://verva.dev/bpmn': 'verva',
   'http://camunda.org/schema/1.0/bpmn': 'camunda',
@@ -25,14 +25,14 @@ const VENDORS: Record<string, Vendor> = {
   'http://camunda.org/schema/zeebe/1.0': 'zeebe',
 };
 
-/** Prefix to vendor for one document. A prefix bound to two namespaces would make attributes ambiguous and is refused. */
+/** Returns the vendors of the prefixes in one document. A prefix with two namespaces is ambiguous and is a problem. */
 export function vendorPrefixes(source: string, findings: Findings): Map<string, Vendor> {
   const uris = new Map<string, string>();
   for (const [, prefix, double, single] of source.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const uri = double ?? single ?? '';
     const known = uris.get(prefix!);
     if (known !== undefined && known !== uri) {
-      findings.problem('document.namespace', undefined, `The prefix ${prefix} stands for two namespaces.`);
+      findings.problem('document.namespace', undefined, `The prefix ${prefix} is bound to two namespaces.`);
     }
     uris.set(prefix!, uri);
   }
@@ -41,12 +41,12 @@ export function vendorPrefixes(source: string, findings: Findings): Map<string, 
   return vendors;
 }
 
-/** Attributes and extension elements of one element, found by vendor and local name. */
+/** The extension attributes and elements of one element, by vendor and local name. */
 export interface Extension {
-  /** First of `names` that is given; a name is `vendor:local`. */
+  /** Returns the first attribute of `names` that is set. A name is `vendor:local`. */
   attribute(...names: string[]): string | undefined;
   elements(name: string): Element[];
-  /** Every extension as `vendor:local`, attributes with a leading `@`. */
+  /** All extensions as `vendor:local`. Attributes have a leading `@`. */
   all: string[];
 }
 
@@ -77,7 +77,7 @@ export function extensionOf(element: Element, prefixes: Map<string, Vendor>): Ex
   };
 }
 
-/** An attribute of a generic extension element. */
+/** Reads an attribute of a generic extension element. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   const value = element?.[name] ?? element?.$attrs?.[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
