@@ -1,31 +1,32 @@
 /**
- * The shapes of the process engine: what a drawn model compiles to, what one running instance is, and what goes into and
- * comes out of one step. All of it is plain JSON, so a definition and a state can be stored and read back unchanged.
+ * The types of the process engine: the compiled definition, the state of an instance, and the input and output of one
+ * step. They are plain JSON, so definitions and states can be stored and read back unchanged. Stored states and
+ * definitions outlive an upgrade, so their fields keep their names (`turn` is an iteration of a loop, `mi` a loop).
  *
  * `step(definition, state, event)` has no clock, no random numbers and does no I/O. The caller locks the instance, calls
- * it, saves `state`, carries out `effects` in the same transaction (rows and outbox) and appends `log` to the history.
+ * it, stores `state`, executes `effects` in the same transaction (rows and outbox) and appends `log` to the history.
  *
- * What the fields of every effect mean (all but `complete`, `sendMessage`, `broadcast` are about the item `item`, whose
- * id is unique in its instance for ever, standing on the node `node`):
+ * The fields of the effects. All but `complete`, `sendMessage` and `broadcast` concern the item `item` at the node
+ * `node`. Ids of items are never reused in an instance:
  *
  * | effect | fields | what the caller does |
  * |---|---|---|
- * | createTask | name, nameIsOwn?, assignee?, users, groups, form?, due?, followUp?, priority?, outcomes? | opens a task; ids of people and groups are names as evaluated, to be resolved (unknown ones are the caller's to report); form is a form id, its version is taken now; due and followUp are UTC instants; outcomes are hints from the gateway after the task |
+ * | createTask | name, nameIsOwn?, assignee?, users, groups, form?, due?, followUp?, priority?, outcomes? | opens a task; users and groups are evaluated names that the caller resolves (and reports when unknown); form is a form id, whose current version is used; due and followUp are UTC instants; outcomes are those of the gateway after the task |
  * | cancelTask | | closes the open task as cancelled. Never sent for the task whose completion is this event |
  * | scheduleTimer | due (UTC instant), left? | upserts the timer row (item, node); when due, deliver `timerFired(item, node, left)` with the same `left` |
- * | cancelTimer | | deletes the timer row (item, node); it may be gone already. Never sent for the timer that is this event, unless it was scheduled anew in between |
+ * | cancelTimer | | deletes the timer row (item, node), which may not exist. Never sent for the timer that is this event, unless it was scheduled again in between |
  * | runAction | action, input, try | queues the action; its end is delivered as `jobResult` or `jobFailed` with the same `try` |
- * | cancelAction | try | takes the action from the queue if it still can; a late result is ignored by `step` |
+ * | cancelAction | try | removes the action from the queue if possible; `step` ignores a late result |
  * | subscribe | sub ('message' or 'signal'), name, key? | upserts the subscription (item, node); key is given for messages only |
- * | unsubscribe | sub, name, key? | deletes the subscription (item, node). Never sent for the one whose delivery is this event, unless it was subscribed anew in between: what interrupts or is waited for once is used up by its delivery, what does not interrupt stays subscribed without an effect |
+ * | unsubscribe | sub, name, key? | deletes the subscription (item, node). Never sent for the subscription whose delivery is this event, unless it was subscribed again in between: the delivery uses up an interrupting event or a single wait, and a non-interrupting event stays subscribed without an effect |
  * | sendMessage | node, name, key, vars | publishes a message after commit |
  * | broadcast | node, name, vars | sends a signal to every instance and signal start of the tenant after commit |
  * | startInstance | process, version (number or 'latest'), vars | starts a child; (instance, item) is its parent; deliver `callEnded(item, vars or error)` when it ends |
  * | cancelInstance | | cancels the child started for this item |
- * | continueLoop | next | after the commit delivers `loopContinued(item, next)` in a step of its own; with `refused` when the turns may not begin |
+ * | continueLoop | next | after the commit delivers `loopContinued(item, next)` in a separate step; with `refused` when the iterations may not start |
  * | incident | code, text, phase | records an open incident for (item, node); at most one per item |
  * | incidentGone | | closes the incident of the item |
- * | complete | status, vars, error?, reason? | the instance has ended; all its items are gone and every cancel… effect has been sent |
+ * | complete | status, vars, error?, reason? | the instance has ended; it has no items, and all cancel… effects have been sent |
  */
 
 export type NodeId = string;
@@ -59,22 +60,22 @@ export type NodeKind =
   | 'catch'
   | 'throw';
 
-/** Whether the person who asked may decide: see `four-eyes.rules.ts`. */
+/** Whether the requester may decide: see `four-eyes.rules.ts`. */
 export type FourEyes = 'none' | 'requester' | 'strict';
 
 /** A compiled process: immutable, cached by (definition, version). */
 export interface Definition {
   format: 1;
-  /** The id of the process element; call activities and starts name it. */
+  /** The id of the process element, which call activities and starts refer to. */
   id: string;
   name: string;
   /** The id of the node of kind `root` in `nodes`. */
   root: NodeId;
   nodes: Record<NodeId, Node>;
   flows: Record<FlowId, Flow>;
-  /** Groups whose members may start the process (candidateStarterGroups); empty: everybody. */
+  /** Groups whose members may start the process (candidateStarterGroups). Empty: all users. */
   starterGroups: string[];
-  /** Who may decide its steps; without it a process that exists keeps its rule. */
+  /** The four-eyes rule. Without it, an existing process keeps its rule. */
   fourEyes?: FourEyes;
   /** Form shown before the start, from the none start event. */
   startForm?: string;
@@ -94,7 +95,7 @@ export interface Node {
   name?: string;
   /** Line in the source, for messages to the author. */
   line?: number;
-  /** The scope it stands in; null for the root. */
+  /** The enclosing scope. Null for the root. */
   scope: NodeId | null;
   in: FlowId[];
   out: FlowId[];
@@ -102,7 +103,7 @@ export interface Node {
   def?: FlowId;
   /** Boundary events attached to this node. */
   boundary: NodeId[];
-  /** For a boundary event: what it is attached to. */
+  /** For a boundary event: the activity it is attached to. */
   host?: NodeId;
   /** For boundary events and starts of event sub-processes. */
   interrupting?: boolean;
@@ -113,11 +114,11 @@ export interface Node {
   script?: { text: Expression; result?: string };
   call?: CallSpec;
   adhoc?: AdhocSpec;
-  /** For scopes: what begins when the scope is entered, in document order. */
+  /** For scopes: the nodes that receive a token when the scope is entered, in document order. */
   starts: NodeId[];
   /** For scopes: its event sub-processes. */
   eventStarts: NodeId[];
-  /** For inclusive joins: for every incoming flow the nodes that have a path to it avoiding this join. */
+  /** For inclusive joins: for each incoming flow, the nodes that reach it without passing this join. */
   reach?: Record<FlowId, NodeId[]>;
 }
 
@@ -146,7 +147,7 @@ export type LoopSpec =
   | { kind: 'standard'; before: boolean; while?: Expression; max?: number };
 
 export interface TaskSpec {
-  /** What the task is called in lists; none, or empty: the name of the node. */
+  /** The name of the task in lists. Without it, the name of the node. */
   name?: Value;
   assignee?: Value;
   users?: Value;
@@ -155,9 +156,9 @@ export interface TaskSpec {
   due?: Value;
   followUp?: Value;
   priority?: Value;
-  /** What the exclusive gateway after the task asks for: names offered as buttons when there is no form. */
+  /** The outcomes that the exclusive gateway after the task compares. Offered as buttons when there is no form. */
   outcomes?: string[];
-  /** Whoever does the task may stop its clock. */
+  /** The assignee may pause the due date. */
   clockMayStop?: true;
 }
 
@@ -169,28 +170,28 @@ export interface InputSpec {
 interface ActionSpec {
   name: string;
   inputs: InputSpec[];
-  /** Only these leave, evaluated over the result; none: every result variable leaves. */
+  /** Variables to write, evaluated over the result. Without it, all result variables are written. */
   outputs?: InputSpec[];
-  /** The whole result under one name instead. */
+  /** The variable that gets the whole result. */
   result?: string;
 }
 
 interface CallSpec {
   process: string;
   version: number | 'latest';
-  /** What the child starts with; none given: all variables in sight. */
+  /** The start variables of the child. Without it, all visible variables. */
   inputs?: InputSpec[];
-  /** Only these leave, evaluated over the child's variables; none given: all of them. */
+  /** Variables to write, evaluated over the child's variables. Without it, all of them. */
   outputs?: InputSpec[];
 }
 
 interface AdhocSpec {
   sequential: boolean;
-  /** Ends the sub-process when true after an inner end. */
+  /** Ends the sub-process when it is true after an activity has ended. */
   until?: Expression;
-  /** With `until`: whether open inner work is cancelled (true) or waited for. */
+  /** With `until`: cancels open activities (true) or waits for them. */
   cancelRemaining: boolean;
-  /** Members of these groups may activate and finish; empty: who may act is the caller's rule. */
+  /** Members of these groups may activate and finish. Empty: the caller decides. */
   groups?: Value;
 }
 
@@ -202,51 +203,51 @@ export interface State {
   seq: number;
   status: InstanceStatus;
   error?: { code: string; text?: string };
-  /** Parents stand before their children. Item 0 is the process itself and carries its variables. */
+  /** Parents come before their children. Item 0 is the process itself and has its variables. */
   items: Item[];
   /** The variables at the end. */
   end?: Vars;
-  /** Of an instance that has not begun: what its `start` is to be delivered with. */
+  /** Start variables of an instance that has not begun. */
   begin?: Vars;
-  /** Turns that its loops have begun so far. */
+  /** Loop iterations started so far. */
   turns?: number;
 }
 
-/** Everything that is somewhere: a waiting task, a scope, a loop body or one of its turns, a token held by an incident. */
+/** A position in a running instance: a waiting task, a scope, a loop or one of its iterations, a token stopped by an incident. */
 export interface Item {
   id: number;
   node: NodeId;
   /** The enclosing item; null for item 0. */
   in: number | null;
   wait?: 'user' | 'job' | 'call' | 'event';
-  /** Variables declared here; item 0 holds those of the process. */
+  /** Variables of this scope. Item 0 has those of the process. */
   vars?: Vars;
-  /** What is armed here: boundary events and starts of event sub-processes by their node, an own wait by the event waited for. */
+  /** Open subscriptions and timers by event node: boundary events, starts of event sub-processes, or the awaited event. */
   subs?: Record<NodeId, Sub>;
   /** For scopes: tokens waiting at joins, by gateway and flow. */
   parked?: Record<NodeId, Record<FlowId, number>>;
-  /** For loop bodies. */
+  /** For loops. */
   mi?: LoopState;
-  /** For one turn of a loop: its 0-based index. Absent on the body. */
+  /** For one iteration of a loop: its index from 0. Absent on the loop itself. */
   turn?: number;
-  /** Phase result: what the action or the called process gave, until it can be taken over. */
+  /** Phase `result`: the result of the action or called process, until its outputs are valid. */
   result?: Vars;
-  /** How often the action was run. */
+  /** How often the action has been run. */
   try?: number;
   incident?: Incident;
 }
 
 interface LoopState {
-  /** Number of turns; for a standard loop the cap. */
+  /** Number of iterations. For a standard loop, the maximum. */
   n: number;
-  /** The next turn to start. */
+  /** The next iteration to start. */
   next: number;
   done: number;
   /** Snapshot of the list. */
   vals?: Json[];
   /** Results by index. */
   out?: Json[];
-  /** What the next turns wait for: a step of their own (`loopContinued`), or the retry of an incident. */
+  /** What the next iterations wait for: a separate step (`loopContinued`), or the retry of an incident. */
   waits?: 'step' | 'retry';
 }
 
@@ -256,8 +257,8 @@ export type Sub =
   | { on: 'signal'; name: string };
 
 /**
- * What a retry repeats: entering (a task's fields, a list, a script, a wait), the job or call, taking over its result,
- * leaving (conditions), the scope's end, arming of `nodes`, or delivering `events` that were rejected as a whole.
+ * What a retry repeats: entering the node (task fields, collection, script, event), the job or call, its result, leaving
+ * the node (conditions), the end of the scope, arming `nodes`, or delivering rejected `events`.
  */
 export type IncidentPhase = 'enter' | 'job' | 'result' | 'leave' | 'scope' | 'arm' | 'event';
 
@@ -265,16 +266,16 @@ export interface Incident {
   code: string;
   text: string;
   phase: IncidentPhase;
-  /** phase arm: the nodes that could not be armed. */
+  /** Phase `arm`: the nodes that could not be armed. */
   nodes?: NodeId[];
-  /** phase event: what nobody would deliver again by themselves (timers, messages, results). */
+  /** Phase `event`: rejected events that are not sent again (timers, messages, results). */
   events?: ProcessEvent[];
-  /** phase event: the items whose event was refused and is to be sent again by the one who asked for it. */
+  /** Phase `event`: the items whose event was rejected. Users send these events again. */
   asked?: number[];
 }
 
 export interface EventBase {
-  /** Unique per instance; the caller's history key refuses a second delivery. */
+  /** Unique per instance, so that the caller can recognise a second delivery. */
   id: string;
   /** UTC instant, e.g. 2026-03-28T12:00:00Z. */
   at: string;
@@ -294,14 +295,14 @@ export type EventBody =
       item: number;
       vars?: Vars;
       error?: { code: string; text?: string };
-      /** The child was never started: an incident, which nothing catches. */
+      /** The child was never started. Becomes an incident that no error event catches. */
       refused?: { code: string; text: string };
     }
   | { kind: 'loopContinued'; item: number; next: number; refused?: { code: string; text: string } }
   | { kind: 'timerFired'; item: number; node: NodeId; left?: number }
   | {
       kind: 'timersMoved';
-      /** Its boundary timers fire that much later, or earlier when it is negative. */
+      /** Its boundary timers fire later by this time, or earlier when it is negative. */
       item: number;
       milliseconds: number;
     }
@@ -319,7 +320,7 @@ export type Effect =
       item: number;
       node: NodeId;
       name: string;
-      /** An expression made the name for this one task. */
+      /** The name is the result of an expression. */
       nameIsOwn?: true;
       assignee?: string;
       users: string[];
@@ -352,7 +353,7 @@ export type Effect =
       reason?: string;
     };
 
-/** What happened to a node, in order; becomes history and the coloured diagram. */
+/** The path through the nodes, in order, for history and diagram. */
 export interface LogEntry {
   what: 'entered' | 'left' | 'completed' | 'cancelled' | 'escalated';
   node: NodeId;
@@ -360,28 +361,28 @@ export interface LogEntry {
   item?: number;
 }
 
-/** Why an event changed nothing. `gone`: what it addresses is not there any more. `try`: an older attempt's result. `state`: the instance is not in a state for it. */
+/** Why an event was ignored. `gone`: its item does not exist or does not wait for it. `try`: the result of an older try. `state`: not possible in this state. */
 export type IgnoredReason = 'gone' | 'try' | 'state';
 
 export interface StepResult {
   state: State;
   effects: Effect[];
   log: LogEntry[];
-  /** Given: nothing changed and nothing is to be done. */
+  /** Set when the event was ignored: nothing has changed. */
   ignored?: IgnoredReason;
   /**
-   * Given: the whole event was refused and a task being completed stays open. Nothing changed but for one incident on
-   * item 0, and not even that when the variables of a person's own event are too large or badly named.
+   * Set when the whole event was rejected; a task to be completed stays open. Only an incident on item 0 was added. There
+   * is none when a user sent variables that are too large or have invalid names.
    */
   rejected?: { code: 'runaway' | 'variables.size' | 'variables.name'; text: string };
   /** Names of the variables that this event wrote, sorted. */
   changed: string[];
 }
 
-/** Why a drawing cannot be deployed. `list` says what kind of work it needs. */
+/** Why a model cannot be deployed. `list` is the kind of work it needs. */
 export interface CompileProblem {
   code: string;
-  /** Id of the element; empty when the document as a whole is meant. */
+  /** Id of the element. Empty for the document as a whole. */
   element: string;
   name: string;
   line: number | null;
@@ -389,7 +390,7 @@ export interface CompileProblem {
   list: 'finish' | 'translate' | 'unsupported' | 'document';
 }
 
-/** What the import understood or changed; shown before saving, stops nothing. */
+/** How the import interpreted or changed a model. Shown before saving, and does not prevent deployment. */
 export interface CompileNote {
   code: string;
   element: string;
