@@ -1,7 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './api/processes.routes.ts';
 
-/** Processes: definitions, instances, messages. What other modules and scripts may call stands below. */
+/** Processes: definitions, instances, messages. Other modules and scripts may call the exports below. */
 export const processes: ServerModule = (app, context) => {
   routes(app, context);
 };
@@ -21,7 +21,7 @@ export { historyRow } from './running/history.ts';
 export { recheckTaskIncidents } from './running/incidents.ts';
 export { addHistory, type LockedInstance, lockInstance } from './running/instances.store.ts';
 export { handleProcessJobs } from './running/processes.jobs.ts';
-export { mayDriveAdhoc, rejection } from './running/processes.rules.ts';
+export { mayRunAdhoc, rejection } from './running/processes.rules.ts';
 export type { StepScope } from './running/scope.ts';
 export { startInstance } from './running/start.ts';
 export { taskOutcomes } from './running/task-outcomes.ts';

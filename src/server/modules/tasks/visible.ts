@@ -11,7 +11,7 @@ import {
   type Caller,
   type Definition,
   isParticipant,
-  mayDriveAdhoc,
+  mayRunAdhoc,
   scopeOf,
   todayIn,
 } from '../processes/index.ts';
@@ -77,7 +77,7 @@ export async function adhocOffers(
     takesPart: takesPart(task) || (await isParticipant(tx, task.row.instance_id, session.userId)),
   };
   return places
-    .filter((place) => mayDriveAdhoc(place, person))
+    .filter((place) => mayRunAdhoc(place, person))
     .map(({ nodeId, name, activities }) => ({
       instanceId: task.row.instance_id,
       nodeId,

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import type { StepScope } from '../running/scope.ts';
 
-/** The part of a call that a step needs. */
+/** The parts of a request that a process step needs. */
 export interface Caller {
   readonly tx: Tx;
   readonly session: CallerSession;
@@ -19,7 +19,7 @@ export function scopeOf({ session, context, now }: Omit<Caller, 'tx'>): StepScop
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An id of a path; what cannot be one is answered as what does not exist. */
+/** Returns the id of a path in lower case. Answers a text that is not a UUID like an id that does not exist. */
 export function assertUuid(id: string, code: ErrorCode): string {
   if (!UUID.test(id)) throw new AppError(code);
   return id.toLowerCase();

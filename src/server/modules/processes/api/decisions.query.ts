@@ -4,7 +4,7 @@ import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { HISTORY_COLUMNS, HISTORY_PEOPLE, type HistoryColumns, toHistoryItem } from './instances.query.ts';
 import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
-/** What a delegate completed in somebody's name. */
+/** A task that a delegate completed on behalf of a delegator. */
 export interface Decision extends HistoryItem {
   readonly task: { readonly id: string; readonly name: string } | null;
 }
@@ -14,7 +14,7 @@ interface DecisionRow extends HistoryColumns, FormOfTask {
   readonly task_name: string | null;
 }
 
-/** The tasks that `delegateUserId` completed on behalf of `userId`, from one instant to before another; the newest first. */
+/** Reads the tasks that `delegateUserId` completed on behalf of `userId`, newest first. `before` is exclusive. */
 export async function readDecisions(
   tx: Tx,
   scope: { readonly db: DatabaseHandle; readonly tenantId: number },

@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   started: sql`i.started_at`,
 };
 
-/** One page of instances. Ids begin with their time, so the order of start is the order of ids. */
+/** Reads one page of instances. Ids begin with their time, so they sort by start. */
 export async function listInstancePage(tx: Tx, list: ListQuery): Promise<Page<Instance>> {
   if (list.sort.length > 1) throw new AppError('sort.unknown_field', { field: list.sort[1]!.field });
   const conditions = list.conditions.map((condition) => conditionSql(COLUMNS[condition.field]!, condition));

@@ -38,8 +38,8 @@ export interface HistoryColumns extends PersonColumns {
 }
 
 /**
- * Everything that happened in an instance, in order. Node names are those of its version. Comments are told of one task
- * only, `taskId`: who sees one task of a case need not see what was said about another.
+ * Reads the history of an instance in order, with the node names of its version. Comments are included for the task
+ * `taskId` only: a user who sees one task of a case may not see the comments on another.
  */
 export async function readHistory(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function readHistory(
 export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
   b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name,
   d.id AS to_id, d.username AS to_username, d.name AS to_name, g.name AS to_group`;
-/** What stands in `data` is read first (OFFSET 0): policies let no expression reach the key of another table. */
+/** Reads ids from `data` first (OFFSET 0): under a row-level policy an expression cannot use the key of another table. */
 export const HISTORY_PEOPLE = sql`CROSS JOIN LATERAL (SELECT (h.data->>'commentId')::uuid AS comment_id,
     (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid AS user_id OFFSET 0) named
   LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
@@ -146,6 +146,7 @@ export async function readInstance(tx: Tx, id: string): Promise<InstanceWithStat
   return rows[0];
 }
 
+/** Reads the tokens of an instance, with the open task of each. */
 export async function readPlaces(
   tx: Tx,
   { id, state }: Pick<InstanceWithState, 'id' | 'state'>,
@@ -162,12 +163,12 @@ export async function readPlaces(
     name: definition?.nodes[row.node_id]?.name ?? row.node_id,
     waitsFor: row.waits_for,
     taskId: row.task_id,
-    ...turnsOf(loops.get(row.token)),
+    ...loopProgress(loops.get(row.token)),
   }));
 }
 
-/** How far a repeated activity is. */
-function turnsOf(loop: Item['mi']) {
+/** Progress of a loop. */
+function loopProgress(loop: Item['mi']) {
   return loop && { turns: { of: loop.n, started: loop.next, ended: loop.done } };
 }
 
@@ -192,7 +193,7 @@ export async function readIncidents(tx: Tx, id: string): Promise<InstanceDetail[
   }));
 }
 
-/** Whether somebody is in the case: started it, or has, had or could take a task of it. */
+/** Whether the user takes part in the case: started it, or has, had or could claim one of its tasks. */
 export async function isParticipant(tx: Tx, instanceId: string, userId: string): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     SELECT EXISTS (SELECT 1 FROM process_instance i WHERE i.id = ${instanceId}::uuid AND i.starter_id = ${userId}::uuid)

@@ -3,13 +3,13 @@ import { DEFAULT_OUTCOMES, outcomesOf } from '../../../../shared/forms/index.ts'
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { formVersion } from '../../forms/index.ts';
 
-/** The form that a task was completed with; null without one. */
+/** The form of a completed task, or null. */
 export interface FormOfTask {
   readonly form_id: string | null;
   readonly form_number: number | null;
 }
 
-/** How the form of a task calls an outcome, in its languages; undefined where no form gave it a name. */
+/** Returns the label of an outcome in the form of a task, or undefined. */
 export async function outcomeLabel(
   tx: Tx,
   scope: { readonly db: DatabaseHandle; readonly tenantId: number },

@@ -28,14 +28,14 @@ import { deliver, todayIn } from '../running/deliver.ts';
 import { retryIncidents } from '../running/incidents.ts';
 import { type LockedInstance, lockInstance } from '../running/instances.store.ts';
 import { publish } from '../running/messages.ts';
-import { assertDelivered, mayDriveAdhoc, mayStart } from '../running/processes.rules.ts';
+import { assertDelivered, mayRunAdhoc, mayStart } from '../running/processes.rules.ts';
 import { startInstance } from '../running/start.ts';
 import { startFormOf } from '../running/start-form.ts';
 import { assertUuid, type Caller, scopeOf } from './caller.ts';
 import { listInstancePage } from './instance-list.query.ts';
 import { isParticipant, readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
 
-/** A drawing of 2 MB takes the parser up to 20 s: not on the thread that answers requests. */
+/** Parsing a model of 2 MB takes up to 20 s, so it runs in a worker thread. */
 const compileInThread = workInThread<typeof compile>(new URL('../import/definition.ts', import.meta.url), 'compile');
 
 export function routes(app: FastifyInstance, context: AppContext): void {
@@ -81,13 +81,13 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       businessKey: businessKey ?? null,
       variables: (variables ?? {}) as Vars,
     });
-    const asker = {
+    const viewer = {
       userId: call.session.userId,
       timeZone: call.session.timeZone,
       today: todayIn(call.session.timeZone, call.now),
       now: call.now,
     };
-    return { instanceId: started.instanceId, firstTask: await firstTaskOf(call.tx, asker, started.instanceId) };
+    return { instanceId: started.instanceId, firstTask: await firstTaskOf(call.tx, viewer, started.instanceId) };
   });
 
   serve(app, context, listInstances, async (call) => listInstancePage(call.tx, call.list));
@@ -123,7 +123,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       throw new AppError('adhoc.node_unknown', { node: activity });
     const event: EventBody = { kind: 'activate', item: place.item, node: activity };
     const delivered = await deliver(call.tx, scopeOf(call), instance, event, { eventId: `activate:${uuid7()}` });
-    // What runs one at a time refuses while something runs.
+    // A sequential ad-hoc sub-process ignores the event while an activity is open.
     if (delivered.outcome === 'ignored') throw new AppError('adhoc.busy');
     assertDelivered(delivered);
     return { taskId: delivered.outcome === 'done' ? (delivered.tasks[0]?.id ?? null) : null };
@@ -178,7 +178,7 @@ async function lockRunning(call: Caller, id: string): Promise<LockedInstance> {
   return instance;
 }
 
-/** The running ad-hoc sub-process, for somebody who may start activities in it. Who has nothing to do with the case does not learn that it exists. */
+/** Locks the instance and returns its ad-hoc sub-process if the caller may start activities in it. Callers who do not take part in the case get 404. */
 async function lockAdhoc(
   call: Caller,
   id: string,
@@ -192,13 +192,13 @@ async function lockAdhoc(
   const node = definition.nodes[nodeId];
   const place = adhocPlaces(definition, instance.state, scope).find((one) => one.nodeId === nodeId);
   const { groups, isAdmin } = session;
-  // Whoever is in the group need not have taken part, which is dear to find out.
-  const inGroup = place !== undefined && mayDriveAdhoc(place, { groups, isAdmin, takesPart: false });
+  // Participation is expensive to read, and members of the group do not need it.
+  const inGroup = place !== undefined && mayRunAdhoc(place, { groups, isAdmin, takesPart: false });
   const takesPart = !inGroup && (await isParticipant(tx, id, session.userId));
-  const mayDrive = inGroup || (place !== undefined && mayDriveAdhoc(place, { groups, isAdmin, takesPart }));
-  if (!mayDrive && !takesPart && !isAdmin) throw new AppError('instance.not_found');
+  const mayRun = inGroup || (place !== undefined && mayRunAdhoc(place, { groups, isAdmin, takesPart }));
+  if (!mayRun && !takesPart && !isAdmin) throw new AppError('instance.not_found');
   if (instance.status !== 'active' && instance.status !== 'incident') throw new AppError('instance.ended');
   if (!place) throw new AppError('adhoc.node_unknown', { node: node?.name ?? nodeId });
-  if (!mayDrive) throw new AppError('access.denied');
+  if (!mayRun) throw new AppError('access.denied');
   return { instance, place };
 }

@@ -5,18 +5,18 @@ import type { Json, State, Vars } from '../engine/model.ts';
 import type { ProcessJob } from './changes.ts';
 
 export interface ActionRunner {
-  /** Allowed hosts only, private addresses refused. Without it `http` fails. */
+  /** Sends to allowed hosts only, never to private addresses. Without it, `http` fails. */
   readonly webhooks?: WebhookSender;
-  /** What other modules do, by the name of the action; in the transaction that delivers the result. */
+  /** Actions of other modules by name. They run in the transaction that delivers the result. */
   readonly own?: Readonly<Record<string, (tx: Tx, input: Vars, now: Date) => Promise<void>>>;
 }
 
-/** The variables that the process gets; made inside the transaction that delivers them. */
+/** Returns the result variables of an action. Called in the transaction that delivers them. */
 export type ActionResult = (tx: Tx, state: State, now: Date) => Promise<Vars>;
 
 /**
- * Carries out one of the closed list of actions. The part that leaves the server is done here, the rest when the result
- * is called. Throws when it failed; it is then tried again.
+ * Runs an action. Requests to other servers are sent here, the rest runs when the result is called. Throws when the
+ * action fails, and the job is retried.
  */
 export async function runAction(
   runner: ActionRunner,
@@ -41,7 +41,7 @@ export async function runAction(
       return async () => ({ status: reply.status, body: (reply.body ?? null) as Json });
     }
     case 'record.update':
-      return async (_tx, state) => ({ record: updated(state, input) });
+      return async (_tx, state) => ({ record: updateRecord(state, input) });
     default: {
       const own = runner.own?.[job.action];
       if (!own) throw new Error(`There is no action ${job.action}.`);
@@ -54,7 +54,7 @@ export async function runAction(
 }
 
 async function request({ webhooks }: ActionRunner, input: Vars, idempotencyKey: string): Promise<WebhookReply> {
-  if (!webhooks) throw new Error('Requests to other servers are not set up.');
+  if (!webhooks) throw new Error('Requests to other servers are not configured.');
   const given = Object.entries((input.headers ?? {}) as Vars);
   const reply = await webhooks.send({
     url: String(input.url),
@@ -63,15 +63,15 @@ async function request({ webhooks }: ActionRunner, input: Vars, idempotencyKey: 
     ...(input.body == null ? {} : { body: input.body }),
     idempotencyKey,
   });
-  if (reply.status >= 400) throw new Error(`The other server answered ${reply.status}.`);
+  if (reply.status >= 400) throw new Error(`The other server responded with status ${reply.status}.`);
   return reply;
 }
 
 /**
- * The business record of a case is the variable `record` of its process: registry, id and fields. An update of the same
- * record changes the fields that it names and keeps the others.
+ * Returns the business record of a case, which is the process variable `record`: registry, id and fields. An update of
+ * the same record keeps the fields that it does not name.
  */
-function updated(state: State, input: Vars): Json {
+function updateRecord(state: State, input: Vars): Json {
   const { registry, id, values } = input;
   const known = state.items.find((item) => item.in === null)?.vars?.record;
   const same = isObject(known) && known.registry === registry && known.id === id;

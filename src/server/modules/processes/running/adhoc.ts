@@ -2,17 +2,17 @@ import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Item, Json, State, Vars } from '../engine/model.ts';
 import { clockOf, type StepScope } from './scope.ts';
 
-/** A running ad-hoc sub-process: what can be started in it, and for whom. */
+/** A running ad-hoc sub-process with the activities that can be started in it. */
 export interface AdhocPlace {
   readonly item: number;
   readonly nodeId: string;
   readonly name: string;
-  /** Members may start and finish; empty: whoever takes part in the case. */
+  /** Groups whose members may start activities and finish it. Empty: all participants of the case. */
   readonly groups: readonly string[];
   readonly activities: readonly { readonly nodeId: string; readonly name: string }[];
 }
 
-/** The ad-hoc sub-processes of an instance that wait for people to choose. */
+/** Returns the running ad-hoc sub-processes of an instance. */
 export function adhocPlaces(
   definition: Definition,
   state: State,
@@ -33,7 +33,7 @@ export function adhocPlaces(
   });
 }
 
-/** The variables in sight of an item: its own over those of what encloses it. */
+/** Returns the visible variables of an item. The innermost scope takes precedence. */
 export function visibleVars(state: State, itemId: number): Vars {
   const items = new Map(state.items.map((item) => [item.id, item]));
   const chain: Item[] = [];
@@ -49,7 +49,7 @@ function groupsOf(value: string | undefined, vars: Vars, scope: Pick<StepScope, 
     const clock = clockOf(scope);
     return names(runFeel(compileFeel(value.slice(1)), (name) => vars[name], clock));
   } catch (error) {
-    // An expression that fails names nobody; whoever takes part in the case can go on.
+    // A failing expression gives no groups, so that all participants of the case can continue.
     if (error instanceof FeelError) return [];
     throw error;
   }

@@ -3,12 +3,12 @@ import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import type { Definition, FourEyes } from '../engine/model.ts';
 import type { StepScope } from './scope.ts';
 
-const KEPT_DEFINITIONS = 300;
+const CACHE_SIZE = 300;
 
-/** Versions never change, so a compiled one is kept as long as its database is open. Keyed by database, tenant, process and number. */
+/** Cache of compiled versions, which never change. Keyed by database, then by tenant, number and process. */
 const definitions = new WeakMap<DatabaseHandle, Map<string, Definition>>();
 
-/** The compiled version; undefined when there is none. Only committed versions may be asked for by others, so deployment does not fill this. */
+/** Loads a compiled version, or undefined. */
 export async function loadDefinition(
   tx: Tx,
   scope: Pick<StepScope, 'db' | 'tenantId'>,
@@ -24,10 +24,10 @@ export async function loadDefinition(
     SELECT compiled, xmin = pg_current_xact_id_if_assigned()::xid AS own FROM process_version
     WHERE process_key = ${key} AND number = ${number}`.execute(tx);
   const definition = rows[0]?.compiled;
-  // A version that this very transaction deployed may still be rolled back, and its number be given to other content.
+  // Not cached when this transaction deployed it: a rollback frees the number for other content.
   if (definition && rows[0]?.own !== true) {
     kept.set(name, definition);
-    if (kept.size > KEPT_DEFINITIONS) kept.delete(kept.keys().next().value!);
+    if (kept.size > CACHE_SIZE) kept.delete(kept.keys().next().value!);
   }
   return definition;
 }

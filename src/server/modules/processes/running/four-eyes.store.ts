@@ -7,7 +7,7 @@ import type { FourEyes } from '../engine/model.ts';
 import { loadDefinition } from './definitions.store.ts';
 import { taskOutcomes } from './task-outcomes.ts';
 
-/** What is read of a task to tell whether it is a decision. */
+/** Columns of a task that tell whether it is a decision. */
 export interface DecisionRow {
   readonly id: string;
   readonly instance_id: string | null;
@@ -16,17 +16,17 @@ export interface DecisionRow {
   readonly node_id: string | null;
   readonly form_id: string | null;
   readonly form_number: number | null;
-  /** The rule of its process; null for what is no task of a process. */
+  /** The rule of its process. Null for tasks without a process. */
   readonly four_eyes: FourEyes | null;
 }
 
-/** Where compiled definitions and forms are kept. */
+/** The caches of compiled definitions and forms. */
 export interface DefinitionScope {
   readonly db: DatabaseHandle;
   readonly tenantId: number;
 }
 
-/** Whom four eyes keeps from each of the tasks, by task; a task that nothing restricts has no entry. */
+/** Reads the users whom the four-eyes rule excludes, by task. Unrestricted tasks have no entry. */
 export async function readFourEyes(
   tx: Tx,
   scope: DefinitionScope,
@@ -54,7 +54,7 @@ export async function readFourEyes(
   );
 }
 
-/** A step with two outcomes or more. */
+/** Whether a task has two or more outcomes. */
 async function isDecision(tx: Tx, scope: DefinitionScope, task: Omit<DecisionRow, 'four_eyes'>): Promise<boolean> {
   const { process_key: key, process_number: number, node_id, form_id, form_number } = task;
   if (key === null || number === null || node_id === null) return false;
@@ -64,12 +64,12 @@ async function isDecision(tx: Tx, scope: DefinitionScope, task: Omit<DecisionRow
 }
 
 interface Case {
-  /** The instance that no other one called. */
+  /** The root instance of the case. */
   readonly root: string;
   readonly requesters: ReadonlySet<string>;
 }
 
-/** The case of each instance: a called process belongs to the case of its caller. */
+/** Reads the case of each instance. A called instance belongs to the case of its caller. */
 async function readCases(tx: Tx, instanceIds: readonly string[]): Promise<Map<string, Case>> {
   const { rows } = await sql<{
     of: string;
@@ -106,7 +106,7 @@ async function readCases(tx: Tx, instanceIds: readonly string[]): Promise<Map<st
 /** The process variable `requester` of instance `i`; item 0 of a state holds those of the process. */
 const REQUESTER = sql`coalesce(i.state #> '{items,0,vars,requester}', i.state #> '{end,requester}')`;
 
-/** People by username or key, in lower case. */
+/** Resolves usernames and user ids in lower case to user ids. */
 async function resolvePeople(tx: Tx, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
@@ -123,7 +123,7 @@ async function resolvePeople(tx: Tx, names: readonly string[]): Promise<Map<stri
   );
 }
 
-/** Who has decided in each of the cases, by root. Both the person who acted and the person they acted for. */
+/** Reads the users who have decided in each case, by root instance: callers and delegators. */
 async function readDeciders(
   tx: Tx,
   scope: DefinitionScope,
@@ -149,8 +149,8 @@ async function readDeciders(
 }
 
 /**
- * Makes decisions of one case wait for each other until this transaction ends: two called processes of a case are
- * locked each by itself, and each would see that the person has not decided in the other.
+ * Serialises the decisions of one case until this transaction ends. Two called instances of a case have separate locks,
+ * so without this lock a user could decide in both at the same time.
  */
 export async function lockDecisions(tx: Tx, instanceId: string): Promise<void> {
   await sql`

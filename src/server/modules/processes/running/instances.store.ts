@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
 import type { Item, State } from '../engine/model.ts';
 
-/** A process instance as a step needs it. */
+/** A process instance, locked for a step. */
 export interface LockedInstance {
   readonly id: string;
   readonly processKey: string;
@@ -19,14 +19,14 @@ export interface LockedInstance {
 const columns = sql`id, process_key AS "processKey", number, status, state, business_key AS "businessKey", starter_id AS "starterId",
   parent_id AS "parentId", parent_token AS "parentToken"`;
 
-/** Locks the instance until the end of the transaction: every step begins with it. */
+/** Locks the instance until the end of the transaction. Each step begins with it. */
 export async function lockInstance(tx: Tx, id: string): Promise<LockedInstance | undefined> {
   const { rows } =
     await sql<LockedInstance>`SELECT ${columns} FROM process_instance WHERE id = ${id}::uuid FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
-/** The running children started by these items of the parent, locked. The parent is locked before its children, always. */
+/** Locks the running children that these items of the parent have started. Always lock the parent before its children. */
 export async function lockChildren(
   tx: Tx,
   parentId: string,
@@ -70,7 +70,7 @@ export async function lockCalled(tx: Tx, rootId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('process.family/' || ${rootId}::text, 0))`.execute(tx);
 }
 
-/** What an event answered when it was delivered first; undefined when it is new. */
+/** Returns the reply of the first delivery of an event, or undefined when the event is new. */
 export async function firstReply(tx: Tx, instanceId: string, eventId: string): Promise<unknown> {
   const { rows } = await sql<{ reply: unknown }>`
     SELECT coalesce(reply, '{}'::jsonb) AS reply FROM process_event WHERE instance_id = ${instanceId}::uuid AND event_id = ${eventId}`.execute(
@@ -100,24 +100,24 @@ export interface SavedInstance {
   readonly at: Date;
   readonly eventId: string;
   readonly reply: unknown;
-  /** Of a called instance. */
+  /** Set for a called instance. */
   readonly rootId?: string;
 }
 
-interface Place {
+interface Token {
   token: string;
   node: string;
   waits: string;
 }
 
 /**
- * Writes state, event, places and history of one instance in one statement. While a task of it still names somebody
- * unknown, its status stays `incident`.
+ * Stores state, event, tokens and history of one instance in one statement. The status stays `incident` while a task
+ * has an unresolved name.
  */
 export async function saveInstance(tx: Tx, saved: SavedInstance, history: readonly HistoryRow[]): Promise<void> {
   const { instance, state, status } = saved;
-  const before = saved.isNew ? [] : placesOf(instance.state);
-  const after = placesOf(state);
+  const before = saved.isNew ? [] : tokensOf(instance.state);
+  const after = tokensOf(state);
   const kept = new Map(before.map((place) => [place.token, place]));
   const put = after.filter((place) => {
     const old = kept.get(place.token);
@@ -148,7 +148,7 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
   );
 }
 
-/** Appends to the history outside a step: claimed, assigned, saved. */
+/** Appends a history row outside of a step, for example `claimed` or `assigned`. */
 export async function addHistory(tx: Tx, row: HistoryRow): Promise<void> {
   await sql`
     INSERT INTO process_history (id, at, instance_id, task_id, kind, node_id, actor_id, on_behalf_of, data)
@@ -156,8 +156,8 @@ export async function addHistory(tx: Tx, row: HistoryRow): Promise<void> {
       ${row.on_behalf_of}::uuid, ${json(row.data)}::jsonb)`.execute(tx);
 }
 
-/** Where an instance is: everything of its state that waits, holds others or is stopped. */
-function placesOf(state: State): Place[] {
+/** Returns the rows of `process_token`: all items but the process itself. */
+function tokensOf(state: State): Token[] {
   return state.items
     .filter((item) => item.in !== null)
     .map((item) => ({ token: String(item.id), node: item.node, waits: waitsFor(item) }));

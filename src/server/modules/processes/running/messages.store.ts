@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
 import type { SubscriptionRow, TokenRef } from './changes.ts';
 
-export interface Waiting {
+export interface Subscription {
   readonly id: string;
-  /** null: a start event of a process. */
+  /** Null for a start event. */
   readonly instanceId: string | null;
   readonly token: string | null;
   readonly nodeId: string;
@@ -12,24 +12,25 @@ export interface Waiting {
   readonly processNumber: number | null;
 }
 
-/** One publisher or correlator of a name and key at a time. Taken before any instance is locked. */
-export async function lockKey(tx: Tx, name: string, key: string): Promise<void> {
+/** Serialises messages of the same name and key. Take this lock before you lock an instance. */
+export async function lockMessageKey(tx: Tx, name: string, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('process.message/' || tenant()::text || '/' || ${name} || '/' || ${key}, 0))`.execute(
     tx,
   );
 }
 
-/** Instances that wait for the message, oldest first. */
-export async function waitingFor(tx: Tx, name: string, key: string): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+/** Reads the instances that wait for the message, oldest first. */
+export async function readSubscriptions(tx: Tx, name: string, key: string): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
     SELECT s.id, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", i.process_key AS "processKey", s.process_number AS "processNumber"
     FROM process_message_subscription s JOIN process_instance i ON i.id = s.instance_id
     WHERE s.kind = 'message' AND s.name = ${name} AND s.correlation_key = ${key} ORDER BY s.since, s.id`.execute(tx);
   return rows;
 }
 
-export async function messageStarts(tx: Tx, name: string): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+/** Reads the start events that the message triggers. */
+export async function readMessageStarts(tx: Tx, name: string): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
     SELECT s.id, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", s.process_key AS "processKey", s.process_number AS "processNumber"
     FROM process_message_subscription s JOIN process p ON p.key = s.process_key
     WHERE s.kind = 'message' AND s.name = ${name} AND s.instance_id IS NULL AND NOT p.suspended ORDER BY s.since, s.id`.execute(
@@ -38,9 +39,12 @@ export async function messageStarts(tx: Tx, name: string): Promise<Waiting[]> {
   return rows;
 }
 
-/** Everybody who listens to a signal: instances, each once, and start events. */
-export async function listenersOf(tx: Tx, name: string): Promise<{ instances: string[]; starts: Waiting[] }> {
-  const { rows } = await sql<Waiting>`
+/** Reads the subscribers of a signal: instances, each once, and start events. */
+export async function readSignalSubscribers(
+  tx: Tx,
+  name: string,
+): Promise<{ instances: string[]; starts: Subscription[] }> {
+  const { rows } = await sql<Subscription>`
     SELECT s.id, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", s.process_key AS "processKey", s.process_number AS "processNumber"
     FROM process_message_subscription s LEFT JOIN process p ON p.key = s.process_key
     WHERE s.kind = 'signal' AND s.name = ${name} AND (s.instance_id IS NOT NULL OR NOT p.suspended) ORDER BY s.since, s.id`.execute(
@@ -52,21 +56,21 @@ export async function listenersOf(tx: Tx, name: string): Promise<{ instances: st
   };
 }
 
-/** What a delivery used up: subscriptions of an instance at places where its state waits no more. */
-export async function dropSubscriptions(tx: Tx, instanceId: string, kept: readonly string[]): Promise<void> {
+/** Deletes the subscriptions of an instance that are not in `kept` (`item/node`), after a delivery has used them up. */
+export async function deleteUsedSubscriptions(tx: Tx, instanceId: string, kept: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM process_message_subscription WHERE instance_id = ${instanceId}::uuid AND NOT (token || '/' || node_id) = ANY(${kept}::text[])`.execute(
     tx,
   );
 }
 
-export interface KeptMessage {
+export interface StoredMessage {
   readonly id: string;
   readonly variables: Record<string, unknown>;
 }
 
-/** False when a message of this id was kept before. */
-export async function keepMessage(
+/** Stores a message until a subscriber appears. Returns false when the message is already stored. */
+export async function storeMessage(
   tx: Tx,
   message: { id: string; name: string; key: string; vars: Record<string, unknown>; expiresAt: Date },
 ): Promise<boolean> {
@@ -77,14 +81,14 @@ export async function keepMessage(
   return rows.length > 0;
 }
 
-export async function keptMessages(tx: Tx, name: string, key: string, now: Date): Promise<KeptMessage[]> {
-  const { rows } = await sql<KeptMessage>`
+export async function readStoredMessages(tx: Tx, name: string, key: string, now: Date): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
     SELECT id, variables FROM process_message WHERE name = ${name} AND correlation_key = ${key} AND expires_at > ${now}
     ORDER BY created_at, id FOR UPDATE`.execute(tx);
   return rows;
 }
 
-export async function dropMessage(tx: Tx, id: string): Promise<void> {
+export async function deleteMessage(tx: Tx, id: string): Promise<void> {
   await sql`DELETE FROM process_message WHERE id = ${id}::uuid`.execute(tx);
 }
 

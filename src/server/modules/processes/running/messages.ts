@@ -4,23 +4,22 @@ import type { State, Vars } from '../engine/model.ts';
 import { loadDefinition } from './definitions.store.ts';
 import { begin, type DeliveryResult, deliver } from './deliver.ts';
 import {
-  dropMessage,
-  dropSubscriptions,
-  keepMessage,
-  keptMessages,
-  listenersOf,
-  lockKey,
-  messageStarts,
-  type Waiting,
-  waitingFor,
+  deleteMessage,
+  deleteUsedSubscriptions,
+  lockMessageKey,
+  readMessageStarts,
+  readStoredMessages,
+  readSubscriptions,
+  type Subscription,
+  storeMessage,
 } from './messages.store.ts';
 import type { StepScope } from './scope.ts';
 
-/** How long a message waits for somebody who wants it. */
-const MESSAGE_KEPT_MS = 3_600_000;
+/** How long a message without a subscriber is stored. */
+const MESSAGE_LIFETIME_MS = 3_600_000;
 
 export interface Message {
-  /** A message of the same id is delivered to an instance once. */
+  /** A message with the same id is delivered to an instance once. */
   readonly id?: string;
   readonly name: string;
   readonly key: string;
@@ -34,37 +33,32 @@ export interface Published {
 }
 
 /**
- * Delivers a message to whoever waits for it, the oldest of each process; else starts the process that begins with it;
- * else keeps it for an hour for a subscription to come.
+ * Delivers a message to the oldest waiting instance of each process. If none waits, starts the processes that begin with
+ * the message. If there are none, stores the message for an hour.
  */
 export async function publish(tx: Tx, scope: StepScope, message: Message): Promise<Published> {
   const id = message.id ?? uuid7();
-  await lockKey(tx, message.name, message.key);
-  const correlated = await deliverToWaiting(tx, scope, { ...message, id });
+  await lockMessageKey(tx, message.name, message.key);
+  const correlated = await deliverToSubscribers(tx, scope, { ...message, id });
   if (correlated > 0) return { correlated, started: null, kept: false };
   const started = await startByMessage(tx, scope, { ...message, id });
   if (started !== null) return { correlated: 0, started, kept: false };
-  const expiresAt = new Date(scope.now.getTime() + MESSAGE_KEPT_MS);
-  await keepMessage(tx, { id, name: message.name, key: message.key, vars: message.vars, expiresAt });
+  const expiresAt = new Date(scope.now.getTime() + MESSAGE_LIFETIME_MS);
+  await storeMessage(tx, { id, name: message.name, key: message.key, vars: message.vars, expiresAt });
   return { correlated: 0, started: null, kept: true };
 }
 
-/** After a new subscription: what was kept for it is delivered now, the oldest first, while somebody waits. */
-export async function correlateKept(tx: Tx, scope: StepScope, name: string, key: string): Promise<number> {
-  await lockKey(tx, name, key);
+/** Delivers stored messages to a new subscription, oldest first, as long as an instance waits. */
+export async function correlateStored(tx: Tx, scope: StepScope, name: string, key: string): Promise<number> {
+  await lockMessageKey(tx, name, key);
   let delivered = 0;
-  for (const { id, variables } of await keptMessages(tx, name, key, scope.now)) {
-    const correlated = await deliverToWaiting(tx, scope, { id, name, key, vars: variables as Vars });
+  for (const { id, variables } of await readStoredMessages(tx, name, key, scope.now)) {
+    const correlated = await deliverToSubscribers(tx, scope, { id, name, key, vars: variables as Vars });
     if (correlated === 0) break;
-    await dropMessage(tx, id);
+    await deleteMessage(tx, id);
     delivered += correlated;
   }
   return delivered;
-}
-
-/** The instances that listen to a signal, and the processes that start by it. Instances are told one by one, each in its own transaction. */
-export async function signalListeners(tx: Tx, name: string): Promise<{ instances: string[]; starts: Waiting[] }> {
-  return listenersOf(tx, name);
 }
 
 export async function deliverSignal(
@@ -81,14 +75,14 @@ export async function deliverSignal(
     { kind: 'signal', name, vars },
     { eventId: `signal:${signal.id}` },
   );
-  if (delivered.outcome === 'done') await dropSubscriptions(tx, instanceId, armedIn(delivered.result.state));
+  if (delivered.outcome === 'done') await deleteUsedSubscriptions(tx, instanceId, subscribedIn(delivered.result.state));
   return delivered;
 }
 
-async function deliverToWaiting(tx: Tx, scope: StepScope, message: Required<Message>): Promise<number> {
-  const served = new Set<string>();
-  for (const waiting of await waitingFor(tx, message.name, message.key)) {
-    if (served.has(waiting.processKey)) continue;
+async function deliverToSubscribers(tx: Tx, scope: StepScope, message: Required<Message>): Promise<number> {
+  const processes = new Set<string>();
+  for (const waiting of await readSubscriptions(tx, message.name, message.key)) {
+    if (processes.has(waiting.processKey)) continue;
     const event = {
       kind: 'messageReceived',
       item: Number(waiting.token),
@@ -99,28 +93,28 @@ async function deliverToWaiting(tx: Tx, scope: StepScope, message: Required<Mess
       eventId: `message:${message.id}`,
       data: { name: message.name },
     });
-    // Somebody whose wait has just ended does not count: the next one is asked.
+    // The instance no longer waits: try the next one.
     if (delivered.outcome !== 'done') continue;
-    await dropSubscriptions(tx, waiting.instanceId!, armedIn(delivered.result.state));
-    served.add(waiting.processKey);
+    await deleteUsedSubscriptions(tx, waiting.instanceId!, subscribedIn(delivered.result.state));
+    processes.add(waiting.processKey);
   }
-  return served.size;
+  return processes.size;
 }
 
 async function startByMessage(tx: Tx, scope: StepScope, message: Required<Message>): Promise<string | null> {
   let started: string | null = null;
-  for (const start of await messageStarts(tx, message.name)) {
+  for (const start of await readMessageStarts(tx, message.name)) {
     const delivered = await startAt(tx, scope, start, message.vars, { name: message.name, key: message.key });
     if (delivered?.outcome === 'done') started ??= delivered.instanceId;
   }
   return started;
 }
 
-/** Begins the process of a start event that was triggered. */
+/** Starts the process of a triggered start event. */
 export async function startAt(
   tx: Tx,
   scope: StepScope,
-  start: Pick<Waiting, 'processKey' | 'processNumber' | 'nodeId'>,
+  start: Pick<Subscription, 'processKey' | 'processNumber' | 'nodeId'>,
   vars: Vars,
   data: Record<string, unknown>,
 ): Promise<DeliveryResult | undefined> {
@@ -129,8 +123,8 @@ export async function startAt(
   return definition && number !== null ? begin(tx, scope, { key, number, definition, node, vars, data }) : undefined;
 }
 
-/** The places of a state that still wait for a message or a signal, as `item/node`. */
-function armedIn(state: State): string[] {
+/** Returns the open message and signal subscriptions of a state, as `item/node`. */
+function subscribedIn(state: State): string[] {
   return state.items.flatMap((item) =>
     Object.entries(item.subs ?? {})
       .filter(([, sub]) => sub.on !== 'timer')

@@ -10,7 +10,8 @@ import { ACTION_JOB, EVENT_JOB, type ProcessJob } from './changes.ts';
 import { loadDefinition } from './definitions.store.ts';
 import { beginCalled, cancelCalled, deliver, failCalled } from './deliver.ts';
 import { lockInstance } from './instances.store.ts';
-import { correlateKept, deliverSignal, publish, signalListeners, startAt } from './messages.ts';
+import { readSignalSubscribers } from './messages.store.ts';
+import { correlateStored, deliverSignal, publish, startAt } from './messages.ts';
 import type { StepScope } from './scope.ts';
 import { armStart, type DueTimer, readTimer, takeTimer } from './timers.store.ts';
 
@@ -19,10 +20,10 @@ export interface JobContext extends ActionRunner {
   readonly clock: () => Date;
 }
 
-/** How often an action is tried before its failure is the process's affair. */
+/** After this many tries, a failed action is an incident or an error event of the process. */
 const ACTION_TRIES = 3;
 
-/** Registers what follows a commit: timers, actions, messages, signals and ended calls. Every handler may be called twice. */
+/** Registers the handlers of process jobs. Each handler may be called twice for the same job. */
 export function handleProcessJobs(jobs: Pick<Jobs, 'handle'>, context: JobContext): void {
   jobs.handle(TIMER_JOB, (data, { tenantId }) =>
     asTenant(context, tenantId, (tx, scope) => fireTimer(tx, scope, String(data.timerId))),
@@ -44,7 +45,7 @@ export function handleProcessJobs(jobs: Pick<Jobs, 'handle'>, context: JobContex
   });
 }
 
-/** A transaction of the tenant in nobody's name, with the tenant's zone. */
+/** Runs a transaction of the tenant without a user. */
 async function asTenant(
   context: JobContext,
   tenantId: number,
@@ -57,8 +58,8 @@ async function asTenant(
 }
 
 /**
- * A due timer. Two dispatchers may both send it: the instance is locked, and who takes the row away fires it. A row that
- * is gone was cancelled, moved or fired.
+ * Fires a due timer. Two dispatchers may send the same one: the instance is locked, and the transaction that deletes the
+ * row fires it. A missing row was cancelled, moved or fired.
  */
 async function fireTimer(tx: Tx, scope: StepScope, timerId: string): Promise<void> {
   const timer = await readTimer(tx, timerId);
@@ -76,7 +77,7 @@ async function fireTimer(tx: Tx, scope: StepScope, timerId: string): Promise<voi
   await deliver(tx, scope, instance, event, { eventId, keepRejection: true });
 }
 
-/** A process that starts by the clock. The next tick is counted from the planned one; ticks missed meanwhile fire once. */
+/** Fires a timer start event. The next time is counted from the planned one. Missed times start one instance together. */
 async function fireStart(tx: Tx, scope: StepScope, timer: DueTimer): Promise<void> {
   if (!(await takeTimer(tx, timer.id, timer.fireAt))) return;
   if (timer.every !== null) {
@@ -99,7 +100,7 @@ async function fireStart(tx: Tx, scope: StepScope, timer: DueTimer): Promise<voi
   );
 }
 
-/** A process whose next start lies beyond the calendar has had its last one. */
+/** Returns the next start, or undefined after the last one or when it is out of range. */
 function nextStart(sub: TimerSub, scope: StepScope): TimerSub | undefined {
   try {
     return rearmTimer(sub, scope.now.toISOString(), scope.timeZone);
@@ -115,11 +116,11 @@ async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { k
       await publish(tx, scope, { id: job.id, name: job.name, key: job.key, vars: job.vars as Vars });
       return;
     case 'correlate':
-      await correlateKept(tx, scope, job.name, job.key);
+      await correlateStored(tx, scope, job.name, job.key);
       return;
     case 'broadcast': {
-      const { instances, starts } = await signalListeners(tx, job.name);
-      // One job for each: an instance that is busy or fails holds up no other.
+      const { instances, starts } = await readSignalSubscribers(tx, job.name);
+      // One job for each instance, so that a locked or failing instance does not delay the others.
       for (const instanceId of instances) {
         await enqueue(
           tx,
@@ -177,7 +178,7 @@ async function deliverJob(tx: Tx, scope: StepScope, job: Exclude<ProcessJob, { k
   }
 }
 
-/** The next turns of a loop, in a transaction of their own. */
+/** Starts the next iterations of a loop in a separate transaction. */
 async function continueLoop(
   tx: Tx,
   scope: StepScope,
@@ -191,7 +192,7 @@ async function continueLoop(
   await deliver(tx, scope, instance, event, { eventId: `turns:${id}`, keepRejection: true });
 }
 
-/** After the last try: what an activity waits for, and nothing else would bring, becomes an incident. */
+/** After the last try: raises an incident where an activity would otherwise wait forever. */
 async function failEvent(tx: Tx, scope: StepScope, job: ReturnType<typeof jobOf>, error: string): Promise<void> {
   const text = error.slice(0, 500);
   if (job.kind === 'begin') await failCalled(tx, scope, job.instanceId, text);
@@ -203,7 +204,7 @@ async function failEvent(tx: Tx, scope: StepScope, job: ReturnType<typeof jobOf>
 
 type ActionJob = Extract<ProcessJob, { kind: 'action' }>;
 
-/** Does what a service task asks for. What reaches outside is done before the transaction that tells the process. */
+/** Runs the action of a service task. Requests to other servers are sent before the transaction that delivers the result. */
 async function performAction(context: JobContext, tenantId: number, job: ActionJob): Promise<void> {
   const result = await runAction(context, job);
   await asTenant(context, tenantId, async (tx, scope) => {
@@ -212,7 +213,7 @@ async function performAction(context: JobContext, tenantId: number, job: ActionJ
     const waits = instance.state.items.some(
       (item) => item.id === job.item && item.wait === 'job' && item.try === job.try,
     );
-    // A second run of the job, or an activity that was left meanwhile.
+    // A second run of the job, or the activity has ended.
     if (!waits) return;
     const vars = await result(tx, instance.state, scope.now);
     await deliver(
@@ -225,7 +226,7 @@ async function performAction(context: JobContext, tenantId: number, job: ActionJ
   });
 }
 
-/** After the last try: an incident, or what the model drew for it. */
+/** After the last try: an incident, or the error event of the model. */
 async function failAction(tx: Tx, scope: StepScope, job: ActionJob, error: string): Promise<void> {
   const event: EventBody = { kind: 'jobFailed', item: job.item, try: job.try, text: error.slice(0, 500) };
   await deliver(tx, scope, job.instanceId, event, {

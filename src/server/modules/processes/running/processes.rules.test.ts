@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppError } from '../../../platform/errors.ts';
-import { assertDelivered, mayDriveAdhoc, mayStart } from './processes.rules.ts';
+import { assertDelivered, mayRunAdhoc, mayStart } from './processes.rules.ts';
 
 const person = (groups: string[] = [], takesPart = false, isAdmin = false) => ({ groups, takesPart, isAdmin });
 
 test('activities of a case are driven by its groups, or where none are named by whoever takes part', () => {
-  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person(['clerks'])), true);
-  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person([], true)), false);
-  assert.equal(mayDriveAdhoc({ groups: [] }, person([], true)), true);
-  assert.equal(mayDriveAdhoc({ groups: [] }, person(['clerks'])), false);
-  assert.equal(mayDriveAdhoc({ groups: ['clerks'] }, person([], false, true)), true);
+  assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person(['clerks'])), true);
+  assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person([], true)), false);
+  assert.equal(mayRunAdhoc({ groups: [] }, person([], true)), true);
+  assert.equal(mayRunAdhoc({ groups: [] }, person(['clerks'])), false);
+  assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person([], false, true)), true);
 });
 
 test('everybody may start a process that names no starter groups', () => {

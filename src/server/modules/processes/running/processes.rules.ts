@@ -3,21 +3,21 @@ import type { Definition } from '../engine/model.ts';
 import type { AdhocPlace } from './adhoc.ts';
 import type { DeliveryResult } from './deliver.ts';
 
-/** What a person is in a case, as far as starting activities goes. */
+/** A user and their part in a case, for authorising ad-hoc activities. */
 export interface Participant {
   readonly groups: readonly string[];
   readonly isAdmin: boolean;
-  /** Has, had or could take a task of the case, or started it. */
+  /** Started the case, or has, had or could claim one of its tasks. */
   readonly takesPart: boolean;
 }
 
-/** Activities are started and finished by members of the sub-process's groups; where it names none, by whoever takes part in the case. */
-export function mayDriveAdhoc(place: Pick<AdhocPlace, 'groups'>, person: Participant): boolean {
+/** Members of the sub-process's groups may run its activities. Without groups, all participants of the case may. */
+export function mayRunAdhoc(place: Pick<AdhocPlace, 'groups'>, person: Participant): boolean {
   if (person.isAdmin) return true;
   return place.groups.length > 0 ? place.groups.some((group) => person.groups.includes(group)) : person.takesPart;
 }
 
-/** Everybody may start a process that names no starter groups. */
+/** Members of the starter groups may start a process. Without starter groups, all users may. */
 export function mayStart(
   definition: Pick<Definition, 'starterGroups'>,
   person: { groups: readonly string[]; isAdmin: boolean },
@@ -26,7 +26,7 @@ export function mayStart(
   return person.isAdmin || starterGroups.length === 0 || starterGroups.some((group) => person.groups.includes(group));
 }
 
-/** The failure of a delivery that somebody asked for; nothing when it was done or had been done before. */
+/** Throws the error of a delivery that a caller requested. Does nothing when it was done, now or before. */
 export function assertDelivered(
   delivered: DeliveryResult,
 ): asserts delivered is Extract<DeliveryResult, { outcome: 'done' | 'repeated' }> {

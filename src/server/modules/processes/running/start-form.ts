@@ -11,8 +11,8 @@ import type { Definition, Vars } from '../engine/model.ts';
 import { clockOf, type StepScope } from './scope.ts';
 
 /**
- * The id of the form a process starts with; null when it starts without one. An expression sees no variables, because
- * there are none yet; one that gives no name is the empty id, which is no form: it must not pass as a start without one.
+ * Returns the id of the start form, or null without one. Expressions have no variables yet. An expression without a
+ * result is the empty id, which no form has, so that it does not count as a start without a form.
  */
 export function startFormOf(definition: Pick<Definition, 'startForm'>, scope: StepScope): string | null {
   const { startForm } = definition;
@@ -29,8 +29,8 @@ export function startFormOf(definition: Pick<Definition, 'startForm'>, scope: St
 }
 
 /**
- * The variables a caller starts a process with: those the start form accepts, as in a task submission. Without a start
- * form nothing says what they may be, so only the provider may send any. Throws form.invalid, form.not_found and
+ * Returns the start variables that the start form accepts, validated like a task submission. Without a start form there
+ * are no rules for them, so only the provider may send any. Throws form.invalid, form.not_found and
  * process.variables_not_allowed.
  */
 export async function acceptVariables(
@@ -52,7 +52,7 @@ export async function acceptVariables(
     languageId,
     today: dayOf(scope.now, scope.timeZone),
     current: {},
-    // Files are attached to tasks and records; at a start there is nothing yet that could hold one.
+    // Files belong to tasks and records. Before the start there is neither.
     files: new Map(),
     references: await findReferences(tx, session, referencesIn(form.body, sent), languageId),
   });

@@ -12,18 +12,18 @@ export interface Start {
   readonly key: string;
   readonly variables?: Vars;
   readonly businessKey?: string | null;
-  /** Who asks: starter groups and the start form apply. Without it the server itself starts (timers, demo data). */
+  /** The caller, to whom starter groups and the start form apply. Without it, the server starts (timers, demo data). */
   readonly by?: CallerSession;
 }
 
 export interface Started {
   readonly instanceId: string;
-  /** Tasks that are open now, of the instance and its children. */
+  /** Open tasks of the instance and of those it called. */
   readonly tasks: readonly OpenedTask[];
   readonly ended: boolean;
 }
 
-/** Starts the newest version of a process in the caller's tenant transaction. */
+/** Starts the active version of a process in the caller's tenant transaction. */
 export async function startInstance(tx: Tx, scope: StepScope, start: Start): Promise<Started> {
   const process = await findProcess(tx, start.key);
   if (process?.active_number == null) throw new AppError('process.not_found');
@@ -43,6 +43,6 @@ export async function startInstance(tx: Tx, scope: StepScope, start: Start): Pro
   });
   if (delivered.outcome === 'rejected') throw rejection(delivered);
   if (delivered.outcome !== 'done')
-    throw new AppError('process.refused', {}, { detail: 'The process has no plain start event.' });
+    throw new AppError('process.refused', {}, { detail: 'The process has no none start event.' });
   return { instanceId: delivered.instanceId, tasks: delivered.tasks, ended: delivered.ended };
 }

@@ -1,16 +1,16 @@
 import { DEFAULT_OUTCOMES, type FormBody, type FormOutcome, outcomesOf } from '../../../../shared/forms/index.ts';
 import type { Definition } from '../engine/model.ts';
 
-/** The form's outcomes; without a form those that the gateway after the task asks for; else just `complete`. */
+/** Returns the outcomes of the form. Without a form, those of the gateway after the task, else `complete`. */
 export function taskOutcomes(
   { form_id, node_id }: { readonly form_id: string | null; readonly node_id: string },
   definition: Definition | undefined,
   form: FormBody | null,
 ): readonly FormOutcome[] {
   if (form) return outcomesOf(form);
-  const drawn = form_id === null ? definition?.nodes[node_id]?.task?.outcomes : undefined;
-  if (!drawn || drawn.length === 0) return DEFAULT_OUTCOMES;
-  return drawn.map((id, index) => ({
+  const modelled = form_id === null ? definition?.nodes[node_id]?.task?.outcomes : undefined;
+  if (!modelled || modelled.length === 0) return DEFAULT_OUTCOMES;
+  return modelled.map((id, index) => ({
     id,
     label: { en: id },
     style: index === 0 ? 'primary' : 'neutral',

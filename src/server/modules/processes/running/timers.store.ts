@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
 import type { TimerRow, TokenRef } from './changes.ts';
 
-/** An instant for the database, which ends in the year 294276 and writes years of five digits in its own way. */
+/** Converts an instant for PostgreSQL, which writes years of five digits in its own format. */
 export function storableInstant(text: string): string {
   if (text.startsWith('+')) return 'infinity';
   return text.startsWith('-') ? '0001-01-01T00:00:00Z' : text;
@@ -10,7 +10,7 @@ export function storableInstant(text: string): string {
 
 export interface DueTimer {
   readonly id: string;
-  /** null: the timer start event of a process. */
+  /** Null for a timer start event. */
   readonly instanceId: string | null;
   readonly token: string | null;
   readonly nodeId: string;
@@ -24,20 +24,20 @@ export interface DueTimer {
 const columns = sql`id, instance_id AS "instanceId", token, node_id AS "nodeId", process_key AS "processKey",
   process_number AS "processNumber", fire_at AS "fireAt", every, repeats AS "left"`;
 
-/** Reads a timer; its row is not locked, because the instance is to be locked first. */
+/** Reads a timer without a lock, because the instance must be locked first. */
 export async function readTimer(tx: Tx, id: string): Promise<DueTimer | undefined> {
   const { rows } = await sql<DueTimer>`SELECT ${columns} FROM process_timer WHERE id = ${id}::uuid`.execute(tx);
   return rows[0];
 }
 
-/** Takes the timer away; false when it had been taken, cancelled or moved. */
+/** Deletes the timer. Returns false when it was fired, cancelled or moved. */
 export async function takeTimer(tx: Tx, id: string, fireAt: Date): Promise<boolean> {
   const { rows } =
     await sql`DELETE FROM process_timer WHERE id = ${id}::uuid AND fire_at = ${fireAt} RETURNING id`.execute(tx);
   return rows.length > 0;
 }
 
-/** Arms the next tick of a timer start event. */
+/** Schedules the next time of a timer start event. */
 export async function armStart(tx: Tx, timer: DueTimer, next: { due: string; left?: number }): Promise<void> {
   await sql`
     INSERT INTO process_timer (node_id, process_key, process_number, fire_at, every, repeats)
