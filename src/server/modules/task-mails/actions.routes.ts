@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getMailedAction, useMailedAction } from '../../../shared/contracts/task-action.contract.ts';
 import type { Outcome } from '../../../shared/contracts/tasks.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import { isAccountOpen } from '../../platform/auth/account.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -9,7 +10,6 @@ import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { toInstant } from '../inbox/index.ts';
-import { todayIn } from '../processes/index.ts';
 import { assertMailedTask, completeByMail, type MailedTask, type MailScope, readMailedTask } from '../tasks/index.ts';
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';
@@ -108,7 +108,7 @@ async function open<T>(
 
 function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlace, action: ActionRow, now: Date) {
   const { languageId } = action;
-  return { context, tenantId, asker: { userId, timeZone, today: todayIn(timeZone, now), now }, languageId, now };
+  return { context, tenantId, asker: { userId, timeZone, today: dayOf(now, timeZone), now }, languageId, now };
 }
 
 /** The second visit: by whom, when, and what was decided. */

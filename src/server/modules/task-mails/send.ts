@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { textOf } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { EmailItem } from '../../platform/email-template.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings, sealUnsubscribe } from '../notifications/index.ts';
-import { todayIn } from '../processes/index.ts';
 import { readMailedTask } from '../tasks/index.ts';
 import { addAction } from './actions.store.ts';
 import { actionExpiry, nextDigest } from './digest.rules.ts';
@@ -62,7 +62,7 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
   // Two who took of the same news would write two mails.
   if (!(await lockReader(tx, userId))) return;
   const now = context.clock();
-  const today = todayIn(timeZone, now);
+  const today = dayOf(now, timeZone);
   const settings = await readSettings(tx, userId);
   // A completion that can still be undone: what becomes of the task is not known yet.
   const news = (await takeNotifications(tx, { userId, now, today })).filter(({ status }) => status !== 'held');

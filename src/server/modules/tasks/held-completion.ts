@@ -1,12 +1,13 @@
 import type { Deferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import type { Draft } from '../../../shared/contracts/tasks.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { readTimeZone } from '../../platform/time-zone.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../deferred-actions/index.ts';
 import { type Asker, projectInbox } from '../inbox/index.ts';
-import { addHistory, deliver, type EventBody, historyRow, type StepScope, todayIn } from '../processes/index.ts';
+import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../processes/index.ts';
 import { type FinishContext, finishTask, refreshInbox } from './completing.ts';
 import { readDraft, writeDraft } from './drafts.store.ts';
 import { type JudgedTask, judge } from './four-eyes.ts';
@@ -83,7 +84,7 @@ interface Loaded {
 async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
   const { tenantId, userId, subjectId } = action;
   const timeZone = await readTimeZone(tx, tenantId);
-  const asker = { userId, timeZone, today: todayIn(timeZone, now), now };
+  const asker = { userId, timeZone, today: dayOf(now, timeZone), now };
   const task = await loadTask(tx, subjectId, asker, true);
   if (!task) throw new AppError('task.not_found');
   return { scope: { db, tenantId, timeZone, userId, now }, asker, task };

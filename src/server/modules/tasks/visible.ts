@@ -1,5 +1,6 @@
 import type { AdhocOffer } from '../../../shared/contracts/tasks.contract.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { formVersion } from '../forms/index.ts';
@@ -13,7 +14,6 @@ import {
   isParticipant,
   mayRunAdhoc,
   scopeOf,
-  todayIn,
 } from '../processes/index.ts';
 import { isOpenToAll } from './confidential.ts';
 import { takesPart } from './task-detail.ts';
@@ -23,7 +23,7 @@ import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 export type TaskCall = Caller;
 
 export function askerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Asker {
-  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now), now };
+  return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
 }
 
 /** The task, for somebody who may see it: tied to it, owner, has acted, `alltasks` and administrators. To everybody else it does not exist. */

@@ -10,6 +10,7 @@ import {
   type Reading,
   saveReadingProgress,
 } from '../../../../shared/contracts/manuals.contract.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { clientOf } from '../../../platform/element-client.ts';
@@ -19,7 +20,6 @@ import type { CallerSession } from '../../../platform/session.ts';
 import { type ServedFile, sendContent } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
-import { todayIn } from '../../processes/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import { assertConfirmable } from './confirm.rules.ts';
 import { type Confirmation, confirmNow, holdConfirmation, lockOwnReading } from './confirm.ts';
@@ -152,7 +152,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
 
 function shown({ tx, session, now }: ReadingCall, id: string): Promise<Reading | undefined> {
   const { userId, languageId, timeZone } = session;
-  return readReading(tx, { userId, languageId, today: todayIn(timeZone, now) }, id);
+  return readReading(tx, { userId, languageId, today: dayOf(now, timeZone) }, id);
 }
 
 type ShortCall = Pick<ReadingCall, 'context' | 'session'> & { readonly request: { readonly id: string } };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { dayOf } from '../../../../shared/locale/days.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
-import { todayIn } from '../../processes/index.ts';
 
 export interface AnchorContext {
   readonly db: DatabaseHandle;
@@ -20,7 +20,7 @@ export async function anchorChains({ db, log, clock }: AnchorContext): Promise<v
         > coalesce((SELECT max(seq) FROM receipt_anchor a WHERE a.tenant_id = t.id), 0) ORDER BY t.id`.execute(tx),
   );
   for (const { id: tenantId, slug, time_zone: timeZone } of rows) {
-    const day = todayIn(timeZone, clock());
+    const day = dayOf(clock(), timeZone);
     const { rows: kept } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql<{ seq: number; head: string; checkpoints: { seq: number; head: string }[] }>`
         INSERT INTO receipt_anchor AS a (day, seq, head) SELECT ${day}::date, last_seq, head FROM receipt_chain WHERE last_seq > 0
