@@ -1,9 +1,13 @@
 import type { ServerModule } from '../../platform/context.ts';
-import { routes } from './api/processes.routes.ts';
+import { adhocRoutes } from './api/adhoc.routes.ts';
+import { instanceRoutes } from './api/instances.routes.ts';
+import { processRoutes } from './api/processes.routes.ts';
 
 /** Processes: definitions, instances, messages. Other modules and scripts may call the exports below. */
 export const processes: ServerModule = (app, context) => {
-  routes(app, context);
+  processRoutes(app, context);
+  instanceRoutes(app, context);
+  adhocRoutes(app, context);
 };
 
 export { assertUuid, type Caller, scopeOf } from './api/caller.ts';
@@ -15,7 +19,7 @@ export type { Definition, EventBody, State, Vars } from './engine/model.ts';
 export { adhocPlaces, visibleVars } from './running/adhoc.ts';
 export { reassignDecisionsOfCase } from './running/deciders.ts';
 export { loadDefinition } from './running/definitions.store.ts';
-export { deliver, todayIn } from './running/deliver.ts';
+export { deliver } from './running/deliver.ts';
 export { type DecisionRow, lockDecisions, readFourEyes } from './running/four-eyes.store.ts';
 export { historyRow } from './running/history.ts';
 export { recheckTaskIncidents } from './running/incidents.ts';

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import type { Tx } from '../../../platform/database.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
@@ -156,9 +155,4 @@ async function advance(tx: Tx, scope: StepScope, delivery: Delivery): Promise<De
     tasks: changes.tasks.map(({ id, instanceId, token }) => ({ id, instanceId, token })),
     ended: changes.instances.get(instance.id)?.endedAt != null,
   };
-}
-
-/** The tenant's calendar day at a moment. */
-export function todayIn(timeZone: string, now: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
