@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * A model as a tree, before it is drawn. What has to happen can be read off the tree: no tokens, no joins.
- * `held` tasks are never completed by anybody; something else must take them away.
+ * A model as a tree. The expected result follows from the tree, without tokens and joins. `held` tasks are never
+ * completed; another event must cancel them.
  */
 export type Block =
   | { kind: 'task' }
@@ -52,7 +52,7 @@ const leaf: fc.Arbitrary<Block> = fc.oneof(
     .map<Block>((fields) => ({ kind: 'adhoc', ...fields })),
 );
 
-/** Random models, nested up to `depth`. */
+/** Generates random models, nested up to `depth`. */
 export function blocks(depth: number): fc.Arbitrary<Block> {
   if (depth === 0) return leaf;
   const inner = blocks(depth - 1);
@@ -110,7 +110,7 @@ export function blocks(depth: number): fc.Arbitrary<Block> {
   );
 }
 
-/** Upper estimate of what a model does, to leave out those that would go on too long. */
+/** Estimates the maximum number of steps of a model, to skip those that take too long. */
 export function workOf(block: Block): number {
   const all = (list: Block[]) => list.reduce((sum, one) => sum + workOf(one), 1);
   switch (block.kind) {

@@ -1,20 +1,20 @@
 import type { Block } from './blocks.ts';
 
-/** What the driver of a drawn model has to know, and how often each step must have been done at the end. */
+/** What the driver of a generated model needs, and how often each node must have been completed at the end. */
 export interface Drawn {
   xml: string;
-  /** Steps done by somebody: user tasks, waits, actions, calls. */
+  /** Nodes that the driver completes: user tasks, events, actions, calls. */
   expected: Map<string, number>;
-  /** Tasks that nobody completes. */
+  /** Tasks that are never completed. */
   held: Set<string>;
-  /** A task may be completed only after this event, armed on itself or an enclosing scope, has happened. */
+  /** A task may be completed only after this event, armed at it or at an enclosing scope, has occurred. */
   after: Map<string, string>;
-  /** Timer events that happen; with a task, only once that task is open inside. Others never happen. */
+  /** Timer events that occur; with a task, only after that task is open inside. Others never occur. */
   fires: Map<string, string | undefined>;
   /** Targets of event-based gateways that win. */
   winners: Set<string>;
   losers: Set<string>;
-  /** Ad-hoc sub-process to how often each of its tasks is started. */
+  /** How often each task of an ad-hoc sub-process is started. */
   adhoc: Map<string, Map<string, number>>;
 }
 
@@ -25,9 +25,9 @@ interface Piece {
 
 const ISO = 'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn"';
 
-/** Draws the tree as BPMN and computes, on the tree alone, what has to happen. */
+/** Writes the tree as BPMN, and computes the expected result from the tree alone. */
 export function draw(block: Block): Drawn {
-  // The generator hands out the same leaf many times; ids are kept by object.
+  // The generator uses the same leaf object several times, so ids are stored by object.
   const tree = JSON.parse(JSON.stringify(block)) as Block;
   const drawing = new Drawing();
   const body = drawing.scope(() => drawing.wrap(tree));
@@ -54,7 +54,7 @@ class Drawing {
   readonly losers = new Set<string>();
   readonly adhoc = new Map<string, Map<string, number>>();
   #serial = 0;
-  /** Depth of scopes that something takes away as a whole. */
+  /** Depth of scopes that are cancelled as a whole. */
   #cut = 0;
   #out: string[] = [];
 
@@ -111,7 +111,7 @@ class Drawing {
     return this.node('boundaryEvent', 'b', `attachedToRef="${host}" ${attributes}`, definition);
   }
 
-  /** Both ways meet again. */
+  /** Merges both paths. */
   merge(one: string, handler: Block, event: string): Piece['exit'] {
     const merge = this.node('exclusiveGateway', 'g');
     const piece = this.block(handler);
@@ -226,7 +226,7 @@ class Drawing {
     return { entry: split, exit: join };
   }
 
-  /** A drawn loop: count, then back or on. The counter lives in a sub-process turn so that parallel turns do not share it. */
+  /** A loop of flows with a counter. The counter is a variable of a sub-process iteration, so that parallel iterations do not share it. */
   back(block: Extract<Block, { kind: 'back' }>): Piece {
     const counter = this.id('k');
     const id = this.sub(() => {
@@ -253,7 +253,7 @@ class Drawing {
     return { entry: id, exit: id };
   }
 
-  /** Draws what will be cut off when it is through; what runs beside must then be waited for. */
+  /** A block that is cancelled at its end. Parallel branches are awaited first. */
   cut<T>(cuts: boolean, fill: () => T): T {
     if (!cuts) return fill();
     this.#cut += 1;
@@ -340,14 +340,14 @@ class Drawing {
     const piece = this.block(block.handler);
     this.flow(event, piece.entry);
     if (!block.joined) return { entry: task, exit: task };
-    // Both meet at an inclusive join, which must wait for a handler that may or may not have begun.
+    // Both paths meet at an inclusive join, which must wait for a handler that may have begun.
     const join = this.node('inclusiveGateway', 'g');
     this.flow(task, join);
     this.flow(piece.exit, join);
     return { entry: task, exit: join };
   }
 
-  /** A second branch of the scope with a task that only the scope's end takes away. */
+  /** A second branch of the scope with a task that is cancelled only at the end of the scope. */
   heldBeside(): void {
     const start = this.node('startEvent', 's');
     const task = this.node('userTask', 't');
@@ -391,7 +391,7 @@ const WAITS = {
   signal: '<signalEventDefinition signalRef="sg"/>',
 };
 
-/** How often everything happens when the block is entered `times` times. */
+/** How often each node is completed when the block is entered `times` times. */
 function count(block: Block, times: number, drawing: Drawing): void {
   const ids = drawing.ids.get(block) ?? {};
   const done = (id: string | undefined, often: number) => {

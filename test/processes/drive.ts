@@ -16,7 +16,7 @@ export interface Outcome {
   events: number;
 }
 
-/** Everything that anybody or anything could do now. */
+/** Returns all events that can occur now. */
 export function possible(
   definition: Definition,
   state: State,
@@ -66,7 +66,7 @@ export function possible(
   return events;
 }
 
-/** A signal reaches everybody at once; the expectation counts single ones, so it waits until only one listens. */
+/** A signal reaches all subscribers at once, but the expectation counts each. So it waits until there is only one. */
 function singleSignal(state: State, name: string): boolean {
   return (
     state.items
@@ -75,7 +75,7 @@ function singleSignal(state: State, name: string): boolean {
   );
 }
 
-/** Drives a model to its end in the order that `random` chooses, checking the invariants after every event. */
+/** Drives a model to its end in random order, and checks the invariants after each event. */
 export function drive(definition: Definition, drawn: Drawn, random: (below: number) => number): Outcome {
   const stored = JSON.parse(JSON.stringify(definition)) as Definition;
   const ledger = new Ledger();
@@ -129,7 +129,7 @@ const SINGLE = new Set<EventBody['kind']>([
   'finish',
 ]);
 
-/** When only signal catchers are left they go together. */
+/** Signal subscribers that are left are triggered together. */
 function signalsIn(state: State): EventBody[] {
   const names = new Set(
     state.items.flatMap((item) =>
@@ -164,12 +164,12 @@ function record(
   }
 }
 
-/** What tables would hold if every effect were carried out. */
+/** The table rows that result from all effects. */
 export class Ledger {
   readonly rows = new Map<string, string>();
   complete = 0;
 
-  /** The event itself uses up a task, a timer, a message; a signal nothing by itself. */
+  /** Events remove their task, timer or message subscription. Signals remove nothing. */
   happen(event: ProcessEvent, definition: Definition): void {
     const stays = (node: string) => definition.nodes[node]!.interrupting === false;
     if (event.kind === 'taskCompleted') this.rows.delete(`task ${event.item}`);
@@ -236,7 +236,7 @@ export class Ledger {
   }
 }
 
-/** The same rows, read off the state. */
+/** The same rows, derived from the state. */
 export function projection(state: State): Map<string, string> {
   const rows = new Map<string, string>();
   for (const item of state.items) {
@@ -253,7 +253,7 @@ export function projection(state: State): Map<string, string> {
 
 const sorted = (rows: Map<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What holds after every event, whatever the model. */
+/** Checks the invariants that hold after each event in any model. */
 export function check(definition: Definition, state: State, ledger: Ledger): void {
   if (state.status === 'new') return;
   const seen = new Set<number>();

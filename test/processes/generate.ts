@@ -5,7 +5,7 @@ import { type Block, blocks, workOf } from './blocks.ts';
 import { draw } from './draw.ts';
 import { drive } from './drive.ts';
 
-/** One random model, drawn, compiled and driven to its end in random order; what was done must be what the tree says. */
+/** Generates, compiles and drives one random model, and compares the result with its tree. */
 export async function checkModel(tree: Block, seed: number): Promise<number> {
   const drawn = draw(tree);
   const { definition, problems } = await compile(drawn.xml);
@@ -16,7 +16,7 @@ export async function checkModel(tree: Block, seed: number): Promise<number> {
   return events;
 }
 
-/** Small, repeatable numbers; the same seed gives the same order. */
+/** A repeatable random generator: the same seed gives the same order. */
 function randomFrom(seed: number): (below: number) => number {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   return (below) => {
@@ -25,7 +25,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Checks `models` generated models; fails with the smallest one found. `seed` repeats a run. */
+/** Checks `models` generated models. Fails with the smallest failing one. `seed` repeats a run. */
 export async function checkModels(models: number, seed?: number): Promise<{ models: number; events: number }> {
   let events = 0;
   const tree = blocks(3).filter((block) => workOf(block) <= 120);

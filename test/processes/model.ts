@@ -31,12 +31,12 @@ export const ANY_ERROR = '<errorEventDefinition/>';
 export const ESCALATION = '<escalationEventDefinition escalationRef="esc"/>';
 export const TERMINATE = '<terminateEventDefinition/>';
 
-/** A whole document around the elements of one process. */
+/** Returns a BPMN document with the elements of one process. */
 export function xml(body: string, top = TOP): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<definitions ${NAMESPACES} targetNamespace="t">${top}\n<process id="p" name="Process" isExecutable="true">\n${body}\n</process></definitions>`;
 }
 
-/** `a>b b>c[x > 1]` to sequence flows; ids are `a_b`. */
+/** Converts `a>b b>c[x > 1]` to sequence flows with ids like `a_b`. */
 export function flows(text: string): string {
   return [...text.matchAll(/(\w+)>(\w+)(?:\[([^\]]*)\])?/g)]
     .map(([, from, to, condition]) => {
@@ -77,7 +77,7 @@ export async function notesOf(body: string): Promise<CompileNote[]> {
   return (await compile(xml(body))).notes;
 }
 
-/** One instance under test: sends events, keeps the ledger, checks the invariants after each. */
+/** An instance under test: sends events, collects their effects, and checks the invariants after each event. */
 export class Instance {
   state: State = newState();
   last: StepResult = { state: this.state, effects: [], log: [], changed: [] };
@@ -110,7 +110,7 @@ export class Instance {
     return this;
   }
 
-  /** Completes the first open task of that node. */
+  /** Completes the first open task of the node. */
   complete(node: string, vars: Vars = {}, outcome?: string): this {
     this.send({
       kind: 'taskCompleted',
@@ -166,7 +166,7 @@ export class Instance {
   }
 }
 
-/** Compiles the elements of a process and opens an instance of it, not started. */
+/** Compiles the elements of a process and creates an instance that has not started. */
 export async function instanceOf(body: string): Promise<Instance> {
   return new Instance(await definitionOf(body));
 }

@@ -12,7 +12,7 @@ import { drive } from './drive.ts';
 const CLOCK = { at: '2026-03-28T12:00:00Z', zone: 'Europe/Tallinn' };
 const MODELS = 120;
 
-/** What both sides draw alike: user tasks, sequences, exclusive and parallel blocks, sub-processes. */
+/** The elements that both engines support: user tasks, sequences, exclusive and parallel blocks, sub-processes. */
 function common(depth: number): fc.Arbitrary<Block> {
   const task = fc.constant<Block>({ kind: 'task' });
   if (depth === 0) return task;
@@ -30,8 +30,8 @@ function common(depth: number): fc.Arbitrary<Block> {
 }
 
 /**
- * Where the other engine is known to deviate: it sends a "discarded" token along every branch an exclusive gateway does
- * not take. Such a token may complete a join while the real one is still under way; the join then never fires again and
+ * The known deviation of the other engine: it sends a "discarded" token along every branch an exclusive gateway does
+ * not take. Such a token may complete a join while the real one is still moving; the join then never fires again and
  * the run hangs, or what follows it runs too often or not at all. Without a choice there are no discarded tokens.
  */
 function mayDeviate(block: Block): boolean {
@@ -80,7 +80,7 @@ async function runByOther(drawn: Drawn): Promise<{ ended: boolean; done: Map<str
   return { ended, done };
 }
 
-test('bpmn-engine agrees with the interpreter on the common subset, but for its known deviation', async (context) => {
+test('bpmn-engine agrees with the interpreter on the common subset, except for a known deviation', async (context) => {
   const models = fc.sample(common(3), { numRuns: MODELS, seed: 42 });
   let agreed = 0;
   let deviated = 0;

@@ -22,7 +22,7 @@ import { step } from './step.ts';
 const mail = (id: string, rest = '', more = '') =>
   `<serviceTask id="${id}" verva:action="mail" ${rest}><extensionElements><verva:input name="to" value="=to"/><verva:input name="subject" value="Hello"/><verva:input name="body" value="=&quot;For &quot; + to"/>${more}</extensionElements></serviceTask>`;
 
-test('a user task is created with people, groups, form, dates and priority as evaluated', async () => {
+test('a user task is created with evaluated users, groups, form, dates and priority', async () => {
   const attributes =
     'verva:assignee="=boss" verva:candidateUsers="=helpers" verva:candidateGroups="office, archive" verva:formKey="check" verva:dueDate="P1D" verva:followUpDate="=day" verva:priority="=40 + 10" verva:outcomes="yes,no"';
   const instance = (await instanceOf(`${start()}${task('a', attributes)}${flows('s>a')}`)).start({
@@ -48,7 +48,7 @@ test('a user task is created with people, groups, form, dates and priority as ev
   ]);
 });
 
-test('a task is called as its name evaluates, else as it is drawn', async () => {
+test('a task has its evaluated name, or else the name of its node', async () => {
   const body = `${start()}${task('a', 'verva:taskName="=&quot;Approve &quot; + subject"')}${flows('s>a')}`;
   assert.equal(
     (await instanceOf(body)).start({ subject: 'a chair' }).effects('createTask')[0]!.name,
@@ -57,7 +57,7 @@ test('a task is called as its name evaluates, else as it is drawn', async () => 
   assert.equal((await instanceOf(body)).start().effects('createTask')[0]!.name, 'a');
 });
 
-test('an assignment that fails or finds nobody is an incident and no task; retry opens it', async () => {
+test('an assignment that fails or is empty raises an incident and opens no task; a retry opens it', async () => {
   const instance = (await instanceOf(`${start()}${task('a', 'verva:assignee="=boss"')}${flows('s>a')}`)).start();
   assert.deepEqual([instance.open, instance.incidents], [[], ['a task.nobody']]);
   instance.send({ kind: 'setVars', vars: { boss: 5 } });
@@ -68,14 +68,14 @@ test('an assignment that fails or finds nobody is an incident and no task; retry
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
 });
 
-test('a due date that is no date is an incident', async () => {
+test('an invalid due date raises an incident', async () => {
   const instance = (await instanceOf(`${start()}${task('a', 'verva:dueDate="=when"')}${flows('s>a')}`)).start({
     when: 'soon',
   });
   assert.deepEqual(instance.incidents, ['a task.due']);
 });
 
-test('TSK-18 completing twice is ignored the second time, also with another event id', async () => {
+test('TSK-18 a second completion is ignored, also with another event id', async () => {
   const instance = (await instanceOf(`${start()}${task('a')}${task('b')}${flows('s>a a>b')}`)).start();
   const { id } = instance.item('a');
   instance.complete('a');
@@ -83,7 +83,7 @@ test('TSK-18 completing twice is ignored the second time, also with another even
   assert.deepEqual(instance.open, ['b']);
 });
 
-test('an outcome is kept for the next gateway and for later ones by task', async () => {
+test('an outcome is stored for the next gateway, and by task for later gateways', async () => {
   const body = `${start()}${task('a')}${task('b')}${gateway('exclusive', 'g')}${task('c')}${task('d')}${flows('s>a a>b b>g g>c[outcomes.a = "yes" and outcome = "no"] g>d[outcome = "yes"]')}`;
   const instance = (await instanceOf(body)).start().complete('a', {}, 'yes').complete('b', {}, 'no');
   assert.deepEqual(instance.open, ['c']);
@@ -101,7 +101,7 @@ test('an activity whose outgoing flows have conditions splits like an inclusive 
   assert.deepEqual([none.open, none.incidents], [['b'], []]);
 });
 
-test('a manual task passes and is only history', async () => {
+test('a manual task continues at once and appears in the history', async () => {
   const instance = (await instanceOf(`${start()}<manualTask id="m"/>${task('a')}${flows('s>m m>a')}`)).start();
   assert.deepEqual(instance.open, ['a']);
   assert.ok(instance.last.log.some((entry) => entry.node === 'm' && entry.what === 'completed'));
@@ -124,7 +124,7 @@ test('a service task runs its action with evaluated inputs and merges the result
   assert.equal(instance.send({ kind: 'jobResult', item: 1, try: 1 }).ignored, 'gone');
 });
 
-test('a failed action is an incident; retry runs it again and the older result means nothing', async () => {
+test('a failed action raises an incident; a retry runs it again and an older result is ignored', async () => {
   const instance = (await instanceOf(`${start()}${mail('m')}${task('a')}${flows('s>m m>a')}`)).start({ to: 'x@y' });
   instance.send({ kind: 'jobFailed', item: 1, try: 1, text: 'no route' });
   assert.deepEqual(instance.incidents, ['m action.failed']);
@@ -135,12 +135,12 @@ test('a failed action is an incident; retry runs it again and the older result m
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
 });
 
-test('a required input that is empty at run time is an incident before anything is sent', async () => {
+test('a required input that is empty at run time raises an incident before the action runs', async () => {
   const instance = (await instanceOf(`${start()}${mail('m')}${flows('s>m')}`)).start();
   assert.deepEqual([instance.incidents, instance.effects('runAction')], [['m action.input'], []]);
 });
 
-test('a result goes under one name, or only its outputs leave; outputs that fail can be tried again without the action', async () => {
+test('a result is written to one variable or to its outputs; failed outputs can be retried without the action', async () => {
   const one = (
     await instanceOf(`${start()}${mail('m', 'verva:resultVariable="reply"')}${task('a')}${flows('s>m m>a')}`)
   ).start({ to: 'x' });
@@ -200,7 +200,7 @@ test('a receive task waits for its message and takes the variables over', async 
   assert.deepEqual([instance.open, instance.vars.paid], [['a'], 12]);
 });
 
-test('a message key that is empty is an incident on the waiting event; retry arms it', async () => {
+test('an empty message key raises an incident at the event; a retry subscribes', async () => {
   const instance = (await instanceOf(`${start()}${catching('c', MESSAGE)}${task('a')}${flows('s>c c>a')}`)).start();
   assert.deepEqual(instance.incidents, ['c message.key']);
   instance.send({ kind: 'setVars', vars: { key: 'k' } });
@@ -208,7 +208,7 @@ test('a message key that is empty is an incident on the waiting event; retry arm
   assert.equal(instance.effects('subscribe')[0]!.key, 'k');
 });
 
-test('a timer event waits until it fires, once', async () => {
+test('a timer event waits until it fires once', async () => {
   const instance = (await instanceOf(`${start()}${catching('c', TIMER)}${task('a')}${flows('s>c c>a')}`)).start();
   assert.deepEqual(instance.effects('scheduleTimer'), [
     { kind: 'scheduleTimer', item: 1, node: 'c', due: '2026-01-05T11:00:00Z' },
@@ -218,7 +218,7 @@ test('a timer event waits until it fires, once', async () => {
   assert.equal(instance.send({ kind: 'timerFired', item: 1, node: 'c' }).ignored, 'gone');
 });
 
-test('a thrown message and signal are effects and the token goes on; an end event ends by them', async () => {
+test('a thrown message or signal is an effect and the token continues; at an end event it ends', async () => {
   const vars = '<extensionElements><verva:input name="sum" value="=n + 1"/></extensionElements>';
   const body = `${start()}<intermediateThrowEvent id="m">${vars}${MESSAGE}</intermediateThrowEvent>${throwing('g', '<signalEventDefinition signalRef="sig"/>')}${throwing('none')}${end('e', MESSAGE)}${flows('s>m m>g g>none none>e')}`;
   const instance = (await instanceOf(body)).start({ n: 1, key: 'k' });
@@ -230,7 +230,7 @@ test('a thrown message and signal are effects and the token goes on; an end even
   assert.equal(instance.state.status, 'completed');
 });
 
-test('a message that cannot be sent holds its token; retry sends it', async () => {
+test('a message that cannot be sent stops its token; a retry sends it', async () => {
   const instance = (await instanceOf(`${start()}${throwing('m', MESSAGE)}${task('a')}${flows('s>m m>a')}`)).start();
   assert.deepEqual(instance.incidents, ['m message.key']);
   instance.send({ kind: 'setVars', vars: { key: 'k' } });
@@ -238,7 +238,7 @@ test('a message that cannot be sent holds its token; retry sends it', async () =
   assert.deepEqual([instance.open, instance.effects('sendMessage').length], [['a'], 1]);
 });
 
-test('a call starts a process with the variables in sight or only its inputs, and takes over the result', async () => {
+test('a call starts a process with all visible variables or its inputs, and writes the result', async () => {
   const plain = (
     await instanceOf(`${start()}<callActivity id="c" calledElement="other"/>${task('a')}${flows('s>c c>a')}`)
   ).start({ n: 1 });
@@ -260,7 +260,7 @@ test('a call starts a process with the variables in sight or only its inputs, an
   assert.deepEqual(instance.vars, { n: 1, y: 5 });
 });
 
-test('an error of a called process is caught at the call, else it is an incident whose retry calls again', async () => {
+test('an error of a called process is caught at the call, or else raises an incident; a retry calls again', async () => {
   const call = '<callActivity id="c" calledElement="other"/>';
   const caught = (
     await instanceOf(`${start()}${call}${boundary('b', 'c', ERROR)}${task('a')}${flows('s>c b>a')}`)
@@ -274,7 +274,7 @@ test('an error of a called process is caught at the call, else it is an incident
   assert.equal(uncaught.effects('startInstance').length, 1);
 });
 
-test('cancelling takes back tasks, timers, messages, actions and called processes; what is done stays', async () => {
+test('cancelling an instance cancels its tasks, timers, subscriptions, actions and called processes', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${boundary('b', 'a', TIMER)}${catching('c', MESSAGE)}${mail('m')}<callActivity id="k" calledElement="other"/>${flows('s>g g>a g>c g>m g>k')}`;
   const instance = (await instanceOf(body)).start({ key: 'k', to: 'x' });
   instance.send({ kind: 'cancel', reason: 'withdrawn' });
@@ -284,7 +284,7 @@ test('cancelling takes back tasks, timers, messages, actions and called processe
   assert.equal(instance.send({ kind: 'cancel' }).ignored, 'state');
 });
 
-test('several none starts all begin; without a start event everything without incoming flow does', async () => {
+test('all none start events receive a token; without start events, all nodes without incoming flow do', async () => {
   assert.deepEqual(
     (await instanceOf(`${start('s')}${start('s2')}${task('a')}${task('b')}${flows('s>a s2>b')}`)).start().open,
     ['a', 'b'],
@@ -292,7 +292,7 @@ test('several none starts all begin; without a start event everything without in
   assert.deepEqual((await instanceOf(`${task('a')}${task('b')}${task('c')}${flows('a>c')}`)).start().open, ['a', 'b']);
 });
 
-test('an instance started by an event begins at that event only', async () => {
+test('an instance started by an event begins at this event only', async () => {
   const instance = await instanceOf(
     `${start()}<startEvent id="m">${MESSAGE}</startEvent>${task('a')}${task('b')}${flows('s>a m>b')}`,
   );
@@ -306,7 +306,7 @@ test('an instance started by an event begins at that event only', async () => {
   );
 });
 
-test('a terminate end kills its own scope; the parent goes on', async () => {
+test('a terminate end event ends its scope and the parent continues', async () => {
   const inner = `${start('is')}${gateway('parallel', 'ig')}${task('x')}${task('y')}${end('ie', TERMINATE)}${flows('is>ig ig>x ig>y y>ie')}`;
   const body = `${start()}${gateway('parallel', 'g')}${sub('q', inner)}${task('b')}${task('a')}${flows('s>g g>q g>b q>a')}`;
   const instance = (await instanceOf(body)).start();
@@ -315,20 +315,20 @@ test('a terminate end kills its own scope; the parent goes on', async () => {
   assert.equal(instance.effects('cancelTask').length, 1);
 });
 
-test('a terminate end at the top completes the process', async () => {
+test('a terminate end event of the process completes it', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${end('e', TERMINATE)}${flows('s>g g>a g>b b>e')}`;
   const instance = (await instanceOf(body)).start().complete('b');
   assert.deepEqual([instance.state.status, instance.effects('cancelTask').length], ['completed', 1]);
 });
 
-test('a sub-process ends when nothing is left in it', async () => {
+test('a sub-process ends when it is empty', async () => {
   const body = `${start()}${sub('q', `${start('is')}${gateway('parallel', 'ig')}${task('x')}${task('y')}${flows('is>ig ig>x ig>y')}`)}${task('a')}${flows('s>q q>a')}`;
   const instance = (await instanceOf(body)).start().complete('x');
   assert.deepEqual(instance.open, ['y']);
   assert.deepEqual(instance.complete('y').open, ['a']);
 });
 
-test('a model that goes round without waiting is refused as a whole: the task stays open and there is one incident', async () => {
+test('an event is rejected when the model loops without waiting: the task stays open with one incident', async () => {
   const body = `${start()}${task('a')}${gateway('exclusive', 'g')}<manualTask id="m"/>${flows('s>a a>g g>m m>g')}`;
   const instance = (await instanceOf(body)).start();
   const before = instance.state.items[1];
@@ -340,7 +340,7 @@ test('a model that goes round without waiting is refused as a whole: the task st
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
 });
 
-test('a completion that was refused works by itself after the variable was repaired, and its incident goes', async () => {
+test('a rejected completion succeeds after the variable is corrected, and its incident is closed', async () => {
   const round = `${gateway('exclusive', 'g', 'default="g_e"')}<manualTask id="m"/><endEvent id="e"/>`;
   const body = `${start()}${task('a')}${task('b')}${round}${flows('s>a s>b a>g b>g g>m[loop] m>g g>e')}`;
   const instance = (await instanceOf(body)).start({ loop: true });
@@ -355,7 +355,7 @@ test('a completion that was refused works by itself after the variable was repai
   assert.deepEqual([instance.state.status, instance.last.rejected], ['completed', undefined]);
 });
 
-test('the incident of a completion that was refused goes with its task, and keeps no process from its end', async () => {
+test('the incident of a rejected completion is closed with its task and does not prevent the end of the process', async () => {
   const round = `${gateway('exclusive', 'g', 'default="g_e"')}<manualTask id="m"/><endEvent id="e"/>`;
   const left = boundary('x', 'a', TIMER);
   const body = `${start()}${task('a')}${left}${task('b')}${round}${flows('s>a x>b a>g g>m[loop] m>g g>e')}`;
@@ -363,20 +363,20 @@ test('the incident of a completion that was refused goes with its task, and keep
   instance.send({ kind: 'taskCompleted', item: instance.item('a').id });
   assert.deepEqual(instance.incidents, ['p runaway']);
   assert.deepEqual([instance.fire('x').open, instance.incidents], [['b'], []]);
-  // As instances have it that were stopped before items were noted.
+  // Instances stored by earlier versions have no list of items here.
   const root = { ...instance.state.items[0]!, incident: { code: 'runaway', text: '', phase: 'event' } as const };
   const stopped = { ...instance.state, items: [root, ...instance.state.items.slice(1)] };
   const event = { kind: 'taskCompleted', item: instance.item('b').id, id: 'e', at: instance.at, zone: 'UTC' } as const;
   assert.equal(step(instance.definition, stopped, event).state.status, 'completed');
 });
 
-test('a cycle of joins is counted as well', async () => {
+test('moves through a cycle of joins are counted', async () => {
   const body = `${start()}${task('a')}${gateway('inclusive', 'j')}${gateway('parallel', 'k')}${flows('s>a a>j k>j j>k')}`;
   const instance = (await instanceOf(body)).start();
   assert.equal(instance.send({ kind: 'taskCompleted', item: instance.item('a').id }).rejected?.code, 'runaway');
 });
 
-test('a start that runs away keeps its variables and begins when tried again after they were changed', async () => {
+test('a rejected start keeps its variables and begins on a retry after they are corrected', async () => {
   const body = `${start()}${gateway('exclusive', 'g', 'default="g_a"')}<manualTask id="m"/>${task('a')}${flows('s>g g>m[loop] m>g g>a')}`;
   const instance = (await instanceOf(body)).start({ loop: true });
   assert.deepEqual([instance.state.status, instance.incidents], ['running', ['p runaway']]);
@@ -385,7 +385,7 @@ test('a start that runs away keeps its variables and begins when tried again aft
   assert.deepEqual([instance.open, instance.incidents, instance.vars], [['a'], [], { loop: false }]);
 });
 
-test('a timer that was refused with its whole event is delivered again by retry', async () => {
+test('a retry delivers a rejected timer event again', async () => {
   const body = `${start()}${catching('c', TIMER)}${gateway('exclusive', 'g', 'default="g_a"')}<manualTask id="m"/>${task('a')}${flows('s>c c>g g>m[loop] m>g g>a')}`;
   const instance = (await instanceOf(body)).start({ loop: true });
   const { id } = instance.item('c');
@@ -396,7 +396,7 @@ test('a timer that was refused with its whole event is delivered again by retry'
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
 });
 
-test('variables beyond the limit and bad names are refused with the event that brings them', async () => {
+test('an event with too large variables or invalid names is rejected', async () => {
   const instance = (await instanceOf(`${start()}${task('a')}${flows('s>a')}`)).start();
   const { id } = instance.item('a');
   const big = instance.send({ kind: 'taskCompleted', item: id, vars: { text: 'x'.repeat(300_000) } });

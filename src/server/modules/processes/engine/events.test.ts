@@ -29,7 +29,7 @@ const eventSub = (id: string, begin: string, inner: string, rest = '') =>
 const action =
   '<serviceTask id="m" verva:action="mail"><extensionElements><verva:input name="to" value="a"/><verva:input name="subject" value="b"/><verva:input name="body" value="c"/></extensionElements></serviceTask>';
 
-test('an interrupting timer takes its task away and leaves by the boundary', async () => {
+test('an interrupting timer cancels its task and continues at the boundary event', async () => {
   const instance = (
     await instanceOf(
       `${start()}${task('a')}${boundary('b', 'a', TIMER)}${task('n')}${task('l')}${flows('s>a a>n b>l')}`,
@@ -42,14 +42,14 @@ test('an interrupting timer takes its task away and leaves by the boundary', asy
   );
 });
 
-test('a task that is completed in time takes its timer away', async () => {
+test('completing a task in time cancels its timer', async () => {
   const instance = (
     await instanceOf(`${start()}${task('a')}${boundary('b', 'a', TIMER)}${task('n')}${flows('s>a a>n')}`)
   ).start();
   assert.equal(instance.complete('a').effects('cancelTimer').length, 1);
 });
 
-test('a timer on a sub-process takes everything in it', async () => {
+test('a timer on a sub-process cancels all its items', async () => {
   const inner = `${start('is')}${gateway('parallel', 'ig')}${task('x')}${catching('y', TIMER)}${flows('is>ig ig>x ig>y')}`;
   const instance = (
     await instanceOf(`${start()}${sub('q', inner)}${boundary('b', 'q', TIMER)}${task('l')}${flows('s>q b>l')}`)
@@ -58,7 +58,7 @@ test('a timer on a sub-process takes everything in it', async () => {
   assert.deepEqual([instance.open, instance.state.items.length], [['l'], 2]);
 });
 
-test('a non-interrupting timer adds a token once; a cycle counts down and an older firing means nothing', async () => {
+test('a non-interrupting timer adds one token; a cycle counts down and ignores an older firing', async () => {
   const rest = 'cancelActivity="false"';
   const once = (
     await instanceOf(`${start()}${task('a')}${boundary('b', 'a', TIMER, rest)}${task('l')}${flows('s>a b>l')}`)
@@ -76,7 +76,7 @@ test('a non-interrupting timer adds a token once; a cycle counts down and an old
   assert.deepEqual([instance.open, instance.item('a').subs], [['a', 'l', 'l'], undefined]);
 });
 
-test('an endless cycle goes on from the planned time and leaves missed ticks out', async () => {
+test('an endless cycle continues from the planned time and skips missed times', async () => {
   const body = `${start()}${task('a')}${boundary('b', 'a', cycle('R/PT10M'), 'cancelActivity="false"')}${task('l')}${flows('s>a b>l')}`;
   const instance = (await instanceOf(body)).start();
   instance.at = '2026-01-05T10:45:30Z';
@@ -84,7 +84,7 @@ test('an endless cycle goes on from the planned time and leaves missed ticks out
   assert.deepEqual([instance.open, instance.armed('b').due], [['a', 'l'], '2026-01-05T10:50:00Z']);
 });
 
-test('a message and a signal at a boundary stay armed when they do not interrupt', async () => {
+test('non-interrupting message and signal boundary events stay subscribed', async () => {
   const rest = 'cancelActivity="false"';
   const body = `${start()}${task('a')}${boundary('b', 'a', MESSAGE, rest)}${boundary('c', 'a', SIGNAL, rest)}${task('l')}${task('k')}${flows('s>a b>l c>k')}`;
   const instance = (await instanceOf(body)).start({ key: 'k' }).receive('b').receive('b');
@@ -93,7 +93,7 @@ test('a message and a signal at a boundary stay armed when they do not interrupt
   assert.deepEqual(Object.keys(instance.item('a').subs!), ['b', 'c']);
 });
 
-test('an interrupting message takes the host and its other events away', async () => {
+test('an interrupting message cancels the activity and its other events', async () => {
   const body = `${start()}${task('a')}${boundary('b', 'a', MESSAGE)}${boundary('c', 'a', TIMER)}${task('l')}${flows('s>a b>l')}`;
   const instance = (await instanceOf(body)).start({ key: 'k' }).receive('b', { sum: 3 });
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('an interrupting message takes the host and its other events away', async (
   assert.equal(instance.vars.sum, 3);
 });
 
-test('a signal reaches every catcher of its name in item order, and none of another name', async () => {
+test('a signal reaches all subscribers of its name in item order', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${catching('c', SIGNAL)}${catching('d', SIGNAL)}${task('a')}${task('b')}${flows('s>g g>c g>d c>a d>b')}`;
   const instance = (await instanceOf(body)).start();
   assert.equal(instance.send({ kind: 'signal', name: 'Other' }).ignored, 'gone');
@@ -114,7 +114,7 @@ test('a signal reaches every catcher of its name in item order, and none of anot
   );
 });
 
-test('a boundary event that cannot be armed is an incident beside the work; retry arms it', async () => {
+test('a boundary event that cannot be armed raises an incident while the activity continues; a retry arms it', async () => {
   const instance = (
     await instanceOf(`${start()}${task('a')}${boundary('b', 'a', MESSAGE)}${task('l')}${flows('s>a b>l')}`)
   ).start();
@@ -124,21 +124,21 @@ test('a boundary event that cannot be armed is an incident beside the work; retr
   assert.deepEqual([instance.incidents, instance.armed('b').item.id], [[], instance.item('a').id]);
 });
 
-test('an error end is caught by the boundary of its sub-process, the exact code before any other', async () => {
+test('an error end event is caught at the boundary of its sub-process; the exact code takes precedence', async () => {
   const inner = `${start('is')}${gateway('parallel', 'ig')}${task('y')}${end('ie', ERROR)}${task('x')}${flows('is>ig ig>y ig>x x>ie')}`;
   const body = `${start()}${sub('q', inner)}${boundary('any', 'q', ANY_ERROR)}${boundary('b', 'q', ERROR)}${task('l')}${task('k')}${flows('s>q b>l any>k')}`;
   const instance = (await instanceOf(body)).start().complete('x');
   assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['l'], 1]);
 });
 
-test('another code is caught by a catch-all further out, past boundaries that do not match', async () => {
+test('another code is caught by an outer event without a code', async () => {
   const other = '<errorEventDefinition errorRef="err2"/>';
   const inner = sub('r', `${start('is')}${end('ie', ERROR)}${flows('is>ie')}`);
   const body = `${start()}${sub('q', `${start('js')}${inner}${boundary('b', 'r', other)}${task('n')}${flows('js>r b>n')}`)}${boundary('any', 'q', ANY_ERROR)}${task('k')}${flows('s>q any>k')}`;
   assert.deepEqual((await instanceOf(body)).start().open, ['k']);
 });
 
-test('an error that nobody catches ends the process in error', async () => {
+test('an uncaught error ends the process with an error', async () => {
   const instance = (
     await instanceOf(`${start()}${gateway('parallel', 'g')}${task('a')}${end('e', ERROR)}${flows('s>g g>a g>e')}`)
   ).start({ n: 1 });
@@ -151,7 +151,7 @@ test('an error that nobody catches ends the process in error', async () => {
   });
 });
 
-test('a failed action with a code is an error at its own boundary first; uncaught it is an incident', async () => {
+test('a failed action with a code is caught at its boundary, or else raises an incident', async () => {
   const caught = (
     await instanceOf(`${start()}${action}${boundary('b', 'm', ERROR)}${task('l')}${flows('s>m b>l')}`)
   ).start();
@@ -162,7 +162,7 @@ test('a failed action with a code is an error at its own boundary first; uncaugh
   assert.deepEqual([uncaught.state.status, uncaught.incidents], ['running', ['m error.uncaught']]);
 });
 
-test('an event sub-process for an error goes before the boundary of its scope, and its own errors go past it', async () => {
+test('an error event sub-process takes precedence over the boundary of its scope and does not catch its own errors', async () => {
   const handler = sub(
     'h',
     `<startEvent id="hs">${ERROR}</startEvent>${task('ht')}${end('he', ERROR)}${flows('hs>ht ht>he')}`,
@@ -175,7 +175,7 @@ test('an event sub-process for an error goes before the boundary of its scope, a
   assert.deepEqual(instance.complete('ht').open, ['l']);
 });
 
-test('an interrupting event sub-process clears its scope and disarms the others; the scope ends with it', async () => {
+test('an interrupting event sub-process cancels the items of its scope and disarms the others; the scope ends with it', async () => {
   const inner = `${start('is')}${task('x')}${flows('is>x')}${eventSub('e1', TIMER, task('e1_t'))}${eventSub('e2', SIGNAL, task('e2_t'))}`;
   const instance = (await instanceOf(`${start()}${sub('q', inner)}${task('a')}${flows('s>q q>a')}`)).start();
   instance.fire('e1_s');
@@ -187,7 +187,7 @@ test('an interrupting event sub-process clears its scope and disarms the others;
   assert.deepEqual(instance.complete('e1_t').open, ['a']);
 });
 
-test('a non-interrupting event sub-process runs beside, again and again, and the scope waits for it', async () => {
+test('a non-interrupting event sub-process runs in parallel and repeatedly, and the scope waits for it', async () => {
   const inner = eventSub('e', SIGNAL, task('e_t'), 'isInterrupting="false"');
   const instance = (await instanceOf(`${start()}${task('x')}${flows('s>x')}${inner}`)).start();
   instance.send({ kind: 'signal', name: 'Alarm' });
@@ -198,7 +198,7 @@ test('a non-interrupting event sub-process runs beside, again and again, and the
   assert.equal(instance.complete('e_t').state.status, 'completed');
 });
 
-test('an event sub-process that cannot be armed is an incident; the scope goes on and may end', async () => {
+test('an event sub-process that cannot be armed raises an incident; the scope continues and can end', async () => {
   const instance = (
     await instanceOf(`${start()}${task('x')}${flows('s>x')}${eventSub('e', MESSAGE, task('e_t'))}`)
   ).start();
@@ -206,7 +206,7 @@ test('an event sub-process that cannot be armed is an incident; the scope goes o
   assert.equal(instance.complete('x').state.status, 'completed');
 });
 
-test('an escalation that does not interrupt lets both go on; an interrupting one takes the scope', async () => {
+test('a non-interrupting escalation lets both paths continue; an interrupting one cancels the scope', async () => {
   const inner = `${start('is')}${throwing('ie', ESCALATION)}${task('x')}${flows('is>ie ie>x')}`;
   const body = (rest: string) =>
     `${start()}${sub('q', inner)}${boundary('b', 'q', ESCALATION, rest)}${task('l')}${flows('s>q b>l')}`;
@@ -214,13 +214,13 @@ test('an escalation that does not interrupt lets both go on; an interrupting one
   assert.deepEqual((await instanceOf(body(''))).start().open, ['l']);
 });
 
-test('an escalation that nobody catches is history only', async () => {
+test('an uncaught escalation appears only in the history', async () => {
   const instance = (await instanceOf(`${start()}${throwing('e', ESCALATION)}${task('a')}${flows('s>e e>a')}`)).start();
   assert.deepEqual([instance.open, instance.incidents], [['a'], []]);
   assert.ok(instance.last.log.some((entry) => entry.what === 'escalated' && entry.node === 'e'));
 });
 
-test('an error in one turn of a loop is caught at the body and takes all turns', async () => {
+test('an error in one iteration is caught at the loop and cancels all iterations', async () => {
   const inner = `<multiInstanceLoopCharacteristics><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics>${start('is')}${task('x')}${end('ie', ERROR)}${flows('is>x x>ie')}`;
   const instance = (
     await instanceOf(`${start()}${sub('q', inner)}${boundary('b', 'q', ERROR)}${task('l')}${flows('s>q b>l')}`)
@@ -229,7 +229,7 @@ test('an error in one turn of a loop is caught at the body and takes all turns',
   assert.deepEqual(instance.complete('x').open, ['l']);
 });
 
-test('an event for something that waits for another kind of event means nothing', async () => {
+test('an event is ignored when its item waits for another kind of event', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${catching('c', TIMER)}${task('b')}${flows('s>g g>a g>c c>b')}`;
   const instance = (await instanceOf(body)).start();
   const [a, c] = [instance.item('a').id, instance.item('c').id];
@@ -244,7 +244,7 @@ test('an event for something that waits for another kind of event means nothing'
   assert.equal(instance.send({ kind: 'retry', item: a }).ignored, 'gone');
 });
 
-test('events for an instance that has ended mean nothing', async () => {
+test('events for an ended instance are ignored', async () => {
   const instance = (await instanceOf(`${start()}${task('a')}${flows('s>a')}`)).start();
   instance.complete('a');
   assert.equal(instance.send({ kind: 'taskCompleted', item: 1 }).ignored, 'gone');
@@ -252,12 +252,12 @@ test('events for an instance that has ended mean nothing', async () => {
   assert.equal(instance.send({ kind: 'signal', name: 'Alarm' }).ignored, 'gone');
 });
 
-test('what escalates into an interrupting event sub-process of its own scope does not go on', async () => {
+test('a token that escalates into an interrupting event sub-process of its scope does not continue', async () => {
   const body = `${start()}${throwing('e', ESCALATION)}${task('a')}${flows('s>e e>a')}${eventSub('h', ESCALATION, task('h_t'))}`;
   assert.deepEqual((await instanceOf(body)).start().open, ['h_t']);
 });
 
-test('a task that is tried again keeps the timer it has', async () => {
+test('a retried task keeps its timer', async () => {
   const body = `${start()}${task('a', 'verva:assignee="=boss"')}${boundary('b', 'a', TIMER)}${flows('s>a')}`;
   const instance = (await instanceOf(body)).start();
   assert.deepEqual([instance.incidents, instance.effects('scheduleTimer').length], [['a task.nobody'], 1]);

@@ -12,7 +12,7 @@ const fails = (text: string, code: string, vars: Vars = {}) =>
     text,
   );
 
-test('expressions give plain JSON', () => {
+test('expressions return plain JSON', () => {
   assert.equal(run('a + b * 2', { a: 1, b: 2 }), 5);
   assert.equal(run('if n > 3 then "big" else "small"', { n: 4 }), 'big');
   assert.deepEqual(run('for x in list return x * 2', { list: [1, 2] }), [2, 4]);
@@ -33,7 +33,7 @@ test('expressions give plain JSON', () => {
   assert.equal(run('decimal(0.1 + 0.2, 2) = 0.3'), true);
 });
 
-test('a missing variable is null; comparisons and sums with null are null, and if takes else', () => {
+test('a missing variable is null; comparing or adding null gives null, and if takes else', () => {
   assert.equal(run('a'), null);
   assert.equal(run('a = null'), true);
   assert.equal(run('a > 1'), null);
@@ -41,14 +41,14 @@ test('a missing variable is null; comparisons and sums with null are null, and i
   assert.equal(run('if a > 1 then 1 else 2'), 2);
 });
 
-test('now and today are those of the event, in the zone of the organisation', () => {
+test('now and today return the time of the event in the time zone of the organisation', () => {
   assert.equal(run('today()'), '2026-01-06');
   assert.match(String(run('now()')), /^2026-01-06T00:30/);
   assert.equal(run('today() > date("2026-01-05")'), true);
   assert.equal(run('today() + duration("P1D")'), '2026-01-07');
 });
 
-test('functions that can block the server, unknown ones and own ones are refused', () => {
+test('functions that can block the server, unknown functions and function definitions are rejected', () => {
   for (const text of [
     'matches(a, "^(a+)+$")',
     'replace(a, "b", "c")',
@@ -63,7 +63,7 @@ test('functions that can block the server, unknown ones and own ones are refused
   fails('sum(list)(1)', 'feel.function');
 });
 
-test('what is not understood, too long, too deep or too large is refused', () => {
+test('invalid, too long, too deep and too large expressions are rejected', () => {
   fails('1 +', 'feel.syntax');
   fails('', 'feel.syntax');
   fails('a == 1', 'feel.syntax');
@@ -72,7 +72,7 @@ test('what is not understood, too long, too deep or too large is refused', () =>
   fails(Array.from({ length: 400 }, () => '1').join('+'), 'feel.size');
 });
 
-test('names are single words and mean one thing', () => {
+test('names are single words with one meaning', () => {
   fails('two words', 'feel.name');
   fails('count(count)', 'feel.name');
   fails('for partial in list return 1', 'feel.name');
@@ -82,7 +82,7 @@ test('names are single words and mean one thing', () => {
   assert.equal(isVariableName('2nd'), false);
 });
 
-test('a range to go through has literal ends, at most 1000 apart; a range to test may be anything', () => {
+test('a range to iterate over has literal ends at most 1000 apart; a range in a test may have any ends', () => {
   assert.deepEqual(run('for x in 1..3 return x'), [1, 2, 3]);
   assert.deepEqual(run('for x in [1..3] return x'), [1, 2, 3]);
   fails('for x in 1..n return x', 'feel.range');
@@ -91,7 +91,7 @@ test('a range to go through has literal ends, at most 1000 apart; a range to tes
   assert.equal(run('n in [1..m]', { n: 3, m: 100_000 }), true);
 });
 
-test('cost is computed from the data before anything runs', () => {
+test('the cost is computed from the data before the expression runs', () => {
   fails('for x in 1..1000, y in 1..1000 return x * y', 'feel.cost');
   const list = Array.from({ length: 700 }, (_, index) => index);
   assert.equal((run('for x in list return x + 1', { list }) as Json[]).length, 700);
@@ -102,13 +102,13 @@ test('cost is computed from the data before anything runs', () => {
   fails(`{a0: text, ${doubled}}`, 'feel.cost', { text: 'x'.repeat(100) });
 });
 
-test('results that are not finite, too long, or no data are refused', () => {
+test('infinite and too long results, and results that are not data, are rejected', () => {
   fails('10 ** 400', 'feel.result');
   fails('[1..3]', 'feel.result');
   fails('x', 'feel.result', { x: Array.from({ length: 10_001 }, () => 1) });
 });
 
-test('a compiled expression is kept, and its warnings do not pile up', () => {
+test('a compiled expression is cached, and its warnings do not accumulate', () => {
   const feel = compileFeel('missing > 1');
   for (let turn = 0; turn < 100; turn += 1) runFeel(feel, () => undefined, clock);
   assert.equal(feel.warnings.length, 0);

@@ -21,13 +21,13 @@ test('an exclusive gateway takes the first true condition in document order', as
   assert.deepEqual((await instanceOf(body)).start({ n: 1 }).open, ['b']);
 });
 
-test('an exclusive gateway takes the default only when nothing else holds, wherever it is drawn', async () => {
+test('an exclusive gateway takes the default flow only when no condition holds, in any document order', async () => {
   const body = `${start()}${gateway('exclusive', 'g', 'default="g_a"')}${task('a')}${task('b')}${flows('s>g g>a g>b[n = 1]')}`;
   assert.deepEqual((await instanceOf(body)).start({ n: 1 }).open, ['b']);
   assert.deepEqual((await instanceOf(body)).start({ n: 2 }).open, ['a']);
 });
 
-test('a condition is taken only when it is exactly true; none is an incident that names what is empty', async () => {
+test('a condition holds only when it is exactly true; without one an incident names the null variables', async () => {
   const body = `${start()}${gateway('exclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a[n] g>b[n > m]')}`;
   const instance = (await instanceOf(body)).start({ n: 1 });
   assert.deepEqual(instance.incidents, ['g gateway.none']);
@@ -37,12 +37,12 @@ test('a condition is taken only when it is exactly true; none is an incident tha
   assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
 });
 
-test('an exclusive join passes every token', async () => {
+test('an exclusive join passes each token', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${gateway('exclusive', 'j')}${task('a')}${flows('s>g g>j g>x x>j j>a')}${script('x', '1')}`;
   assert.deepEqual((await instanceOf(body)).start().open, ['a', 'a']);
 });
 
-test('a parallel join waits for one token of every flow and takes one of each', async () => {
+test('a parallel join waits for one token of each flow and consumes one of each', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('parallel', 'j')}${task('c')}${flows('s>g g>a g>b a>j b>j j>c')}`;
   const instance = (await instanceOf(body)).start();
   assert.deepEqual(instance.complete('a').open, ['b']);
@@ -50,7 +50,7 @@ test('a parallel join waits for one token of every flow and takes one of each', 
   assert.equal(instance.state.items[0]!.parked, undefined);
 });
 
-test('a second token on one flow of a parallel join stays for the next round', async () => {
+test('a second token on one flow of a parallel join stays for the next time', async () => {
   const body = `${start('s')}${start('s2')}${start('s3')}${gateway('exclusive', 'x')}${gateway('parallel', 'j')}${task('b')}${task('c')}${flows('s>x s2>x x>j s3>b b>j j>c')}`;
   const instance = (await instanceOf(body)).start();
   instance.complete('b');
@@ -58,7 +58,7 @@ test('a second token on one flow of a parallel join stays for the next round', a
   assert.deepEqual(instance.state.items[0]!.parked, { j: { x_j: 1 } });
 });
 
-test('a join that can never fire is an incident at once, not an end', async () => {
+test('a join that can never fire raises an incident at once', async () => {
   const body = `${start()}${gateway('exclusive', 'g', 'default="g_a"')}${task('a')}${task('b')}${gateway('parallel', 'j')}${flows('s>g g>a g>b[n = 1] a>j b>j j>e')}${end('e')}`;
   const instance = (await instanceOf(body)).start().complete('a');
   assert.equal(instance.state.status, 'running');
@@ -67,7 +67,7 @@ test('a join that can never fire is an incident at once, not an end', async () =
   assert.deepEqual(instance.incidents, ['p join.starved'], 'trying again changes nothing');
 });
 
-test('an inclusive split takes all that hold, else the default, else it is an incident', async () => {
+test('an inclusive split takes all flows whose conditions hold, else the default flow, else raises an incident', async () => {
   const body = (rest = '') =>
     `${start()}${gateway('inclusive', 'g', rest)}${task('a')}${task('b')}${task('c')}${flows(`s>g g>a[n > 0] g>b[n > 1] g>c${rest ? '' : '[n > 5]'}`)}`;
   assert.deepEqual((await instanceOf(body('default="g_c"'))).start({ n: 2 }).open, ['a', 'b']);
@@ -80,7 +80,7 @@ test('a flow without condition out of an inclusive gateway is always taken', asy
   assert.deepEqual((await instanceOf(body)).start({ n: 0 }).open, ['a']);
 });
 
-test('an inclusive join waits for the branches that were taken and for no other', async () => {
+test('an inclusive join waits only for the branches that were taken', async () => {
   const body = `${start()}${gateway('inclusive', 'g')}${task('a')}${task('b')}${task('c')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b[n > 1] g>c[n > 2] a>j b>j c>j j>d')}`;
   const two = (await instanceOf(body)).start({ n: 2 });
   assert.deepEqual(two.complete('a').open, ['b']);
@@ -88,7 +88,7 @@ test('an inclusive join waits for the branches that were taken and for no other'
   assert.deepEqual((await instanceOf(body)).start({ n: 1 }).complete('a').open, ['d']);
 });
 
-test('an inclusive join waits for a token that may come by an interrupting boundary event, and not for its host twice', async () => {
+test('an inclusive join waits for a token that may come by an interrupting boundary event, and counts its activity once', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>b a>j t>n n>j b>e j>d')}`;
   const late = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(late.open, ['b'], 'b may still reach the join by its boundary');
@@ -98,7 +98,7 @@ test('an inclusive join waits for a token that may come by an interrupting bound
   assert.deepEqual(fired.complete('n').open, ['d']);
 });
 
-test('an inclusive join waits for what a non-interrupting boundary event may add', async () => {
+test('an inclusive join waits for the token that a non-interrupting boundary event may add', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>j b>j t>n n>j j>d')}`;
   const quiet = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(quiet.complete('b').open, ['d']);
@@ -115,19 +115,19 @@ test('an inclusive join waits for a token that comes over a link', async () => {
   assert.deepEqual(instance.complete('b').open, ['d']);
 });
 
-test('a token that can reach a filled flow as well does not hold up an inclusive join', async () => {
+test('a token that can also reach a filled flow does not block an inclusive join', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('exclusive', 'm')}${gateway('exclusive', 'x')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>m b>x x>m[n = 1] x>j[n = 2] m>j j>d')}`;
   const instance = (await instanceOf(body)).start({ n: 2 }).complete('a');
   assert.deepEqual(instance.open, ['b', 'd']);
 });
 
-test('a finished sub-process goes on before an inclusive join after it is decided', async () => {
+test('a finished sub-process continues before an inclusive join after it is decided', async () => {
   const inner = `${start('is')}${script('ix', '1')}${flows('is>ix')}`;
   const body = `${start()}${gateway('parallel', 'g')}${sub('q', inner)}<boundaryEvent id="t" attachedToRef="q">${TIMER}</boundaryEvent>${task('a')}${gateway('exclusive', 'm')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>q g>m q>a a>j t>m m>j j>d')}`;
   assert.deepEqual((await instanceOf(body)).start().open, ['a']);
 });
 
-test('after an event-based gateway the first event wins and the others are withdrawn', async () => {
+test('an event-based gateway takes the first event and cancels the others', async () => {
   const body = `${start()}<eventBasedGateway id="g"/>${catching('c1', TIMER)}${catching('c2', MESSAGE)}${catching('c3', SIGNAL)}${task('a')}${task('b')}${task('c')}${flows('s>g g>c1 g>c2 g>c3 c1>a c2>b c3>c')}`;
   const byTimer = (await instanceOf(body)).start({ key: 'k' });
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('after an event-based gateway the first event wins and the others are withd
   assert.deepEqual([byMessage.open, byMessage.vars.paid], [['b'], 7]);
 });
 
-test('an event-based gateway that cannot wait for one of its events waits for none until it is tried again', async () => {
+test('an event-based gateway with an event that cannot be armed waits for none until it is retried', async () => {
   const body = `${start()}<eventBasedGateway id="g"/>${catching('c1', TIMER)}${catching('c2', MESSAGE)}${flows('s>g g>c1 g>c2')}`;
   const instance = (await instanceOf(body)).start();
   assert.deepEqual(instance.incidents, ['g message.key']);
@@ -155,7 +155,7 @@ test('an event-based gateway that cannot wait for one of its events waits for no
   assert.deepEqual([instance.incidents, Object.keys(instance.item('g').subs!)], [[], ['c1', 'c2']]);
 });
 
-test('a token at another join counts as one that may still come', async () => {
+test('a token at another join counts as one that may still arrive', async () => {
   const body = `${start()}${gateway('inclusive', 'j')}${gateway('inclusive', 'k')}${gateway('parallel', 'g')}${task('a')}${task('c')}${task('x')}${task('d')}${flows('s>g g>a g>c a>k x>k k>j c>j j>d')}`;
   assert.deepEqual(
     (await instanceOf(body)).start().complete('c').complete('a').open,
@@ -164,21 +164,21 @@ test('a token at another join counts as one that may still come', async () => {
   );
 });
 
-test('what a non-interrupting boundary event may add does not stand in for its host', async () => {
+test('the token that a non-interrupting boundary event may add does not replace that of its activity', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('exclusive', 'm')}${gateway('inclusive', 'j')}${task('d')}${flows('s>g g>a g>b a>m t>m m>j b>j j>d')}`;
   const instance = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(instance.open, ['b']);
   assert.deepEqual(instance.complete('b').open, ['d']);
 });
 
-test('a token that a non-interrupting boundary event may add is waited for on its own', async () => {
+test('a token that a non-interrupting boundary event may add is waited for separately', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}<boundaryEvent id="t" cancelActivity="false" attachedToRef="b">${TIMER}</boundaryEvent>${task('n')}${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>b a>j t>n n>j b>e j>d')}`;
   const instance = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(instance.open, ['b']);
   assert.deepEqual(instance.complete('b').open, ['d']);
 });
 
-test('a way that leads through the join itself does not count', async () => {
+test('a path through the join itself does not count', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('b')}${gateway('exclusive', 'r')}${gateway('inclusive', 'j')}${task('d')}${gateway('exclusive', 'x', 'default="x_e"')}${end('e')}${flows('s>g g>a g>b a>r r>j b>j j>d d>x x>r[again] x>e')}`;
   const instance = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(instance.open, ['b']);
@@ -186,7 +186,7 @@ test('a way that leads through the join itself does not count', async () => {
   assert.deepEqual(instance.complete('d', { again: true }).open, ['d'], 'the next round needs the one token only');
 });
 
-test('a boundary event further on counts as a way to the join', async () => {
+test('a later boundary event counts as a path to the join', async () => {
   const body = `${start()}${gateway('parallel', 'g')}${task('a')}${task('u')}${task('b')}<boundaryEvent id="t" attachedToRef="b">${TIMER}</boundaryEvent>${gateway('inclusive', 'j')}${task('d')}${end('e')}${flows('s>g g>a g>u u>b a>j t>j b>e j>d')}`;
   const instance = (await instanceOf(body)).start().complete('a');
   assert.deepEqual(instance.open, ['u']);

@@ -18,7 +18,7 @@ const many = (attributes: string, inner = '') =>
   `<multiInstanceLoopCharacteristics ${attributes}>${inner}</multiInstanceLoopCharacteristics>`;
 const list = 'verva:collection="people" verva:elementVariable="person"';
 
-test('a task for each entry of a list, all at once, each with its entry and number', async () => {
+test('a parallel loop opens a task for each entry, with its entry and number', async () => {
   const body = `${start()}${task('a', 'verva:assignee="=person"', many(list))}${task('b')}${flows('s>a a>b')}`;
   const instance = (await instanceOf(body)).start({ people: ['x', 'y', 'z'] });
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('a task for each entry of a list, all at once, each with its entry and numb
   assert.deepEqual(instance.complete('a').open, ['b']);
 });
 
-test('one after the other, by the list as it was at the beginning', async () => {
+test('a sequential loop uses the list as it was at the beginning', async () => {
   const body = `${start()}${task('a', 'verva:assignee="=person"', many(`isSequential="true" ${list}`))}${task('b')}${flows('s>a a>b')}`;
   const instance = (await instanceOf(body)).start({ people: ['x', 'y'] });
   assert.deepEqual(instance.open, ['a']);
@@ -43,7 +43,7 @@ test('one after the other, by the list as it was at the beginning', async () => 
   assert.deepEqual(instance.complete('a').open, ['b']);
 });
 
-test('an empty list passes; no list, a list beyond 1000 and a bad number are incidents that can be tried again', async () => {
+test('an empty list continues; no list, more than 1000 entries and an invalid number raise incidents that can be retried', async () => {
   const body = `${start()}${task('a', '', many(list))}${task('b')}${flows('s>a a>b')}`;
   assert.deepEqual((await instanceOf(body)).start({ people: [] }).open, ['b']);
   assert.deepEqual((await instanceOf(body)).start({ people: new Array(1001).fill(1) }).incidents, [
@@ -62,7 +62,7 @@ test('an empty list passes; no list, a list beyond 1000 and a bad number are inc
 const thousand = Array.from({ length: 1000 }, (_, index) => index);
 const manual = (id: string) => `<manualTask id="${id}"/>`;
 
-/** Delivers the steps that loops wait for, until none does; returns how many there were. */
+/** Delivers the steps that loops wait for. Returns how many there were. */
 function goOn(instance: Instance): number {
   for (let steps = 0; ; steps += 1) {
     const body = instance.state.items.find((item) => item.mi?.waits === 'step');
@@ -75,14 +75,14 @@ function goOn(instance: Instance): number {
 
 const CLOCK = { id: 'again', at: '2026-01-05T10:00:00Z', zone: 'Europe/Tallinn' };
 
-test('a thousand tasks of a list are opened at once', async () => {
+test('a list opens a thousand tasks at once', async () => {
   const one = (await instanceOf(`${start()}${task('a', '', many(list))}${flows('s>a')}`)).start({ people: thousand });
   assert.equal(one.open.length, 1000);
 });
 
 for (const order of ['', 'isSequential="true" ']) {
-  test(`a list of a thousand runs through a sub-process ${order ? 'one by one' : 'in parallel'}, some turns in each step`, async () => {
-    // Thirty nodes: what one turn moves is far from going round, what twenty of them move would be.
+  test(`a list of a thousand runs through a sub-process ${order ? 'one by one' : 'in parallel'}, some iterations in each step`, async () => {
+    // Thirty nodes: the moves of one iteration are far below the limit, those of twenty are not.
     const ids = Array.from({ length: 30 }, (_, index) => `m${index}`);
     const inner = `${ids.map(manual).join('')}${flows(
       ids
@@ -110,7 +110,7 @@ test('a thousand sub-processes are open together, each with its task, and end to
     instance.effects('continueLoop').map(({ item, next }) => [item, next]),
     [[loop, 20]],
   );
-  // What happens meanwhile does not ask a second time.
+  // Events in the meantime do not request the iterations again.
   instance.complete('a');
   assert.deepEqual([instance.effects('continueLoop').length, instance.open.length], [0, 19]);
   assert.equal(goOn(instance), 49);
@@ -119,7 +119,7 @@ test('a thousand sub-processes are open together, each with its task, and end to
   assert.equal(instance.effects('cancelTask').length, 999);
 });
 
-test('calls of a list are made twenty at a time; a condition that holds keeps back the rest', async () => {
+test('calls of a list start twenty at a time; the completion condition prevents the rest', async () => {
   const condition = '<completionCondition>numberOfCompletedInstances = 1</completionCondition>';
   const call = `<callActivity id="c" calledElement="other">${many(list, condition)}</callActivity>`;
   const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({ people: thousand });
@@ -132,7 +132,7 @@ test('calls of a list are made twenty at a time; a condition that holds keeps ba
   assert.equal(instance.send({ kind: 'loopContinued', item: id, next: 40 }).ignored, 'gone');
 });
 
-test('turns that are refused are one incident at the loop; the retry asks again', async () => {
+test('refused iterations raise one incident at the loop; a retry requests them again', async () => {
   const call = `<callActivity id="c" calledElement="other">${many(list)}</callActivity>`;
   const instance = (await instanceOf(`${start()}${call}${task('b')}${flows('s>c c>b')}`)).start({
     people: thousand.slice(0, 21),
@@ -153,7 +153,7 @@ test('turns that are refused are one incident at the loop; the retry asks again'
   assert.deepEqual(instance.open, ['b']);
 });
 
-test('loops in loops go on from step to step, up to a total', async () => {
+test('nested loops continue from step to step, up to a total', async () => {
   const inner = `<manualTask id="m">${many(list)}</manualTask>`;
   const outer = await instanceOf(`${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`);
   outer.start({ people: thousand.slice(0, 100) });
@@ -167,7 +167,7 @@ test('loops in loops go on from step to step, up to a total', async () => {
   assert.equal(endless.state.turns, 100_000);
 });
 
-test('a turn that goes round without waiting is refused, and repeated by a retry when that was corrected', async () => {
+test('an iteration that loops without waiting is rejected, and repeated by a retry after a correction', async () => {
   const round = `${gateway('exclusive', 'g', 'default="g_a"')}${manual('z')}${manual('m')}${task('a')}${flows('z>g g>m[loop] m>g g>a')}`;
   const body = `${start()}${sub('q', many(list) + round)}${flows('s>q')}`;
   const instance = (await instanceOf(body)).start({ people: thousand.slice(0, 21) });
@@ -191,7 +191,7 @@ test('a completion condition sees the counts and cancels the rest', async () => 
   assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['b'], 1]);
 });
 
-test('an error in the completion condition is an incident on the body; retry decides again', async () => {
+test('an error in the completion condition raises an incident at the loop; a retry evaluates it again', async () => {
   const body = `${start()}${task('a', '', many(list, '<completionCondition>if n = null then 10 ** 400 else n = 1</completionCondition>'))}${task('b')}${flows('s>a a>b')}`;
   const instance = (await instanceOf(body)).start({ people: [1, 2] }).complete('a');
   assert.deepEqual([instance.open, instance.incidents], [['a'], ['a feel.result']]);
@@ -200,7 +200,7 @@ test('an error in the completion condition is an incident on the body; retry dec
   assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
 });
 
-test('with an output collection only the output element leaves, by index, and a cancelled turn leaves null', async () => {
+test('an output collection gets only the output elements, by index, and null for a cancelled iteration', async () => {
   const output = 'verva:outputCollection="votes" verva:outputElement="vote"';
   const condition = '<completionCondition>numberOfCompletedInstances = 2</completionCondition>';
   const body = `${start()}${task('a', '', many(`${list} ${output}`, condition))}${task('b')}${flows('s>a a>b')}`;
@@ -211,7 +211,7 @@ test('with an output collection only the output element leaves, by index, and a 
   assert.deepEqual(instance.vars, { people: ['x', 'y', 'z'], votes: ['yes', null, 'no'] });
 });
 
-test('without an output collection variables merge, the last write wins', async () => {
+test('without an output collection variables merge and the last write wins', async () => {
   const body = `${start()}${task('a', '', many(list))}${task('b')}${flows('s>a a>b')}`;
   const instance = (await instanceOf(body))
     .start({ people: [1, 2] })
@@ -220,7 +220,7 @@ test('without an output collection variables merge, the last write wins', async 
   assert.equal(instance.vars.n, 2);
 });
 
-test('boundary events stand on the body of a loop: one timer, and it takes all turns', async () => {
+test('a boundary event belongs to the whole loop: one timer cancels all iterations', async () => {
   const body = `${start()}${task('a', '', many(list))}${boundary('t', 'a', TIMER)}${task('b')}${task('c')}${flows('s>a a>b t>c')}`;
   const instance = (await instanceOf(body)).start({ people: [1, 2, 3] });
   assert.equal(instance.effects('scheduleTimer').length, 1);
@@ -228,7 +228,7 @@ test('boundary events stand on the body of a loop: one timer, and it takes all t
   assert.deepEqual([instance.open, instance.effects('cancelTask').length], [['c'], 2]);
 });
 
-test('a sub-process for each entry keeps its turns apart', async () => {
+test('iterations of a sub-process have separate variables', async () => {
   const inner = `${start('is')}${task('x', 'verva:assignee="=person"')}${task('y', 'verva:assignee="=person"')}${flows('is>x x>y')}`;
   const body = `${start()}${sub('q', many(list) + inner)}${task('b')}${flows('s>q q>b')}`;
   const instance = (await instanceOf(body)).start({ people: ['m', 'n'] }).complete('x');
@@ -238,7 +238,7 @@ test('a sub-process for each entry keeps its turns apart', async () => {
   assert.deepEqual(instance.complete('y').open, ['b']);
 });
 
-test('turns that are done at once, one after the other, are cut off by the completion condition as well', async () => {
+test('the completion condition also ends sequential iterations that end at once', async () => {
   const element = script('x', 'if count = null then 1 else count + 1', 'count').replace(
     '<script>',
     `${many(`isSequential="true" ${list}`, '<completionCondition>count = 2</completionCondition>')}<script>`,
@@ -270,7 +270,7 @@ test('a standard loop ends at its maximum', async () => {
   assert.deepEqual(instance.complete('a').open, ['b']);
 });
 
-test('an ad-hoc sub-process offers its tasks, any order, again and several at once, and ends by a person', async () => {
+test('activities of an ad-hoc sub-process start in any order, repeatedly and in parallel, and a user ends it', async () => {
   const inner = `${task('x')}${task('y')}${task('z')}${flows('x>y')}`;
   const body = `${start()}<adHocSubProcess id="h">${inner}</adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
   const instance = (await instanceOf(body)).start();
@@ -290,7 +290,7 @@ test('an ad-hoc sub-process offers its tasks, any order, again and several at on
   assert.equal(instance.send({ kind: 'finish', item: id }).ignored, 'gone');
 });
 
-test('a sequential ad-hoc sub-process takes one at a time', async () => {
+test('a sequential ad-hoc sub-process runs one activity at a time', async () => {
   const body = `${start()}<adHocSubProcess id="h" ordering="Sequential">${task('x')}${task('y')}</adHocSubProcess>${flows('s>h')}`;
   const instance = (await instanceOf(body)).start();
   const { id } = instance.item('h');
@@ -300,7 +300,7 @@ test('a sequential ad-hoc sub-process takes one at a time', async () => {
   assert.equal(instance.send({ kind: 'activate', item: id, node: 'y' }).ignored, undefined);
 });
 
-test('a completion condition ends an ad-hoc sub-process after an inner end, cancelling or waiting for the rest', async () => {
+test('a completion condition ends an ad-hoc sub-process after an activity, cancelling or awaiting the rest', async () => {
   const body = (rest: string) =>
     `${start()}<adHocSubProcess id="h" ${rest}>${task('x')}${task('y')}<completionCondition>done</completionCondition></adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
   for (const [rest, open] of [
@@ -318,7 +318,7 @@ test('a completion condition ends an ad-hoc sub-process after an inner end, canc
   }
 });
 
-test('an error in an ad-hoc completion condition is an incident; retry decides again', async () => {
+test('an error in an ad-hoc completion condition raises an incident; a retry evaluates it again', async () => {
   const body = `${start()}<adHocSubProcess id="h">${task('x')}<completionCondition>if n = null then 10 ** 400 else true</completionCondition></adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
   const instance = (await instanceOf(body)).start();
   const { id } = instance.item('h');
@@ -330,7 +330,7 @@ test('an error in an ad-hoc completion condition is an incident; retry decides a
   assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
 });
 
-test('tokens at a join inside an ad-hoc sub-process are not stuck: more may be started', async () => {
+test('tokens at a join in an ad-hoc sub-process are not starved, because more activities can start', async () => {
   const inner = `${task('x')}${task('y')}${gateway('parallel', 'j')}${task('z')}${flows('x>j y>j j>z')}`;
   const instance = (
     await instanceOf(`${start()}<adHocSubProcess id="h">${inner}</adHocSubProcess>${flows('s>h')}`)
@@ -343,7 +343,7 @@ test('tokens at a join inside an ad-hoc sub-process are not stuck: more may be s
   assert.deepEqual(instance.complete('y').open, ['z']);
 });
 
-test('a turn that is tried again does not arm the events of its body a second time', async () => {
+test('a retried iteration does not arm the events of its loop again', async () => {
   const body = `${start()}${task('a', 'verva:assignee="=boss"', many(list))}${boundary('t', 'a', TIMER)}${flows('s>a')}`;
   const instance = (await instanceOf(body)).start({ people: [1] });
   assert.deepEqual(instance.incidents, ['a task.nobody']);
@@ -352,7 +352,7 @@ test('a turn that is tried again does not arm the events of its body a second ti
   assert.deepEqual([instance.open, instance.effects('scheduleTimer')], [['a'], []]);
 });
 
-test('a turn of a sub-process takes its own event sub-processes away when it ends', async () => {
+test('an ended iteration of a sub-process disarms its event sub-processes', async () => {
   const late = sub(
     'h',
     `<startEvent id="hs">${TIMER}</startEvent>${task('ht')}${flows('hs>ht')}`,

@@ -4,7 +4,7 @@ import { definitionOf, flows, gateway, Instance, start, task } from '../../../..
 import type { ProcessEvent } from './model.ts';
 import { newState, step } from './step.ts';
 
-test('a state stays small: what is done leaves nothing behind', async () => {
+test('a state stays small: ended items leave no data', async () => {
   const body = `${start()}${gateway('exclusive', 'm')}${task('a')}${gateway('exclusive', 'g', 'default="g_m"')}${task('b')}${flows('s>m m>a a>g g>b[n > 50] g>m')}`;
   const instance = new Instance(await definitionOf(body)).start({ n: 0 });
   const first = JSON.stringify(instance.state).length;
@@ -13,7 +13,7 @@ test('a state stays small: what is done leaves nothing behind', async () => {
   assert.ok(JSON.stringify(instance.state).length < first + 20);
 });
 
-test('the same event on the same state gives the same result, and a start leaves the given state alone', async () => {
+test('the same event on the same state gives the same result, and a step does not change the given state', async () => {
   const definition = await definitionOf(
     `${start()}${task('a', 'verva:dueDate="=today() + duration(&quot;P2D&quot;)"')}${flows('s>a')}`,
   );

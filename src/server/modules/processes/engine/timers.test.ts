@@ -15,14 +15,14 @@ import {
 const zone = 'Europe/Tallinn';
 const at = '2026-01-05T10:00:00Z';
 
-test('days go by the calendar of the zone, hours are exact, across a change of the clock', () => {
+test('days follow the calendar of the time zone and hours are exact across a clock change', () => {
   assert.equal(addDuration('2026-03-28T12:00:00Z', 'P1D', zone), '2026-03-29T11:00:00Z');
   assert.equal(addDuration('2026-03-28T12:00:00Z', 'PT24H', zone), '2026-03-29T12:00:00Z');
   assert.equal(addDuration('2026-01-31T10:00:00Z', 'P1M', zone), '2026-02-28T10:00:00Z');
   assert.equal(addDuration('2026-01-31T10:00:00Z', 'P1DT90M', zone), '2026-02-01T11:30:00Z');
 });
 
-test('dates are instants, local times in the zone, or days: their beginning, and as a due date their end', () => {
+test('dates are instants, local times, or days: their beginning, or their end as a due date', () => {
   assert.equal(instantOf('2026-01-05T10:00:00+02:00', zone), '2026-01-05T08:00:00Z');
   assert.equal(instantOf('2026-01-05T10:00:00', zone), '2026-01-05T08:00:00Z');
   assert.equal(instantOf('2026-01-05T10:00:00@Europe/Paris', zone), '2026-01-05T09:00:00Z');
@@ -31,7 +31,7 @@ test('dates are instants, local times in the zone, or days: their beginning, and
   assert.equal(dueOf('PT2H', '2026-01-01T00:00:00Z', zone), '2026-01-01T02:00:00Z');
 });
 
-test('what is no duration, date or cycle is said so', () => {
+test('an invalid duration, date or cycle is named in the error', () => {
   for (const text of ['', '2 days', '-P1D', 'PT']) assert.throws(() => parseDuration(text), TimerError, text);
   assert.throws(() => instantOf('tomorrow', zone), TimerError);
   assert.throws(() => instantOf('2026-02-30', zone), TimerError);
@@ -41,7 +41,7 @@ test('what is no duration, date or cycle is said so', () => {
   }
 });
 
-test('a time outside of the years 1 to 9999 is none; parts of a millisecond are dropped', () => {
+test('times outside of the years 1 to 9999 are rejected; parts of a millisecond are dropped', () => {
   const far = [
     '999999-01-01',
     '+294277-01-01',
@@ -65,7 +65,7 @@ test('a time outside of the years 1 to 9999 is none; parts of a millisecond are 
   assert.equal(instantOf('2026-01-01T00:00:00.123456789Z', zone), '2026-01-01T00:00:00.123Z');
 });
 
-test('a cycle that began long ago leaps over what was missed', () => {
+test('a cycle that began long ago skips missed times', () => {
   for (const [every, next] of [
     ['P1D', '2026-01-06T00:20:52Z'],
     ['P1M', '2026-02-01T00:20:52Z'],
@@ -90,7 +90,7 @@ test('a cycle counts down and ends', () => {
   );
 });
 
-test('a cycle goes on from the planned time, and ticks missed meanwhile are left out', () => {
+test('a cycle continues from the planned time and skips missed times', () => {
   const hourly = armTimer('cycle', 'R/PT1H', '2026-01-01T00:00:00Z', zone);
   assert.equal(rearmTimer(hourly, '2026-01-01T05:30:00Z', zone)!.due, '2026-01-01T06:00:00Z');
   assert.equal(rearmTimer(hourly, '2026-01-01T05:00:00Z', zone)!.due, '2026-01-01T06:00:00Z');
@@ -99,12 +99,12 @@ test('a cycle goes on from the planned time, and ticks missed meanwhile are left
   assert.equal(rearmTimer(daily, '2026-03-28T12:00:05Z', zone)!.due, '2026-03-29T11:00:00Z');
 });
 
-test('a cycle may name its beginning', () => {
+test('a cycle can have a start time', () => {
   const cycle = armTimer('cycle', 'R/2026-01-01T08:00:00Z/P1D', '2025-12-01T00:00:00Z', zone);
   assert.equal(cycle.due, '2026-01-01T08:00:00Z');
 });
 
-test('days missed across a change of the clock keep the hour of the day', () => {
+test('days missed across a clock change keep the hour of the day', () => {
   const daily = armTimer('cycle', 'R/P1D', '2026-03-26T12:00:00Z', zone);
   assert.equal(rearmTimer(daily, '2026-03-30T15:00:00Z', zone)!.due, '2026-03-31T11:00:00Z');
 });

@@ -21,7 +21,7 @@ import {
 } from '../../../../../test/processes/model.ts';
 import { calledProcesses, compile } from './definition.ts';
 
-/** What other tools write around their expressions. */
+/** The delimiters of expressions in other tools. */
 const el = (text: string) => `$\{${text}}`;
 
 const codes = async (body: string, top?: string) =>
@@ -29,7 +29,7 @@ const codes = async (body: string, top?: string) =>
 
 const drawing = readFileSync(new URL('../../../../../test/processes/fixtures/drawing.bpmn', import.meta.url));
 
-test('a drawing in Latin-1 that was never meant to run lists what is to be finished, by element and line', async () => {
+test('a model in Latin-1 that was not made for execution lists its problems by element and line', async () => {
   const result = await compile(drawing);
   assert.deepEqual(
     result.problems?.map(({ code, element, line, list }) => [code, element, line, list]),
@@ -42,7 +42,7 @@ test('a drawing in Latin-1 that was never meant to run lists what is to be finis
   assert.deepEqual([...new Set(result.notes.map((note) => note.code))], ['process.executable', 'task.abstract']);
 });
 
-test('the same drawing runs once its choice is finished', async () => {
+test('the same model runs after its gateway is completed', async () => {
   const finished = drawing
     .toString('latin1')
     .replace('<exclusiveGateway id="choose"', '<exclusiveGateway default="f3" id="choose"')
@@ -59,7 +59,7 @@ test('the same drawing runs once its choice is finished', async () => {
   );
 });
 
-test('documents that could do harm are refused before they are parsed', async () => {
+test('harmful documents are rejected before they are parsed', async () => {
   const of = async (source: string | Uint8Array) => (await compile(source)).problems?.map((one) => one.code);
   const bomb = '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]>';
   assert.deepEqual(await of(xml(task('a')).replace('?>', `?>${bomb}`)), ['document.doctype']);
@@ -74,13 +74,13 @@ test('documents that could do harm are refused before they are parsed', async ()
   assert.deepEqual(await of('<!--'.repeat(500_000)), ['document.broken']);
 });
 
-test('what the parser would drop silently is a problem', async () => {
+test('content that the parser would drop silently is a problem', async () => {
   assert.ok((await codes(`${task('a')}<fooTask id="f"/>`)).includes(' document.broken'));
   assert.ok((await codes(`${task('a')}${task('a')}`)).some((one) => one.endsWith('document.broken')));
   assert.ok((await codes(`${start()}${flows('s>nowhere')}`)).includes('s_nowhere document.broken'));
 });
 
-test('more than 12 levels of sub-processes and more than 5000 elements are refused', async () => {
+test('more than 12 levels of sub-processes and more than 5000 elements are rejected', async () => {
   let inner = task('deep');
   for (let level = 0; level < 13; level += 1) inner = sub(`q${level}`, inner);
   assert.deepEqual(await codes(inner), ['q0 document.nesting', 'q0 sub.empty']);
@@ -88,20 +88,20 @@ test('more than 12 levels of sub-processes and more than 5000 elements are refus
   assert.deepEqual(await codes(many), ['p document.elements']);
 });
 
-test('more than 100 inclusive joins in one process are refused', async () => {
+test('more than 100 inclusive joins in one process are rejected', async () => {
   const joins = Array.from({ length: 101 }, (_, index) => gateway('inclusive', `j${index}`));
   const chain = joins.map((_, index) => flows(`s>j${index} ${index === 0 ? 's' : `j${index - 1}`}>j${index}`));
   const body = `${start()}${joins.join('')}${chain.join('')}`.replace('id="s_j0"', 'id="again"');
   assert.deepEqual(await codes(body), ['j100 gateway.joins']);
 });
 
-test('ids that could reach into objects are refused', async () => {
+test('ids that are properties of objects are rejected', async () => {
   for (const id of ['constructor', '__proto__', 'prototype']) {
     assert.ok((await codes(`${task('a')}<userTask id="${id}"/>`)).includes(`${id} element.id`), id);
   }
 });
 
-test('every element that is not run is refused by name and line', async () => {
+test('unsupported elements are rejected by name and line', async () => {
   const event = (kind: string) => boundary('x', 'a', `<${kind}EventDefinition/>`);
   for (const [element, code] of [
     ['<businessRuleTask id="x"/>', 'element.unsupported'],
@@ -159,7 +159,7 @@ test('every element that is not run is refused by name and line', async () => {
   }
 });
 
-test('drawings that lead nowhere are refused where they do', async () => {
+test('dead ends are rejected at their element', async () => {
   assert.deepEqual(
     await codes(`${start()}${gateway('exclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a g>b[x]')}`),
     ['g_a gateway.condition'],
@@ -179,7 +179,7 @@ test('drawings that lead nowhere are refused where they do', async () => {
   assert.deepEqual(await codes(''), ['p process.empty']);
 });
 
-test('all problems are listed at once, each with the list it belongs to', async () => {
+test('all problems are returned together, each with its list', async () => {
   const problems = await problemsOf(
     `<complexGateway id="c"/><serviceTask id="m"/><scriptTask id="x" scriptFormat="groovy"><script>1</script></scriptTask>`,
   );
@@ -189,7 +189,7 @@ test('all problems are listed at once, each with the list it belongs to', async 
   );
 });
 
-test('inputs of an action are checked against what it takes', async () => {
+test('inputs of an action are checked against its description', async () => {
   const service = (inputs: string) =>
     `<serviceTask id="m" verva:action="mail"><extensionElements>${inputs}</extensionElements></serviceTask>`;
   assert.deepEqual(await codes(service('<verva:input name="to" value="a"/><verva:input name="speed" value="5"/>')), [
@@ -199,7 +199,7 @@ test('inputs of an action are checked against what it takes', async () => {
   ]);
 });
 
-test('task attributes are read by namespace, whatever the prefix, and from lanes', async () => {
+test('task attributes are read by namespace with any prefix, and from lanes', async () => {
   const of = async (source: string) => (await compile(source)).definition?.nodes.a?.task;
   const source = xml(
     task(
@@ -225,14 +225,14 @@ test('task attributes are read by namespace, whatever the prefix, and from lanes
   assert.deepEqual(await of(xml(`${lanes}${task('a')}`)), { groups: 'Office' });
 });
 
-test('conditions of other tools are translated and the translation is shown', async () => {
+test('conditions of other tools are translated, and a note shows the translation', async () => {
   const body = `${start()}${gateway('exclusive', 'g', 'default="g_b"')}${task('a')}${task('b')}${flows(`s>g g>a[${el("x == 'it' && !(b || c)")}] g>b`)}`;
   const definition = await definitionOf(body);
   assert.equal(definition.flows.g_a?.cond, 'x = "it" and not(b or c)');
   assert.ok((await notesOf(body)).some((note) => note.code === 'expression.translated' && note.element === 'g_a'));
 });
 
-test('an expression in another language is refused', async () => {
+test('an expression in another language is rejected', async () => {
   const flow =
     '<sequenceFlow id="f" sourceRef="g" targetRef="a"><conditionExpression xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="tFormalExpression" language="javascript">true</conditionExpression></sequenceFlow>';
   assert.deepEqual(await codes(`${gateway('exclusive', 'g')}${task('a')}${flow}`), ['f expression.language']);
@@ -243,14 +243,14 @@ test('two inclusive joins on one cycle are a note, not a problem', async () => {
   assert.ok((await notesOf(body)).some((note) => note.code === 'join.cycle'));
 });
 
-test('what nothing leads to is a note', async () => {
+test('an unreachable element is a note', async () => {
   assert.deepEqual(
     (await notesOf(`${start()}${task('a')}${task('b')}${flows('s>a')}`)).map((note) => `${note.element} ${note.code}`),
     ['b node.unreachable'],
   );
 });
 
-test('of several processes the executable ones become definitions; called ones are listed', async () => {
+test('the executable ones of several processes become definitions; called processes are listed', async () => {
   const two = xml(`<callActivity id="c" calledElement="q" verva:version="2"/>`).replace(
     '</definitions>',
     '<process id="q" isExecutable="true"><task id="t"/></process><process id="r"><task id="u"/></process></definitions>',

@@ -19,7 +19,7 @@ forEachDatabase('called processes', (db, kind) => {
   let office: TestTenant;
   let pia: Person;
   const handlers = new Map<string, JobHandler>();
-  /** The same handlers in a server that ends before anything is committed. */
+  /** The same handlers in a server that stops before it commits. */
   const killed = new Map<string, JobHandler>();
 
   before(async () => {
@@ -70,7 +70,7 @@ forEachDatabase('called processes', (db, kind) => {
     tokens: number;
     tasks: number;
   }
-  /** The instances below a root: all, those that run, how many calls they are of, and their open tasks. */
+  /** Counts the instances below a root: all, running ones, distinct calls, and open tasks. */
   const below = async (rootId: string): Promise<Counts> => {
     const { rows } = await office.transaction((tx) =>
       sql<Counts>`SELECT count(*)::int AS all, count(*) FILTER (WHERE status IN ('active', 'incident'))::int AS open,
@@ -81,7 +81,7 @@ forEachDatabase('called processes', (db, kind) => {
     return rows[0]!;
   };
 
-  /** As if the instance had called so many, which are over. */
+  /** Adds ended instances, as if the instance had called them. */
   const fill = async (id: string, count: number) => {
     await office.transaction((tx) =>
       sql`INSERT INTO process_instance (process_key, number, parent_id, parent_token, root_id, status, state)
@@ -100,8 +100,8 @@ forEachDatabase('called processes', (db, kind) => {
   const INFO = { attempt: 1, signal: new AbortController().signal };
 
   /**
-   * Carries out the jobs that wait, at most `limit`: each is killed once before its transaction commits, and then comes
-   * twice at the same time. Returns how many there were.
+   * Runs waiting jobs, up to `limit`. Each is killed once before its transaction commits, and then runs twice at the same
+   * time. Returns how many jobs there were.
    */
   async function work(limit = 100_000): Promise<number> {
     for (let count = 0; ; ) {
@@ -123,7 +123,7 @@ forEachDatabase('called processes', (db, kind) => {
     }
   }
 
-  test('TSK-18 a list of calls begins twenty in the request, the rest by jobs, and says how far it is', async () => {
+  test('TSK-18 a list of calls starts twenty in the request and the rest by jobs, and reports its progress', async () => {
     await deploy('many', sequence(start, call('note', many(50)), end));
     const id = await begin('many');
     assert.deepEqual(await below(id), { all: 20, open: 20, tokens: 20, tasks: 20 });
@@ -138,7 +138,7 @@ forEachDatabase('called processes', (db, kind) => {
     assert.deepEqual(await below(id), { all: 50, open: 0, tokens: 50, tasks: 0 });
   });
 
-  once('cancelling the parent halfway begins no more', async () => {
+  once('no more calls start after the parent is cancelled', async () => {
     await deploy('halfway', sequence(start, call('note', many(70)), end));
     const id = await begin('halfway');
     for (let round = 0; (await below(id)).all < 40; round += 1) assert.ok(round < 100 && (await work(1)) === 1);
@@ -151,7 +151,7 @@ forEachDatabase('called processes', (db, kind) => {
     ['parallel', ''],
     ['sequential', SEQUENTIAL],
   ] as const) {
-    test(`TSK-18 calls in calls, ${name}: each is made once, and the process ends after the last`, async () => {
+    test(`TSK-18 calls in calls, ${name}: each is started once, and the process ends after the last`, async () => {
       await deploy(`inner-${name}`, sequence(start, call('quick', many(7, order)), end));
       await deploy(`outer-${name}`, sequence(start, call(`inner-${name}`, many(6, order)), end));
       const id = await begin(`outer-${name}`);
@@ -162,7 +162,7 @@ forEachDatabase('called processes', (db, kind) => {
     });
   }
 
-  once('called instances that wait to begin are cancelled with their parent, or alone', async () => {
+  once('called instances that have not begun can be cancelled with their parent or alone', async () => {
     await deploy('inner', sequence(start, call('note', many(15)), end));
     await deploy('outer', sequence(start, call('inner', many(4)), end));
     const id = await begin('outer');
@@ -182,20 +182,23 @@ forEachDatabase('called processes', (db, kind) => {
     assert.deepEqual([after.open, after.tasks], [0, 0]);
   });
 
-  once('a called process that goes round is told to its caller, also when it begins by a job', async () => {
-    await deploy('turning', sequence(start, call('round', many(4)), end));
-    const id = await begin('turning');
-    await work();
-    assert.deepEqual(await codes(id), new Array(4).fill('call error.uncaught'));
-    await deploy('wide', sequence(start, call('turning', many(20)), end));
-    const wide = await begin('wide');
-    await work();
-    const { open } = await below(wide);
-    assert.equal(open, 20, 'each of them stopped, none of what they called is left');
-  });
+  once(
+    'the calling activity gets the error of a process that loops without waiting, also when it begins by a job',
+    async () => {
+      await deploy('turning', sequence(start, call('round', many(4)), end));
+      const id = await begin('turning');
+      await work();
+      assert.deepEqual(await codes(id), new Array(4).fill('call error.uncaught'));
+      await deploy('wide', sequence(start, call('turning', many(20)), end));
+      const wide = await begin('wide');
+      await work();
+      const { open } = await below(wide);
+      assert.equal(open, 20, 'each of them stopped, none of what they called is left');
+    },
+  );
 
   once(
-    'ten thousand instances below one root are the limit: an incident at the call, and a retry when there is room',
+    'more than ten thousand instances below one root raise an incident at the call; a retry continues when there are fewer',
     async () => {
       await deploy('full', sequence(start, userTask('first', CLERKS), call('note', many(30)), end));
       const id = await begin('full');
@@ -211,7 +214,7 @@ forEachDatabase('called processes', (db, kind) => {
       await pia.post(`/api/instances/${id}/retry`, {});
       await work();
       assert.deepEqual([(await below(id)).all, await codes(id)], [30, []]);
-      // A call outside of a loop: the incident is at the activity itself, and no error event takes it for an end of the call.
+      // A call outside of a loop: the incident is at the activity itself, and error events do not catch it.
       await deploy('single', sequence(start, userTask('first', CLERKS), call('note'), end));
       const single = await begin('single');
       await fill(single, 10_000);

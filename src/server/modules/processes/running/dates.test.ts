@@ -49,7 +49,7 @@ onDatabase('dates of processes', (db) => {
   const incidents = async (id: string): Promise<string[]> =>
     (await detail(id)).incidents.map(({ nodeId, code }: { nodeId: string; code: string }) => `${nodeId} ${code}`);
 
-  /** Fires what is due, as the dispatcher would; returns how many rows there were. */
+  /** Fires due timers like the dispatcher. Returns how many there were. */
   async function fire(): Promise<number> {
     const { rows } = await db().systemTransaction((tx) =>
       sql<{ id: string }>`SELECT id FROM process_timer WHERE fire_at <= ${office.clock.now}`.execute(tx),
@@ -59,7 +59,7 @@ onDatabase('dates of processes', (db) => {
     return rows.length;
   }
 
-  test('a date beyond what can be kept is an incident at its element, and a repaired one goes on', async () => {
+  test('a date out of range raises an incident at its element; a retry continues after a correction', async () => {
     for (const [key, expected] of [
       ['due', 'look task.due'],
       ['follow', 'look task.due'],
@@ -79,7 +79,7 @@ onDatabase('dates of processes', (db) => {
     }
   });
 
-  test('the first and the last day are kept, listed and fired', async () => {
+  test('the first and the last possible day are stored, listed and fired', async () => {
     for (const d of ['0001-01-02', '9999-12-30']) {
       for (const key of ['due', 'follow']) {
         const id = await begin(key, d);
@@ -99,7 +99,7 @@ onDatabase('dates of processes', (db) => {
     );
   });
 
-  test('a cycle whose next time is beyond fires, and stops there: with an incident, or without another start', async () => {
+  test('a cycle whose next time is out of range fires once more and stops, with an incident or without another start', async () => {
     const id = await begin('cycle', '2020-01-01T00:00:00Z/P7990Y');
     assert.equal(await fire(), 1);
     assert.deepEqual(await incidents(id), ['look timer.due']);

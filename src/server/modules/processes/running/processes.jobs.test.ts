@@ -46,7 +46,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
     return (await office.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
   };
 
-  /** Asks until the instance is there; each question is a request, so this gives way to the dispatchers. */
+  /** Polls until the instance has the expected state. Each poll is a request, so the dispatchers can run in between. */
   async function until(instance: string, node: string): Promise<string[]> {
     const places = async (): Promise<string[]> =>
       (await pia.get(`/api/instances/${instance}`)).body.places.map((place: { nodeId: string }) => place.nodeId);
@@ -73,7 +73,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
     assert.equal((await kinds(instance)).filter((kind) => kind === 'timer').length, 1);
   });
 
-  test('an action leaves after the commit, and its result comes back', async () => {
+  test('an action runs after the commit, and its result is delivered', async () => {
     const action =
       '<serviceTask id="call" verva:action="http"><extensionElements><verva:input name="url" value="https://pay.example.org/"/></extensionElements></serviceTask>';
     const instance = await run('pay', bpmn('pay', sequence(start, action, userTask('a', CLERKS), end)));
@@ -81,7 +81,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
     assert.equal(calls, 1);
   });
 
-  test('a called process ends, and its caller goes on', async () => {
+  test('the caller continues after a called process has ended', async () => {
     await office.transaction((tx) => deployBpmn(tx, scope(), bpmn('child', sequence(start, end))));
     const instance = await run(
       'parent',

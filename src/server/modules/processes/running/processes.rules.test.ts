@@ -5,7 +5,7 @@ import { assertDelivered, mayRunAdhoc, mayStart } from './processes.rules.ts';
 
 const person = (groups: string[] = [], takesPart = false, isAdmin = false) => ({ groups, takesPart, isAdmin });
 
-test('activities of a case are driven by its groups, or where none are named by whoever takes part', () => {
+test('members of the groups may run ad-hoc activities; without groups all participants may', () => {
   assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person(['clerks'])), true);
   assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person([], true)), false);
   assert.equal(mayRunAdhoc({ groups: [] }, person([], true)), true);
@@ -13,13 +13,13 @@ test('activities of a case are driven by its groups, or where none are named by 
   assert.equal(mayRunAdhoc({ groups: ['clerks'] }, person([], false, true)), true);
 });
 
-test('everybody may start a process that names no starter groups', () => {
+test('all users may start a process without starter groups', () => {
   assert.equal(mayStart({ starterGroups: [] }, person()), true);
   assert.equal(mayStart({ starterGroups: ['hr'] }, person(['clerks'])), false);
   assert.equal(mayStart({ starterGroups: ['hr'] }, person(['hr'])), true);
 });
 
-test('each way in which a delivery fails has its code', () => {
+test('each failed delivery has an error code', () => {
   const codeOf = (delivered: Parameters<typeof assertDelivered>[0]) => {
     try {
       assertDelivered(delivered);

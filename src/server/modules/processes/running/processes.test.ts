@@ -15,7 +15,7 @@ onDatabase('processes', (db) => {
   let ann: Person;
   let pia: Person;
   const handlers = new Map<string, { handler: JobHandler; options?: JobOptions }>();
-  /** What the http action was asked for. */
+  /** The requests of the http action. */
   const requests: { url: string; idempotencyKey?: string }[] = [];
   let answer: () => { status: number; headers: Record<string, string>; body: unknown };
 
@@ -70,7 +70,7 @@ onDatabase('processes', (db) => {
     return rows.filter(({ id }) => !taken.has(id));
   }
 
-  /** Carries out what waits in the outbox, as the relay and the queue would; `twice` delivers each job again. */
+  /** Runs the jobs in the outbox, as the relay and the queue do. `twice` delivers each job again. */
   async function work(twice = false): Promise<void> {
     for (let rows = await jobRows(); rows.length > 0; rows = await jobRows()) {
       for (const { id, payload } of rows) {
@@ -107,7 +107,7 @@ onDatabase('processes', (db) => {
     return rows.length;
   }
 
-  test('a file is deployed as versions; the same content is the same version', async () => {
+  test('a file is deployed as a version; the same content creates no new version', async () => {
     const xml = bpmn('plain', sequence(start, userTask('a', CLERKS), end));
     const body = { xml };
     const first = await pia.post('/api/processes/plain/deploy', body);
@@ -124,7 +124,7 @@ onDatabase('processes', (db) => {
     assert.equal((await ann.post('/api/processes/plain/deploy', body)).status, 403);
   });
 
-  test('what cannot run is refused by element, name and line, and nothing is written', async () => {
+  test('an invalid model is rejected by element, name and line, and nothing is stored', async () => {
     const xml = bpmn(
       'bad',
       sequence(start, '<businessRuleTask id="rule" name="Decide"/>', userTask('a', 'camunda:dueDate="=1 +"'), end),
@@ -145,7 +145,7 @@ onDatabase('processes', (db) => {
     assert.equal((await pia.post('/api/processes/bad/start', {})).body.code, 'process.not_found');
   });
 
-  test('starting answers with the instance and the first task of the one who started; starter groups are kept', async () => {
+  test('starting returns the instance and the first task of the caller; starter groups are enforced', async () => {
     await deploy(bpmn('open', sequence(start, userTask('a', CLERKS), end), 'camunda:candidateStarterGroups="clerks"'));
     const started = await ann.post('/api/processes/open/start', { businessKey: 'B-1' });
     assert.equal(started.status, 201);
@@ -159,7 +159,7 @@ onDatabase('processes', (db) => {
     assert.equal((await ann.get(`/api/instances/${started.body.instanceId}`)).status, 403);
   });
 
-  test('TSK-11 parallel tasks are each other’s open tasks; the case ends with the last', async () => {
+  test('TSK-11 parallel tasks list each other as open; the case ends with the last', async () => {
     await deploy(
       bpmn(
         'fork',
@@ -189,7 +189,7 @@ onDatabase('processes', (db) => {
     );
   });
 
-  test('an ad-hoc sub-process offers its activities to its group, in any order and again', async () => {
+  test('members of its group start activities of an ad-hoc sub-process in any order and repeatedly', async () => {
     const inner = `<adHocSubProcess id="bag" name="Bag" camunda:candidateGroups="clerks">${userTask('x', CLERKS)}${userTask('y', CLERKS)}</adHocSubProcess>`;
     await deploy(bpmn('case', sequence(start, inner, end)));
     const { instanceId } = await begin('case');
@@ -215,7 +215,7 @@ onDatabase('processes', (db) => {
     assert.equal((await activate(ann, 'x')).body.code, 'instance.ended');
   });
 
-  test('a timer fires once however many dispatchers send it, and not before it is due', async () => {
+  test('a timer fires once with several dispatchers, and not before it is due', async () => {
     const timer = '<timeDuration>PT1H</timeDuration>';
     await deploy(
       bpmn(
@@ -232,14 +232,14 @@ onDatabase('processes', (db) => {
     assert.equal(await fireTimers(), 0);
   });
 
-  test('completing in time takes the timer away', async () => {
+  test('completing a task in time cancels its timer', async () => {
     const { tasks } = await begin('late');
     await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' });
     office.clock.pass(7_200_000);
     assert.equal(await fireTimers(), 0);
   });
 
-  test('a process that starts by the clock starts again at its planned times; a new version takes them over', async () => {
+  test('a timer start event fires at its planned times, and a new version replaces it', async () => {
     const every = (cycle: string) =>
       bpmn(
         'daily',
@@ -261,7 +261,7 @@ onDatabase('processes', (db) => {
     assert.equal(await fireTimers(), 0);
   });
 
-  test('a message reaches who waits for it by its key, once; one that comes early is kept', async () => {
+  test('a message reaches the instance with its key once; an early message is stored', async () => {
     const wait =
       '<message id="m" name="paid"/><intermediateCatchEvent id="wait"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>';
     const xml = bpmn(
@@ -289,7 +289,7 @@ onDatabase('processes', (db) => {
     assert.deepEqual(await places(third.instanceId), ['wait']);
   });
 
-  test('an action runs after the commit, its result goes on once however often the job is sent', async () => {
+  test('an action runs after the commit, and its result is delivered once when the job is sent several times', async () => {
     await deploy(
       bpmn(
         'call',
@@ -306,7 +306,7 @@ onDatabase('processes', (db) => {
     assert.equal(requests[0]!.idempotencyKey, requests.at(-1)!.idempotencyKey);
   });
 
-  test('an action that fails in the end is an incident, and goes on when it is retried', async () => {
+  test('an action that fails in its last try raises an incident and continues on a retry', async () => {
     answer = () => ({ status: 503, headers: {}, body: '' });
     const { instanceId } = await begin('call');
     await work();
@@ -320,7 +320,7 @@ onDatabase('processes', (db) => {
     assert.deepEqual([again.status, again.incidents, again.places[0].nodeId], ['active', [], 'a']);
   });
 
-  test('mail leaves by the outbox; a record is kept with its case; variables are set in the same step', async () => {
+  test('mail is sent by the outbox; a record is stored with its case; variables are set in the same step', async () => {
     await deploy(
       bpmn(
         'actions',
@@ -345,7 +345,7 @@ onDatabase('processes', (db) => {
     assert.deepEqual(rows, [{ payload: { to: 'a@example.org', subject: 'Hello', text: 'Text' } }]);
   });
 
-  test('a call activity starts a child and goes on when it ends; cancelling goes down', async () => {
+  test('a call activity starts a child and continues after its end; cancelling also cancels the child', async () => {
     await deploy(bpmn('child', sequence(start, userTask('inner', CLERKS), end)));
     await deploy(
       bpmn(
@@ -381,7 +381,7 @@ onDatabase('processes', (db) => {
     );
   });
 
-  test('a task for a group that nobody has made is an incident until the group exists', async () => {
+  test('a task for an unknown group has an incident until the group exists', async () => {
     await deploy(bpmn('orphan', sequence(start, userTask('a', 'camunda:candidateGroups="auditors"'), end)));
     const { instanceId, tasks } = await begin('orphan');
     const stopped = await detail(instanceId);
@@ -395,7 +395,7 @@ onDatabase('processes', (db) => {
     assert.equal((await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' })).status, 200);
   });
 
-  test('variables can be corrected; a process that never rests is refused and changes nothing', async () => {
+  test('variables can be corrected; the start of a process that loops without waiting is rejected', async () => {
     const { instanceId } = await begin('open');
     assert.deepEqual((await pia.post(`/api/instances/${instanceId}/variables`, { variables: { x: 2 } })).body, {
       x: 2,
@@ -410,7 +410,7 @@ onDatabase('processes', (db) => {
     const { tasks } = await begin('loop');
     const refused = await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' });
     assert.deepEqual([refused.status, refused.body.code], [422, 'process.runs_away']);
-    // The note for administrators is written after the answer.
+    // The incident for administrators is stored after the response.
     let noted = await detail(tasks[0]!.instanceId);
     for (let tries = 0; tries < 500 && noted.status !== 'incident'; tries += 1)
       noted = await detail(tasks[0]!.instanceId);
@@ -419,7 +419,7 @@ onDatabase('processes', (db) => {
       ['runaway'],
     );
     assert.equal((await ann.get(`/api/tasks/${tasks[0]!.id}`)).body.status, 'open');
-    // The same completion works once the variable is repaired, and nothing needs a retry.
+    // The same completion succeeds after the variable is corrected, without a retry.
     await pia.post(`/api/instances/${tasks[0]!.instanceId}/variables`, { variables: { round: false } });
     assert.equal((await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' })).status, 200);
     const { status, incidents } = await detail(tasks[0]!.instanceId);

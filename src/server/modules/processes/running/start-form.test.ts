@@ -54,7 +54,7 @@ onDatabase('starting a process', (db) => {
   const variablesOf = async (id: string) => (await pia.get(`/api/instances/${id}`)).body.variables;
   const count = async () => (await pia.get('/api/instances?limit=100')).body.items.length;
 
-  test('without a start form only the provider starts a process with variables', async () => {
+  test('without a start form only the provider may send start variables', async () => {
     const before = await count();
     for (const person of [ann, ada]) {
       const { status, body } = await begin(person, 'bare', { approved: true });
@@ -69,7 +69,7 @@ onDatabase('starting a process', (db) => {
     assert.deepEqual(await variablesOf(body.instanceId), { approved: true });
   });
 
-  test('the start form decides which variables a process starts with, the provider’s too', async () => {
+  test('the start form validates start variables, also those of the provider', async () => {
     const before = await count();
     for (const key of ['asked', 'told']) {
       for (const person of [ann, pia]) {
@@ -95,7 +95,7 @@ onDatabase('starting a process', (db) => {
     assert.deepEqual({ amount, twice, approved }, { amount: 4, twice: 8, approved: false });
   });
 
-  test('a start form that is missing or cannot be named stops the start', async () => {
+  test('a start form that does not exist prevents the start', async () => {
     for (const key of ['lost', 'vague']) {
       for (const variables of [undefined, { amount: 4 }]) {
         assert.equal((await begin(pia, key, variables)).body.code, 'form.not_found');
