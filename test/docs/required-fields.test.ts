@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../shared/contracts/constants.ts';
-import { dropdownsMessages } from '../widgets/dropdowns/dropdowns.messages.ts';
-import { embeddingMessages } from './embedding/embedding.messages.ts';
-import { formsMessages } from './forms/forms.messages.ts';
-import { listMessages } from './manuals/list/list.messages.ts';
-import { manualMessages } from './manuals/manual.messages.ts';
-import { reportMessages } from './manuals/readers/report.messages.ts';
+import { embeddingMessages } from '../../src/host/embedding/embedding.messages.ts';
+import { formsMessages } from '../../src/host/forms/forms.messages.ts';
+import { listMessages } from '../../src/host/manuals/list/list.messages.ts';
+import { manualMessages } from '../../src/host/manuals/manual.messages.ts';
+import { reportMessages } from '../../src/host/manuals/readers/report.messages.ts';
+import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
+import { dropdownsMessages } from '../../src/widgets/dropdowns/dropdowns.messages.ts';
 
 const SETTINGS = [dropdownsMessages, embeddingMessages, formsMessages, listMessages, manualMessages, reportMessages];
 
