@@ -187,3 +187,56 @@ test('FRM-05 ranges are read as they are meant, and nonsense as everything', () 
     assert.equal(rangeOf(nonsense, 1000), 'all', nonsense);
   }
 });
+
+const latin = (text: string) => Buffer.from(text, 'latin1');
+/** How files of each type begin, and something that differs by one byte. */
+const BEGINNINGS: Readonly<Record<string, readonly (readonly [good: Buffer, bad: Buffer])[]>> = {
+  jpg: [[Buffer.from('ffd8ffe0', 'hex'), Buffer.from('ffd8fee0', 'hex')]],
+  gif: [
+    [latin('GIF87a..'), latin('GIF88a..')],
+    [latin('GIF89a..'), latin('GIF89b..')],
+  ],
+  webp: [[latin('RIFF....WEBP'), latin('RIFF....WAVE')]],
+  wav: [[latin('RIFF....WAVE'), latin('RIFF....WEBP')]],
+  bmp: [[latin('BM....'), latin('BN....')]],
+  tif: [
+    [latin('II*\0....'), latin('II+\0....')],
+    [latin('MM\0*....'), latin('MM*\0....')],
+  ],
+  tiff: [
+    [latin('II*\0....'), latin('MI*\0....')],
+    [latin('MM\0*....'), latin('IM\0*....')],
+  ],
+  heic: ['heic', 'heix', 'mif1', 'hevc', 'msf1'].map((brand) => [latin(`....ftyp${brand}`), latin(`...ftyp${brand}`)]),
+  rtf: [[latin('{\\rtf1}'), latin('{\\rtx1}')]],
+  '7z': [[Buffer.from('377abcaf271c0004', 'hex'), Buffer.from('377abcaf271d0004', 'hex')]],
+  mp3: [
+    [latin('ID3....'), latin('ID2....')],
+    [Buffer.from('fffb9000', 'hex'), Buffer.from('ff1b9000', 'hex')],
+    [Buffer.from('ffe09000', 'hex'), Buffer.from('fee09000', 'hex')],
+    [Buffer.from('ffff9000', 'hex'), Buffer.from('ffdf9000', 'hex')],
+  ],
+  mp4: [[latin('....ftypisom'), latin('...ftypisom')]],
+  mov: ['ftyp', 'moov', 'mdat', 'wide', 'free'].map((atom) => [latin(`....${atom}`), latin(`...${atom}`)]),
+  txt: [[Buffer.from([9, 13, 27, 32]), Buffer.from([8, 32])]],
+  csv: [[Buffer.from([10, 65]), Buffer.from([14, 65])]],
+};
+
+test('FRM-05 a file begins as its type does, byte by byte', async () => {
+  for (const [type, pairs] of Object.entries(BEGINNINGS)) {
+    for (const [good, bad] of pairs) {
+      const about = `${type} ${good.toString('latin1')}`;
+      assert.equal(await outcome(`a.${type}`, good), FILE_KINDS[type as keyof typeof FILE_KINDS].mediaType, about);
+      assert.equal(await outcome(`a.${type}`, bad), 'file.content_mismatch', `${type} ${bad.toString('latin1')}`);
+    }
+  }
+  const office = (part: string) => zipOf({ '[Content_Types].xml': '', [part]: '' });
+  for (const [type, part] of [
+    ['docx', 'word/document.xml'],
+    ['xlsx', 'xl/workbook.xml'],
+    ['pptx', 'ppt/presentation.xml'],
+  ] as const) {
+    assert.equal(await outcome(`a.${type}`, office(part)), FILE_KINDS[type].mediaType);
+    assert.equal(await outcome(`a.${type}`, office('other/part.xml')), 'file.content_mismatch');
+  }
+});

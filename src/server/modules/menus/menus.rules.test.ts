@@ -72,6 +72,13 @@ test('RTE-06 RTE-07 the menu offers no settings page to others than the catalogu
   for (const path of ['/settings/dropdowns', '/settings/forms', '/settings/i18n']) assert.ok(inMenu.has(path), path);
 });
 
+test('ROLE-04 entries of the same priority are in the order of their addresses, however they were read', () => {
+  const rows = ['c', 'a', 'd', 'b'].map((id) => entry(id));
+  assert.deepEqual(ids(menuTree(rows, member())), ['a', 'b', 'c', 'd']);
+  assert.deepEqual(ids(menuTree([...rows].reverse(), member())), ['a', 'b', 'c', 'd']);
+  assert.equal('groups' in menuTree(rows, member())[0]!.meta, false);
+});
+
 test('ROLE-04 children stand under their entry, and are not shown without it', () => {
   const rows = [
     entry('child', { parentId: 'open' }),

@@ -7,6 +7,7 @@ import {
   isTied,
   isVisible,
   mayAssign,
+  mayDelegate,
   mayRelease,
   mayReturn,
   mayStopClock,
@@ -14,7 +15,7 @@ import {
   type TaskRights,
 } from './tasks.rules.ts';
 
-const link = (kind: 'assignee' | 'candidate', principal: string) =>
+const link = (kind: 'assignee' | 'candidate' | 'participant', principal: string) =>
   ({ kind, principal, rule: { source: 'process' }, since: '', groupName: null }) as const;
 
 const task = (parts: Partial<TaskRights> = {}): TaskRights => ({
@@ -95,4 +96,43 @@ test('BEY-10 the clock is the owner’s and the administrator’s, and theirs wh
     mayStopClock(own, who(id), { isAdmin, modelAllows });
   assert.deepEqual([may('bob', false, false), may('bob', false, true), may('ann', false, false)], [false, true, true]);
   assert.deepEqual([may('eve', false, true), may('eve', true, false)], [false, true]);
+});
+
+test('BEY-04 a task about health or pay is delegated by none, and assigned by administrators alone', () => {
+  const links = [link('candidate', 'u:ann')];
+  const [open, pay] = [task({ links, ownerId: 'olaf' }), task({ links, ownerId: 'olaf', confidential: 'pay' })];
+  for (const [person, isAdmin] of [
+    ['ann', false],
+    ['olaf', false],
+    ['root', true],
+  ] as const) {
+    assert.equal(mayDelegate(open, who(person), isAdmin), true, person);
+    assert.equal(mayDelegate(pay, who(person), isAdmin), false, person);
+    assert.equal(mayAssign(open, who(person), isAdmin), true, person);
+    assert.equal(mayAssign(pay, who(person), isAdmin), isAdmin, person);
+  }
+  assert.equal(mayDelegate(open, who('eve'), false), false);
+  assert.equal(mayAssign(open, who('eve'), false), false);
+});
+
+test('DEL-10 a delegate acts in the name of the person, a colleague in that of the owner who gave the task', () => {
+  assert.equal(behalfOf(task(), { via: 'delegation', userId: 'ann' }), 'ann');
+  assert.equal(behalfOf(task(), { via: 'candidate' }), null);
+  const given = task({ assigneeId: 'bob', ownerId: 'ann', delegated: 'returns' });
+  assert.equal(behalfOf(given, { via: 'assignee' }), 'ann');
+  assert.equal(behalfOf({ ...given, delegated: null }, { via: 'assignee' }), null);
+  assert.equal(behalfOf({ ...given, ownerId: 'bob' }, { via: 'assignee' }), null);
+  assert.equal(mustReturn(given), true);
+  assert.equal(mustReturn({ ...given, ownerId: null }), false);
+  assert.equal(mustReturn({ ...given, delegated: null }), false);
+});
+
+test('TSK-01 only a participant in person, the owner and whoever ended it see a task without a link to act', () => {
+  const read = (principal: string) => task({ links: [link('participant', principal)] });
+  assert.equal(isVisible(read('u:ann'), who('ann')), true);
+  assert.equal(isVisible(read('u:ann'), who('bob')), false);
+  assert.equal(isVisible(task({ links: [link('assignee', 'u:ann')] }), who('ann')), false);
+  // A group is not inherited, whatever the names of the people in it are.
+  assert.equal(actingOn(task({ links: [link('candidate', 'g:ann')] }), forAnn()), null);
+  assert.equal(actingOn(task({ links: [link('candidate', 'u:ann')] }), who('bob', { groups: ['ann'] })), null);
 });
