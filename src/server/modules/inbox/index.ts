@@ -3,7 +3,7 @@
  * routes of its own.
  */
 export { announceInbox } from './announce.ts';
-export { type Driver, type EndingScope, endingDriver, endingRanges } from './drivers.ts';
+export { countStaying, readMoving, readOwnRequests } from './delegation-impact.store.ts';
 export {
   type Asker,
   COMMENT_COUNT,
@@ -19,10 +19,10 @@ export {
   readOwnTasks,
   TASK_COLUMNS,
 } from './inbox.store.ts';
+export type { StreamColumn } from './inbox-partitions.ts';
+export { type Driver, type EndingScope, endingDriver, endingRanges } from './index-scans.ts';
 export { countInbox, type InboxQuery, readInbox, type Test, type Way } from './list.store.ts';
-export { countStaying, readMoving, readOwnRequests } from './moving.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
-export type { StreamColumn } from './streams.ts';
 export { listedTask, refusedTask, type TaskRow, toInstant, toTask } from './task-row.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { type Driver, driverCount, driverRows } from './drivers.ts';
 import { type Asker, type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS } from './inbox.store.ts';
+import { type StreamColumn, streams } from './inbox-partitions.ts';
+import { type Driver, driverCount, driverRows } from './index-scans.ts';
 import { type Inbox, MERGED_MOST, merged, readInboxes } from './merged.ts';
 import {
   behindStream,
@@ -15,7 +16,6 @@ import {
   streamOrder,
   upTo,
 } from './orders.ts';
-import { type StreamColumn, streams } from './streams.ts';
 
 type Sql = RawBuilder<unknown>;
 /** A condition on the columns of an inbox row, of whatever is called `source`; those of the principal are of `s`. */

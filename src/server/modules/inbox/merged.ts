@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { type Asker, lit, principals } from './inbox.store.ts';
+import type { StreamColumn } from './inbox-partitions.ts';
 import {
   behindInbox,
   behindStream,
@@ -10,7 +11,6 @@ import {
   streamKeys,
   streamOrder,
 } from './orders.ts';
-import type { StreamColumn } from './streams.ts';
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StreamColumn } from './streams.ts';
+import type { StreamColumn } from './inbox-partitions.ts';
 
 type Sql = RawBuilder<unknown>;
 

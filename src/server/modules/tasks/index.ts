@@ -1,28 +1,28 @@
 import type { ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { allTasksRoutes } from './all-tasks.routes.ts';
-import { collaborationRoutes } from './collaboration.routes.ts';
-import { draftRoutes } from './drafts.routes.ts';
-import { formTaskRoutes } from './form-tasks.routes.ts';
-import { type WakeContext, wakeEnded } from './snooze.wake.ts';
-import { routes } from './tasks.routes.ts';
+import { allTasksRoutes } from './api/all-tasks.routes.ts';
+import { collaborationRoutes } from './api/collaboration.routes.ts';
+import { draftRoutes } from './api/drafts.routes.ts';
+import { formTaskRoutes } from './api/form-tasks.routes.ts';
+import { routes } from './api/tasks.routes.ts';
+import { type WakeContext, wakeEnded } from './collaboration/snooze.wake.ts';
 
-export { actOnTask, noteRefused, type Refused } from './act-on-task.ts';
-export { allTasksFile } from './all-tasks.file.ts';
+export { outcomesFor } from './access/task-detail.ts';
+export { askerOf } from './access/visible-task.ts';
 export {
   assertMailedTask,
   completeByMail,
   type MailedTask,
   type MailScope,
   readMailedTask,
-} from './by-mail.ts';
-export { completeElsewhere } from './elsewhere.ts';
-export { COMPLETION, heldCompletion } from './held-completion.ts';
-export { inboxFile } from './inbox.file.ts';
-export { listInbox, readMatching } from './inbox.ts';
-export { outcomesFor } from './task-detail.ts';
-export { taskOwner } from './task-files.ts';
-export { askerOf } from './visible.ts';
+} from './actions/by-mail.ts';
+export { completeElsewhere } from './actions/complete-externally.ts';
+export { COMPLETION, heldCompletion } from './actions/defer-completion.ts';
+export { actOnTask, noteRefused, type Refused } from './actions/execute-action.ts';
+export { taskOwner } from './actions/task-files.ts';
+export { allTasksFile } from './lists/all-tasks.file.ts';
+export { inboxFile } from './lists/inbox.file.ts';
+export { listInbox, readMatching } from './lists/inbox.ts';
 
 /** How late a task may come back by itself to be told of; the list has it at its time. */
 const LOOK_MS = 5000;

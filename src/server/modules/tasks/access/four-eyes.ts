@@ -1,0 +1,128 @@
+import type { ErrorCode } from '../../../../shared/contracts/errors.ts';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { InboxRow } from '../../inbox/index.ts';
+import {
+  type DecisionRefusal,
+  type DecisionRow,
+  lockDecisions,
+  readFourEyes,
+  refusalOf,
+} from '../../processes/index.ts';
+import { type Acting, actingOn, behalfOf, type Caller, type TaskRights } from './tasks.rules.ts';
+import type { LoadedTask } from './tasks.store.ts';
+
+interface DefinitionScope {
+  readonly db: DatabaseHandle;
+  readonly tenantId: number;
+}
+
+const CODES = {
+  own_request: 'task.own_request',
+  decided_before: 'task.decided_before',
+} as const satisfies Record<DecisionRefusal, ErrorCode>;
+
+/** A task whose completion by the caller was judged in this transaction: only such a one can be completed. */
+export type JudgedTask = LoadedTask & { readonly isJudged: true };
+
+/** Why four eyes keeps the caller from deciding the task, as they may act on it today; null when it does not. */
+export function decisionRefusal(
+  tx: Tx,
+  scope: DefinitionScope,
+  { row, rights, caller }: LoadedTask,
+  by: Caller = caller,
+): Promise<DecisionRefusal | null> {
+  return refusalFor(tx, scope, row, answerable(rights, by.userId, behalfOf(rights, actingOn(rights, by))));
+}
+
+/** Throws when four eyes keeps the caller from deciding. */
+export async function assertMayDecide(tx: Tx, scope: DefinitionScope, task: LoadedTask): Promise<void> {
+  refuse(await decisionRefusal(tx, scope, task));
+}
+
+/**
+ * Judges a completion within its transaction; the instance must be locked. Throws when four eyes refuses it. `onBehalfOf`
+ * is the person the caller completes it for.
+ */
+export async function judge(
+  tx: Tx,
+  scope: DefinitionScope,
+  task: LoadedTask,
+  onBehalfOf: string | null,
+): Promise<JudgedTask> {
+  const { row, rights, caller } = task;
+  if (row.four_eyes === 'strict') await lockDecisions(tx, row.instance_id);
+  refuse(await refusalFor(tx, scope, row, answerable(rights, caller.userId, onBehalfOf)));
+  return { ...task, isJudged: true };
+}
+
+/** As `judge`, for somebody who acts now. */
+export function judgeActing(tx: Tx, scope: DefinitionScope, task: LoadedTask, acting: Acting): Promise<JudgedTask> {
+  return judge(tx, scope, task, behalfOf(task.rights, acting));
+}
+
+/** Throws when the task is to go to people who may not decide it. */
+export async function assertMayReceive(
+  tx: Tx,
+  scope: DefinitionScope,
+  { row }: LoadedTask,
+  persons: readonly string[],
+): Promise<void> {
+  refuse(await refusalFor(tx, scope, row, persons));
+}
+
+/** Whether four eyes keeps the decision from the person. */
+export async function isKeptFrom(
+  tx: Tx,
+  scope: DefinitionScope,
+  row: LoadedTask['row'],
+  userId: string,
+): Promise<boolean> {
+  return (await refusalFor(tx, scope, row, [userId])) !== null;
+}
+
+/** A row of a list. `via_user`: whose task it is for the caller, where that is another person. */
+type ListedRow = DecisionRow &
+  Pick<InboxRow, 'status' | 'delegated' | 'owner_id'> & { readonly via_user?: string | null };
+
+/** Why the caller may not decide open tasks of a list, by task. */
+export async function listRefusals(
+  tx: Tx,
+  scope: DefinitionScope,
+  userId: string,
+  rows: readonly ListedRow[],
+): Promise<ReadonlyMap<string, DecisionRefusal>> {
+  const open = rows.filter(({ status }) => status === 'open');
+  const facts = await readFourEyes(tx, scope, open);
+  return new Map(
+    open.flatMap((row): [string, DecisionRefusal][] => {
+      const rights = { delegated: row.delegated, ownerId: row.owner_id };
+      const refusal = refusalOf(facts.get(row.id), answerable(rights, userId, row.via_user ?? null));
+      return refusal ? [[row.id, refusal]] : [];
+    }),
+  );
+}
+
+async function refusalFor(
+  tx: Tx,
+  scope: DefinitionScope,
+  row: LoadedTask['row'],
+  persons: readonly string[],
+): Promise<DecisionRefusal | null> {
+  return refusalOf((await readFourEyes(tx, scope, [row])).get(row.id), persons);
+}
+
+/** Who answers for a decision: the caller, the person the caller acts for, and the owner of a delegated task. */
+function answerable(
+  { delegated, ownerId }: Pick<TaskRights, 'delegated' | 'ownerId'>,
+  userId: string,
+  onBehalfOf: string | null,
+): string[] {
+  const owner = delegated === null ? null : ownerId;
+  return [userId, onBehalfOf, owner].filter((id) => id !== null);
+}
+
+/** Throws the code of a refusal. */
+export function refuse(refusal: DecisionRefusal | null): void {
+  if (refusal) throw new AppError(CODES[refusal]);
+}

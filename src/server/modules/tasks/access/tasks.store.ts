@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
+import { json, type Tx } from '../../../platform/database.ts';
+import { type Asker, COMMENT_COUNT, HAS_DRAFT, type TaskRow } from '../../inbox/index.ts';
+import type { LockedInstance, State } from '../../processes/index.ts';
+import { personRef } from '../../users/index.ts';
+import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
+
+interface OwnColumns {
+  readonly confidential: string | null;
+  readonly token: string;
+  readonly instance_id: string;
+  readonly process_key: string;
+  readonly process_number: number;
+  readonly node_id: string;
+  readonly variables: Record<string, unknown>;
+  readonly held_id: string | null;
+  readonly held_by: string | null;
+  readonly held_until: Date | null;
+  /** Who stopped the clock, and until when; null: it runs. */
+  readonly clock_until: Date | null;
+  readonly clock_since: Date | null;
+  readonly clock_by: string | null;
+}
+
+/** A task with all that a decision about it needs: its links, its process instance, and what the caller is today. */
+export interface LoadedTask {
+  readonly row: TaskRow & OwnColumns;
+  readonly rights: TaskRights;
+  readonly caller: Caller;
+  readonly people: ReadonlyMap<string, UserRef>;
+  readonly instance: LockedInstance;
+}
+
+interface LoadedRow extends TaskRow, OwnColumns {
+  readonly instance_id: string;
+  readonly process_key: string;
+  readonly process_number: number;
+  readonly node_id: string;
+  readonly links: LinkRow[] | null;
+  readonly people: PersonRow[] | null;
+  readonly groups: string[];
+  readonly standing: Standing[] | null;
+  readonly i_state: State;
+  readonly i_status: string;
+  readonly i_parent: string | null;
+  readonly i_parent_token: string | null;
+  readonly i_business_key: string | null;
+  readonly i_starter: string | null;
+}
+
+/**
+ * Reads one task. With `lock` the process instance is locked first and its state is the newest; the task itself may then
+ * be older than the lock, so whoever changes it says `status = 'open'` again.
+ */
+export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): Promise<LoadedTask | undefined> {
+  const me = sql`${asker.userId}::uuid`;
+  const { rows } = await sql<LoadedRow>`
+    SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, p.four_eyes, t.process_number, t.node_id, t.token,
+      t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
+      t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
+      z.until AS snoozed_until, ${COMMENT_COUNT} AS comments, y.until AS clock_until, y.since AS clock_since, y.user_id AS clock_by,
+      i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token,
+      i.business_key AS i_business_key, i.starter_id AS i_starter,
+      EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me} OFFSET 0) AS is_read, ${HAS_DRAFT} AS has_draft,
+      (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
+         FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
+      (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
+         WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.held_by, y.user_id, ${me}]
+           || ARRAY(SELECT substr(l.principal, 3)::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.principal ~ '^u:[0-9a-f]')
+           || ARRAY(SELECT (l.rule->>'by')::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.rule ? 'by'))) AS people,
+      ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
+      (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'floor', CASE WHEN d.move_open_tasks THEN NULL
+           ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END)) FROM delegation d
+         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${asker.today}::date BETWEEN d.start_date AND d.end_date) AS standing
+    FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
+      LEFT JOIN task_snooze z ON z.task_id = t.id AND z.user_id = ${me}
+      LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${asker.now}
+    WHERE t.id = ${id}::uuid AND t.status <> 'reading' ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
+  const row = rows[0];
+  return row && toLoadedTask(row, asker);
+}
+
+function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
+  return {
+    row,
+    rights: {
+      id: row.id,
+      assigneeId: row.assignee_id,
+      ownerId: row.owner_id,
+      endedBy: row.ended_by,
+      confidential: row.confidential,
+      delegated: row.delegated,
+      links: row.links ?? [],
+    },
+    caller: { userId: asker.userId, groups: row.groups, standsFor: row.standing ?? [] },
+    people: new Map((row.people ?? []).map((u) => [u.id, personRef(u)])),
+    instance: {
+      id: row.instance_id,
+      processKey: row.process_key,
+      number: row.process_number,
+      status: row.i_status,
+      state: row.i_state,
+      businessKey: row.i_business_key,
+      starterId: row.i_starter,
+      parentId: row.i_parent,
+      parentToken: row.i_parent_token,
+    },
+  };
+}
+
+/** A person as the queries of tasks read them; `avatar` is the file of the picture. */
+interface PersonRow {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar?: string | null;
+}
+
+/** Whether the person has done something with this task (claimed, assigned, saved, completed for another). */
+export async function hasActed(tx: Tx, taskId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM process_history WHERE task_id = ${taskId}::uuid AND actor_id = ${userId}::uuid AND kind <> 'created' LIMIT 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export async function markRead(tx: Tx, taskId: string, userId: string): Promise<void> {
+  await sql`INSERT INTO task_read (user_id, task_id) VALUES (${userId}::uuid, ${taskId}::uuid) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
+}
+
+/** Ends an open task; false when it was ended or taken by another in the meantime. */
+export async function endTask(
+  tx: Tx,
+  task: LoadedTask,
+  end: { by: string; onBehalfOf: string | null; at: Date; outcome: string; variables: Record<string, unknown> },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET status = 'completed', ended_at = ${end.at}, ended_by = ${end.by}::uuid, on_behalf_of = ${end.onBehalfOf}::uuid,
+      outcome = ${end.outcome}, variables = ${json(end.variables)}::jsonb, rev = rev + 1
+    WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
+    RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps everybody else from an open task until its completion is carried out or undone; false when it is open no more. */
+export async function holdTask(
+  tx: Tx,
+  task: LoadedTask,
+  hold: { id: string; by: string; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET status = 'held', held_id = ${hold.id}::uuid, held_by = ${hold.by}::uuid, held_until = ${hold.until}, rev = rev + 1
+    WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
+    RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Opens a held task again; false when this hold does not have it any more. */
+export async function reopenTask(tx: Tx, taskId: string, heldId: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET status = 'open', held_id = NULL, held_by = NULL, held_until = NULL, rev = rev + 1
+    WHERE id = ${taskId}::uuid AND status = 'held' AND held_id = ${heldId}::uuid RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function saveVariables(tx: Tx, taskId: string, variables: Record<string, unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE task SET variables = variables || ${json(variables)}::jsonb, rev = rev + 1
+    WHERE id = ${taskId}::uuid AND status = 'open' RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface Assignment {
+  readonly taskId: string;
+  /** null takes the assignee away. */
+  readonly to: string | null;
+  /** Whom the task must belong to now; undefined: does not matter. */
+  readonly from?: string | null;
+  readonly rule: LinkRow['rule'];
+  readonly at: Date;
+  /** It goes to a colleague, the owner stays answerable; without it the task is the new assignee's own. */
+  readonly delegated?: { readonly as: 'returns' | 'final'; readonly ownerId: string };
+}
+
+/** Gives the task to somebody, or to nobody; false when it is no longer open or belongs to another than `from`. */
+export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolean> {
+  const { taskId, to, from, rule, at, delegated } = assignment;
+  const expected = from === undefined ? sql`` : sql`AND assignee_id IS NOT DISTINCT FROM ${from}::uuid`;
+  const { rows } = await sql`
+    WITH changed AS (
+      UPDATE task SET assignee_id = ${to}::uuid, delegated = ${delegated?.as ?? null},
+        owner_id = coalesce(${delegated?.ownerId ?? null}::uuid, owner_id), rev = rev + 1 WHERE id = ${taskId}::uuid AND status = 'open' ${expected} RETURNING id),
+    old AS (
+      DELETE FROM task_identity_link l USING changed WHERE l.task_id = changed.id AND l.kind = 'assignee'
+        AND l.principal IS DISTINCT FROM 'u:' || ${to}::text),
+    new AS (
+      INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
+      SELECT id, 'assignee', 'u:' || ${to}::text, ${json(rule)}::jsonb, ${at} FROM changed WHERE ${to}::text IS NOT NULL
+      ON CONFLICT (tenant_id, task_id, kind, principal) DO UPDATE SET rule = excluded.rule, since = excluded.since)
+    SELECT id FROM changed`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Ties a person or a group to the task; a link that is there already stays as it is. */
+export async function addLink(
+  tx: Tx,
+  taskId: string,
+  link: Pick<LinkRow, 'kind' | 'principal' | 'rule'> & { readonly at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
+    VALUES (${taskId}::uuid, ${link.kind}, ${link.principal}, ${json(link.rule)}::jsonb, ${link.at}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
+}
+
+export async function removeCandidate(tx: Tx, taskId: string, principal: string): Promise<void> {
+  await sql`DELETE FROM task_identity_link WHERE task_id = ${taskId}::uuid AND kind = 'candidate' AND principal = ${principal}`.execute(
+    tx,
+  );
+}
+
+/** Raises the version of a task whose links changed. */
+export async function touchTask(tx: Tx, taskId: string): Promise<void> {
+  await sql`UPDATE task SET rev = rev + 1 WHERE id = ${taskId}::uuid`.execute(tx);
+}
+
+/** A person by username, key or `me`; readers of a partner have nothing to do with tasks. */
+export async function findPerson(tx: Tx, who: string, me: string) {
+  const key =
+    who === 'me' ? me : /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(who) ? who : null;
+  const { rows } = await sql<{ id: string; username: string; name: string | null; status: string }>`
+    SELECT id, username, name, status FROM app_user WHERE source <> 'partner' AND ${key === null ? sql`username = lower(${who})` : sql`id = ${key}::uuid`}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function groupExists(tx: Tx, id: string): Promise<boolean> {
+  return (await sql`SELECT 1 FROM app_group WHERE id = ${id}`.execute(tx)).rows.length > 0;
+}

@@ -1,0 +1,88 @@
+import type { AdhocOffer } from '../../../../shared/contracts/tasks.contract.ts';
+import type { FormBody } from '../../../../shared/forms/index.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { formVersion } from '../../forms/index.ts';
+import type { Asker } from '../../inbox/index.ts';
+import { pinForm } from '../../inbox/index.ts';
+import {
+  adhocPlaces,
+  assertUuid,
+  type Caller,
+  type Definition,
+  isParticipant,
+  mayRunAdhoc,
+  scopeOf,
+} from '../../processes/index.ts';
+import { isOpenToAll } from './confidential.ts';
+import { takesPart } from './task-detail.ts';
+import { isVisible } from './tasks.rules.ts';
+import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
+
+export type TaskCall = Caller;
+
+export function askerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Asker {
+  return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
+}
+
+/** The task, for somebody who may see it: tied to it, owner, has acted, `alltasks` and administrators. To everybody else it does not exist. */
+export async function visibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask> {
+  const task = await findVisibleTask(call, assertUuid(id, 'task.not_found'), lock);
+  if (!task) throw new AppError('task.not_found');
+  return task;
+}
+
+/** As `visibleTask`, for an id that may be of something else; undefined: there is none to see. */
+export async function findVisibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
+  const { tx, session } = call;
+  const task = await loadTask(tx, id, askerOf(call), lock);
+  if (!task) return undefined;
+  const seesAll = session.isAdmin || session.groups.includes('alltasks');
+  if (seesAll && (await isOpenToAll(tx, session, task.row.confidential))) return task;
+  if (isVisible(task.rights, task.caller) || (await hasActed(tx, task.row.id, session.userId))) return task;
+  return undefined;
+}
+
+/** The form version that the task is pinned to; null without a form, or while the form was never published. */
+export async function formOf(
+  call: {
+    readonly tx: Tx;
+    readonly session: Pick<TaskCall['session'], 'tenantId'>;
+    readonly context: Pick<TaskCall['context'], 'db'>;
+  },
+  task: LoadedTask,
+): Promise<FormBody | null> {
+  const { form_id, form_number } = task.row;
+  if (form_id === null) return null;
+  const number = form_number ?? (task.row.status === 'open' ? await pinForm(call.tx, task.row.id) : null);
+  return number === null
+    ? null
+    : formVersion(call.tx, { db: call.context.db, tenantId: call.session.tenantId }, form_id, number);
+}
+
+/** Ad-hoc sub-processes of the task's instance that the caller may drive. */
+export async function adhocOffers(
+  call: TaskCall,
+  task: LoadedTask,
+  definition: Definition | undefined,
+): Promise<AdhocOffer[]> {
+  if (!definition || task.instance.status === 'completed') return [];
+  const places = adhocPlaces(definition, task.instance.state, scopeOf(call));
+  if (places.length === 0) return [];
+  const { tx, session } = call;
+  const person = {
+    groups: task.caller.groups,
+    isAdmin: session.isAdmin,
+    takesPart: takesPart(task) || (await isParticipant(tx, task.row.instance_id, session.userId)),
+  };
+  return places
+    .filter((place) => mayRunAdhoc(place, person))
+    .map(({ nodeId, name, activities }) => ({
+      instanceId: task.row.instance_id,
+      nodeId,
+      name,
+      activities: activities.map((one) => ({ ...one })),
+      mayFinish: true,
+    }));
+}

@@ -1,0 +1,150 @@
+import type { Deferred } from '../../../../shared/contracts/deferred-actions.contract.ts';
+import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
+import type { ElementClient } from '../../../platform/element-client.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { settleFiles } from '../../attachments/index.ts';
+import { addHistory, historyRow } from '../../processes/index.ts';
+import { assertMayDecide, judgeActing } from '../access/four-eyes.ts';
+import { assertOpen, lost, takenByOther } from '../access/refusals.ts';
+import { type Acting, actingOn, behalfOf, isTied, type LinkRow, mayRelease } from '../access/tasks.rules.ts';
+import { assignTask, type LoadedTask, saveVariables } from '../access/tasks.store.ts';
+import {
+  assertNoForm,
+  prepareCompletion,
+  readValues,
+  refuseUnknown,
+  type SubmissionContext,
+} from '../forms/submission.ts';
+import { type FinishContext, finishTask, refreshInbox } from './complete-task.ts';
+import { holdCompletion } from './defer-completion.ts';
+
+export interface ActContext extends SubmissionContext, FinishContext {
+  /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
+  readonly holdUntil?: Date | undefined;
+  /** Through whose element the caller acts. */
+  readonly client?: ElementClient | undefined;
+}
+
+/**
+ * Carries out what somebody does with a task; the task must be loaded with its instance locked when it is to be completed.
+ * Answers with what is held, when completing is put off.
+ */
+export async function act(
+  context: ActContext,
+  task: LoadedTask,
+  action: TaskAction,
+): Promise<Deferred['held'] | undefined> {
+  const acting = assertMayAct(task);
+  switch (action.action) {
+    case 'complete': {
+      const judged = await judgeActing(context.tx, context.scope, task, acting);
+      const { client } = context;
+      const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
+      if (context.form)
+        await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
+      if (context.holdUntil) return holdCompletion(context, judged, completion, context.holdUntil);
+      await finishTask(context, judged, completion);
+      break;
+    }
+    case 'save':
+      await assertMayDecide(context.tx, context.scope, task);
+      await save(context, task, acting, action);
+      break;
+    case 'claim':
+      await claim(context, task, acting);
+      break;
+    case 'release':
+      await release(context, task, acting);
+      break;
+  }
+}
+
+/** A task that another has taken says who; a mere reader is refused. */
+export function assertMayAct(task: LoadedTask): Acting {
+  const { rights, caller } = task;
+  assertOpen(task);
+  const acting = actingOn(rights, caller);
+  if (acting) return acting;
+  if (rights.assigneeId !== null && isTied(rights, caller)) {
+    throw takenByOther(task);
+  }
+  throw new AppError('access.denied');
+}
+
+/** Keeps what was filled in so far with the task, without completing it: types are checked, completeness is not. */
+async function save(context: ActContext, task: LoadedTask, acting: Acting, action: TaskAction): Promise<void> {
+  const { tx } = context;
+  if (action.outcome !== undefined) {
+    throw new AppError(
+      'outcome.unknown',
+      { outcome: action.outcome },
+      { errors: [{ pointer: '/outcome', code: 'outcome.unknown' }] },
+    );
+  }
+  let values: Record<string, unknown> = {};
+  if (context.form) {
+    const sent = Object.keys(action.variables ?? {});
+    const all = readValues(context, task, context.form, action, 'shape');
+    values = Object.fromEntries(Object.entries(all).filter(([name]) => sent.includes(name)));
+  } else {
+    assertNoForm(task);
+    refuseUnknown(action.variables);
+  }
+  if (!(await saveVariables(tx, task.row.id, values))) throw await lost(context, task);
+  if (context.form) await settleFiles(tx, { kind: 'task', id: task.row.id }, context.form, values, 'sent');
+  const comment = action.comment?.trim();
+  await note(context, task, acting, 'saved', { ...(comment ? { comment } : {}), changed: Object.keys(values).sort() });
+}
+
+/** Takes the task, through a delegation for the person one stands for: it stays theirs when the delegation ends. */
+async function claim(context: ActContext, task: LoadedTask, acting: Acting): Promise<void> {
+  if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
+  const { tx, asker, scope } = context;
+  // Whoever may not decide would only keep it from the others.
+  await assertMayDecide(tx, scope, task);
+  const to = acting.via === 'delegation' ? acting.userId : asker.userId;
+  const rule: LinkRow['rule'] = {
+    source: acting.via === 'delegation' ? 'delegation' : 'person',
+    by: asker.userId,
+    how: 'claimed',
+  };
+  const taken = await assignTask(tx, { taskId: task.row.id, to, from: null, rule, at: scope.now });
+  if (!taken) throw await lost(context, task);
+  await note(context, task, acting, 'claimed', { via: acting.via });
+  await refreshInbox(tx, task.row.id);
+}
+
+async function release(context: ActContext, task: LoadedTask, acting: Acting): Promise<void> {
+  const { tx, scope } = context;
+  if (task.rights.assigneeId === null) throw new AppError('task.not_claimed');
+  if (!mayRelease(task.rights, task.caller)) throw new AppError('access.denied');
+  const rule: LinkRow['rule'] = { source: 'person', by: context.asker.userId };
+  const released = await assignTask(tx, {
+    taskId: task.row.id,
+    to: null,
+    from: task.rights.assigneeId,
+    rule,
+    at: scope.now,
+  });
+  if (!released) throw await lost(context, task);
+  await note(context, task, acting, 'released', {});
+  await refreshInbox(tx, task.row.id);
+}
+
+async function note(
+  context: ActContext,
+  task: LoadedTask,
+  acting: Acting,
+  kind: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const onBehalfOf = behalfOf(task.rights, acting);
+  await addHistory(
+    context.tx,
+    historyRow({ ...context.scope, onBehalfOf }, task.instance, kind, {
+      taskId: task.row.id,
+      node: task.row.node_id,
+      data,
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../../platform/database.ts';
+import { auditClient } from '../../../platform/element-client.ts';
+import { dropLooseFiles } from '../../attachments/index.ts';
+import { type Asker, announceInbox, projectInbox } from '../../inbox/index.ts';
+import {
+  deliver,
+  type EventBody,
+  reassignDecisionsOfCase,
+  rejection,
+  type StepScope,
+  type Vars,
+} from '../../processes/index.ts';
+import type { JudgedTask } from '../access/four-eyes.ts';
+import { lost } from '../access/refusals.ts';
+import { endTask } from '../access/tasks.store.ts';
+import { removeDraft } from '../forms/drafts.store.ts';
+import type { Completion } from '../forms/submission.ts';
+import { tellWatchers } from './task-events.ts';
+
+export interface FinishContext {
+  readonly tx: Tx;
+  readonly asker: Asker;
+  readonly scope: StepScope;
+  /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
+  readonly onRejected: (event: EventBody) => void;
+  /** Through the link of a mail; the history says so. */
+  readonly byMail?: true;
+}
+
+/** Ends the task and moves its process on: both or neither. The instance must be locked. */
+export async function finishTask(context: FinishContext, task: JudgedTask, completion: Completion): Promise<void> {
+  const { tx, scope, asker } = context;
+  const { outcome, values, onBehalfOf, via, comment, client } = completion;
+  const variables = { ...task.row.variables, ...values };
+  const end = { by: asker.userId, onBehalfOf, at: scope.now, outcome, variables };
+  if (!(await endTask(tx, task, end))) throw await lost(context, task);
+  await dropLooseFiles(tx, 'task', task.row.id);
+  const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
+  const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
+    eventId: `task:${task.row.id}`,
+    task: { id: task.row.id, nodeId: task.row.node_id, outcome, via, ...(comment ? { comment } : {}) },
+    ...(context.byMail || client
+      ? { data: { ...(context.byMail ? { byMail: true } : {}), ...(client ? { client } : {}) } }
+      : {}),
+  });
+  if (delivered.outcome === 'rejected') {
+    context.onRejected(event);
+    throw rejection(delivered);
+  }
+  if (delivered.outcome !== 'done') throw await lost(context, task);
+  await removeDraft(tx, task.row.id);
+  if (client)
+    await auditClient(tx, client, { userId: asker.userId, verb: 'complete', entity: 'task', id: task.row.id });
+  if (task.row.four_eyes === 'strict') await reassignDecisionsOfCase(tx, scope, task.row.instance_id);
+}
+
+/** After a change of who may act: inboxes, their counts and open pages follow; so do those who only watch it. */
+export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
+  const principals = await projectInbox(tx, [taskId]);
+  await announceInbox(tx, { principals, changed: [taskId] });
+  await tellWatchers(tx, taskId, { type: 'task.changed', data: { taskId } }, principals);
+}

@@ -1,0 +1,132 @@
+import type { Deferred } from '../../../../shared/contracts/deferred-actions.contract.ts';
+import type { Draft } from '../../../../shared/contracts/tasks.contract.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { enqueue } from '../../../platform/outbox.ts';
+import { readTimeZone } from '../../../platform/time-zone.ts';
+import { type DeferredAction, type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
+import { type Asker, projectInbox } from '../../inbox/index.ts';
+import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../../processes/index.ts';
+import { type JudgedTask, judge } from '../access/four-eyes.ts';
+import { lost } from '../access/refusals.ts';
+import { variablesOf } from '../access/task-detail.ts';
+import { holdTask, type LoadedTask, loadTask, reopenTask } from '../access/tasks.store.ts';
+import { readDraft, writeDraft } from '../forms/drafts.store.ts';
+import type { Completion } from '../forms/submission.ts';
+import { type FinishContext, finishTask, refreshInbox } from './complete-task.ts';
+
+/** The kind of a completion that waits, in the registry of app.ts. */
+export const COMPLETION = 'task.complete';
+
+/**
+ * Puts a completion off until it can no longer be undone (BEY-06). Everything was checked before; until then the task is
+ * in no inbox, and whoever else tries is told who is completing it.
+ */
+export async function holdCompletion(
+  context: FinishContext,
+  task: JudgedTask,
+  completion: Completion,
+  until: Date,
+): Promise<Deferred['held']> {
+  const { tx, asker } = context;
+  const put = await deferAction(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
+  if (!put || !(await holdTask(tx, task, { id: put.held.id, by: asker.userId, until })))
+    throw await lost(context, task);
+  await refreshInbox(tx, task.row.id);
+  return put.held;
+}
+
+/** What becomes of a completion that waited: carried out in the name of who asked for it, undone, or given up. */
+export function heldCompletion({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
+  return {
+    async carryOut(tx, action, now) {
+      const { scope, asker, task } = await load(tx, db, action, now);
+      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, asker }, task);
+      // Back in the inboxes for this transaction, so that those who have them open are told that it has ended.
+      await projectInbox(tx, [action.subjectId]);
+      const { completion } = action.payload as { completion: Completion };
+      // Somebody may have decided in the case, or the request be another's, since this was asked for.
+      const judged = await judge(tx, scope, task, completion.onBehalfOf);
+      await finishTask({ tx, scope, asker, onRejected: () => {} }, judged, completion);
+    },
+
+    async undone(tx, action, now) {
+      if (!(await reopenTask(tx, action.subjectId, action.id))) return;
+      const { scope, task } = await load(tx, db, action, now);
+      await keepAsDraft(tx, task, action, now);
+      await note(tx, scope, task, 'undone', {});
+      await refreshInbox(tx, action.subjectId);
+    },
+
+    async givenUp(tx, action, error, now) {
+      const code = error instanceof AppError ? error.code : 'server.error';
+      if (await reopenTask(tx, action.subjectId, action.id)) {
+        const { scope, task } = await load(tx, db, action, now);
+        await keepAsDraft(tx, task, action, now);
+        await note(tx, scope, task, 'refused', { code });
+        await noteRejection(tx, scope, task, action, code);
+        await refreshInbox(tx, action.subjectId);
+      }
+      const data = { taskId: action.subjectId, code };
+      await enqueue(tx, 'live', { principals: [`u:${action.userId}`], type: 'task.refused', data });
+    },
+  };
+}
+
+interface Loaded {
+  readonly scope: StepScope;
+  readonly asker: Asker;
+  readonly task: LoadedTask;
+}
+
+/** The task with its instance locked, and the name in which the action is carried out. */
+async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
+  const { tenantId, userId, subjectId } = action;
+  const timeZone = await readTimeZone(tx, tenantId);
+  const asker = { userId, timeZone, today: dayOf(now, timeZone), now };
+  const task = await loadTask(tx, subjectId, asker, true);
+  if (!task) throw new AppError('task.not_found');
+  return { scope: { db, tenantId, timeZone, userId, now }, asker, task };
+}
+
+/** What was to be sent is what was typed again, on whatever device the person goes on. */
+async function keepAsDraft(tx: Tx, task: LoadedTask, action: DeferredAction, now: Date): Promise<void> {
+  const { completion } = action.payload as { completion: Completion };
+  if (Object.keys(completion.values).length === 0 && !completion.comment) return;
+  const before = await readDraft(tx, task.row.id);
+  await writeDraft(tx, {
+    taskId: task.row.id,
+    formId: task.row.form_id,
+    formVersion: task.row.form_number,
+    rev: before?.rev ?? 0,
+    base: before?.base ?? variablesOf(task),
+    values: completion.values as Draft['values'],
+    unread: {},
+    comment: completion.comment ?? null,
+    at: now,
+  });
+}
+
+function note(tx: Tx, scope: StepScope, task: LoadedTask, kind: string, data: Record<string, unknown>): Promise<void> {
+  return addHistory(tx, historyRow(scope, task.instance, kind, { taskId: task.row.id, node: task.row.node_id, data }));
+}
+
+/** A process that goes round for ever leaves one incident, as it does when it is completed at once. */
+async function noteRejection(
+  tx: Tx,
+  scope: StepScope,
+  task: LoadedTask,
+  action: DeferredAction,
+  code: string,
+): Promise<void> {
+  if (!code.startsWith('process.')) return;
+  const { completion } = action.payload as { completion: Completion };
+  const event: EventBody = {
+    kind: 'taskCompleted',
+    item: Number(task.row.token),
+    outcome: completion.outcome,
+    vars: completion.values as never,
+  };
+  await deliver(tx, scope, task.instance, event, { eventId: `rejected:${action.id}`, keepRejection: true });
+}

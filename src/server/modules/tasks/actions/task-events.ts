@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database.ts';
+import { enqueueAll } from '../../../platform/outbox.ts';
+
+/** Everybody a task's events go to: whoever is tied to it, its owner, and who did something with it. */
+async function readWatchers(tx: Tx, taskId: string): Promise<string[]> {
+  const { rows } = await sql<{ principal: string; confidential: boolean }>`
+    SELECT x.principal, t.confidential IS NOT NULL AS confidential FROM task t CROSS JOIN LATERAL (
+      SELECT l.principal FROM task_identity_link l WHERE l.task_id = t.id AND l.principal NOT LIKE 'u:?%'
+      UNION SELECT 'u:' || t.owner_id WHERE t.owner_id IS NOT NULL
+      UNION SELECT 'u:' || t.ended_by WHERE t.ended_by IS NOT NULL
+      UNION SELECT 'u:' || h.actor_id FROM process_history h WHERE h.task_id = t.id AND h.actor_id IS NOT NULL AND h.kind <> 'created') x
+    WHERE t.id = ${taskId}::uuid`.execute(tx);
+  // Of a confidential task only the person hears, not who stands in for them.
+  return rows.map(({ principal, confidential }) => (confidential ? principal.replace(/^u:/, 'c:') : principal));
+}
+
+/** Tells open browsers that something about a task changed: `comment.added`, `task.changed` … Data are ids only. */
+export async function tellWatchers(
+  tx: Tx,
+  taskId: string,
+  event: { readonly type: string; readonly data: unknown },
+  besides: readonly string[] = [],
+): Promise<void> {
+  const principals = (await readWatchers(tx, taskId)).filter((one) => !besides.includes(one));
+  if (principals.length > 0) await enqueueAll(tx, 'live', [{ principals, ...event }]);
+}
+
+/** Tells one person that their list is another: a task was snoozed, or is awake. */
+export async function tellOwnList(tx: Tx, taskId: string, userId: string): Promise<void> {
+  const principals = [`c:${userId}`];
+  await enqueueAll(tx, 'live', [
+    { principals, type: 'task.changed', data: { taskId } },
+    { principals, type: 'inbox.count', data: {} },
+  ]);
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Attachment, NewAttachment } from '../../../../shared/contracts/attachments.contract.ts';
+import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
+import { attachmentField, type FormBody, filePlaces, type KnownFiles } from '../../../../shared/forms/index.ts';
+import type { Tx } from '../../../platform/database.ts';
+import {
+  addFile,
+  assertFits,
+  attachmentsOf,
+  type CheckedFile,
+  type FindOwner,
+  malformed,
+  toAttachment,
+  toFileRef,
+  type UploadPlace,
+} from '../../attachments/index.ts';
+import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
+import { assertOpen } from '../access/refusals.ts';
+import { variablesOf } from '../access/task-detail.ts';
+import { actingOn } from '../access/tasks.rules.ts';
+import type { LoadedTask } from '../access/tasks.store.ts';
+import { findVisibleTask, formOf, type TaskCall } from '../access/visible-task.ts';
+import { assertMayAct } from './act.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Tasks as what has attachments: who may see the task reads them, who may act on it adds them. */
+export const taskOwner: FindOwner = async (call, id) => {
+  const task = await findVisibleTask(call, id);
+  if (!task) return undefined;
+  const form = await formOf(call, task);
+  const { row } = task;
+  return {
+    kind: 'task',
+    id: row.id,
+    confidential: row.confidential as 'health' | 'pay' | null,
+    isOpen: row.status === 'open',
+    assertMayAdd: () => {
+      assertMayAct(task);
+    },
+    assertOpen: () => assertOpen(task),
+    fieldOf: (arrayName, fieldName) => (form ? attachmentField(form, arrayName, fieldName) : undefined),
+    shows: async (attachmentId, ownerId) =>
+      form !== null &&
+      filePlaces(form, variablesOf(task)).some((place) => place.id === attachmentId) &&
+      isRelated(call.tx, row.instance_id, ownerId),
+    note: (what, fileName) => {
+      const acting = actingOn(task.rights, task.caller);
+      const onBehalfOf = acting?.via === 'delegation' ? acting.userId : null;
+      const data = { comment: fileName };
+      return addHistory(
+        call.tx,
+        historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, what, { taskId: row.id, node: row.node_id, data }),
+      );
+    },
+  };
+};
+
+/** Whether the other task is of the same case: of this process instance, one it called, or one that called it. */
+async function isRelated(tx: Tx, instanceId: string, taskId: string): Promise<boolean> {
+  const rootOf = (from: ReturnType<typeof sql>) => sql`(WITH RECURSIVE up AS (
+      SELECT i.id, i.parent_id FROM process_instance i WHERE i.id = ${from}
+      UNION ALL SELECT p.id, p.parent_id FROM process_instance p JOIN up ON p.id = up.parent_id)
+    SELECT id FROM up WHERE parent_id IS NULL)`;
+  const { rows } = await sql<{ related: boolean | null }>`
+    SELECT ${rootOf(sql`${instanceId}::uuid`)} = ${rootOf(sql`(SELECT t.instance_id FROM task t WHERE t.id = ${taskId}::uuid)`)} AS related`.execute(
+    tx,
+  );
+  return rows[0]?.related === true;
+}
+
+/** The attachments of a task as the caller sees them: what others have uploaded and not sent yet is not theirs to see. */
+export async function filesOfTask({ tx, session }: TaskCall, task: LoadedTask): Promise<Attachment[]> {
+  const rows = await attachmentsOf(tx, 'task', task.row.id);
+  const isOpen = task.row.status === 'open';
+  return rows
+    .filter((row) => row.tied || row.created_by === session.userId)
+    .map((row) => toAttachment(row, session.isAdmin || (isOpen && row.created_by === session.userId)));
+}
+
+/** The files that values of the task's form may name: its own, and those that it was given by its process. */
+async function knownFiles(tx: Tx, task: LoadedTask, form: FormBody): Promise<KnownFiles> {
+  const known = new Map(filesIn(form, variablesOf(task)));
+  for (const row of await attachmentsOf(tx, 'task', task.row.id)) known.set(row.id, toFileRef(row));
+  return known;
+}
+
+function filesIn(form: FormBody, values: Values): [string, ReturnType<typeof toFileRef>][] {
+  return filePlaces(form, values).map(({ file }) => [file.id, file]);
+}
+
+/** A file that came with an action, or the id of one that was uploaded before, and where it belongs. */
+export interface SentFile {
+  readonly place: UploadPlace;
+  readonly content: CheckedFile | { readonly id: string };
+}
+
+/** Keeps the files that came with an action and puts them into its variables, at their fields; with them all that values may name. */
+export async function withFiles(
+  call: TaskCall,
+  task: LoadedTask,
+  form: FormBody | null,
+  action: TaskAction,
+  sent: readonly SentFile[],
+): Promise<{ action: TaskAction; files: KnownFiles }> {
+  let values: Record<string, unknown> = { ...action.variables };
+  if (sent.length > 0) assertMayAct(task);
+  for (const { place, content } of sent) {
+    const field = form ? attachmentField(form, place.arrayName, place.fieldName) : undefined;
+    const owner = {
+      kind: 'task' as const,
+      id: task.row.id,
+      confidential: task.row.confidential as 'health' | 'pay' | null,
+    };
+    if (field && 'incoming' in content) assertFits({ fileName: content.fileName, size: content.incoming.size }, field);
+    const id = 'id' in content ? content.id : (await addFile(call, owner, content, place, field === undefined)).id;
+    if (field) values = placed(values, variablesOf(task), place, { id });
+  }
+  const files: KnownFiles = form ? await knownFiles(call.tx, task, form) : new Map();
+  return { action: sent.length > 0 ? { ...action, variables: values } : action, files };
+}
+
+function placed(values: Values, current: Values, place: UploadPlace, file: { id: string }): Record<string, unknown> {
+  const { fieldName, arrayName, rowKey, arrayIndex } = place;
+  const added = (list: unknown) => [...(Array.isArray(list) ? list : []), file];
+  const held = (name: string) => (Object.hasOwn(values, name) ? values[name] : current[name]);
+  if (arrayName === '') return { ...values, [fieldName]: added(held(fieldName)) };
+  const rows = held(arrayName);
+  const index = Array.isArray(rows)
+    ? rowKey === ''
+      ? (arrayIndex ?? -1)
+      : rows.findIndex((row) => row?.rowId === rowKey)
+    : -1;
+  if (!Array.isArray(rows) || typeof rows[index] !== 'object' || rows[index] === null) throw malformed('attachments');
+  const changed = rows.map((row, at) => (at === index ? { ...row, [fieldName]: added(row[fieldName]) } : row));
+  return { ...values, [arrayName]: changed };
+}
+
+/** Reads where a sent file belongs; `path` is the address of its content. Throws 400. */
+export function placeOf(entry: NewAttachment): UploadPlace {
+  return {
+    fieldName: entry.fieldName ?? '',
+    arrayName: entry.arrayName ?? '',
+    rowKey: entry.rowKey ?? '',
+    arrayIndex: entry.arrayIndex ?? null,
+  };
+}
+
+export function uploadedId(entry: NewAttachment): string | undefined {
+  const id = entry.id ?? /^\/api\/attachments\/([^/]+)\/content$/.exec(entry.path ?? '')?.[1];
+  return id === undefined ? undefined : assertUuid(id, 'attachment.not_found');
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
+import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
+import { heldKinds } from '../../../app.ts';
+import { executeDeferredActions } from '../../deferred-actions/index.ts';
+import { deployBpmn, startInstance } from '../../processes/index.ts';
+
+const TWO_STEPS = bpmn(
+  'two',
+  sequence(
+    start,
+    userTask('first', 'camunda:candidateGroups="clerks"'),
+    userTask('second', 'camunda:candidateGroups="clerks"'),
+    end,
+  ),
+);
+const UNDO = { prefer: 'undo=10' };
+
+forEachDatabase('undoing a completion', (db, kind) => {
+  let office: TestTenant;
+  let ann: Person;
+  let bob: Person;
+  let adam: Person;
+
+  before(async () => {
+    office = await createTestTenant(db(), 'acme', {
+      ann: ['clerks'],
+      bob: ['clerks'],
+      adam: ['admin'],
+      pia: ['verva.admin'],
+    });
+    ({ ann, bob, adam } = office.people as { ann: Person; bob: Person; adam: Person });
+    await office.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
+  });
+
+  const scope = () => ({
+    db: db(),
+    tenantId: office.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: office.clock.now,
+  });
+
+  async function open(): Promise<{ task: string; instance: string }> {
+    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
+    return { task: started.tasks[0]!.id, instance: started.instanceId };
+  }
+  const complete = (who: Person, task: string, headers: Record<string, string> = UNDO) =>
+    who.post(`/api/tasks/${task}`, { action: 'complete', comment: 'Fine' }, headers);
+  const undo = (who: Person, id: string) => who.send('DELETE', `/api/held/${id}`);
+  const wait = (seconds: number) => {
+    office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
+  };
+  const carryOut = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const inboxOf = async (who: Person): Promise<string[]> =>
+    (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
+  const kindsOf = async (instance: string): Promise<string[]> =>
+    (await adam.get(`/api/instances/${instance}/history`)).body.map((row: { kind: string }) => row.kind);
+  const eventsOf = (type: string, task: string) =>
+    office.transaction(async (tx) => {
+      await sql`SET LOCAL ROLE verva_system`.execute(tx);
+      const { rows } = await sql<{ data: unknown; principals: string[] }>`
+        SELECT payload->'data' AS data, payload->'principals' AS principals FROM outbox
+        WHERE payload->>'type' = ${type} AND payload->'data'->>'taskId' = ${task}`.execute(tx);
+      return rows;
+    });
+
+  test('BEY-06 TSK-18 a completion waits ten seconds in which the server carries it out although nobody asks again', async () => {
+    const { task, instance } = await open();
+    const held = await complete(ann, task);
+    assert.equal(held.status, 202);
+    assert.equal(held.body.held.until, new Date(office.clock.now.getTime() + 10_000).toISOString());
+    assert.equal(held.body.task.status, 'held');
+    wait(9);
+    await carryOut();
+    assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'held');
+    wait(2);
+    await carryOut();
+    await carryOut();
+    const done = (await ann.get(`/api/tasks/${task}`)).body;
+    assert.equal(done.status, 'completed');
+    assert.equal(done.endedBy.id, ann.username);
+    assert.equal(done.held, undefined);
+    assert.equal((await kindsOf(instance)).filter((one) => one === 'completed').length, 1);
+    assert.deepEqual(
+      (await adam.get(`/api/instances/${instance}`)).body.places.map((place: { nodeId: string }) => place.nodeId),
+      ['second'],
+    );
+    const late = await undo(ann, held.body.held.id);
+    assert.equal(late.status, 409);
+    assert.equal(late.body.code, 'held.already_done');
+  });
+
+  test('BEY-06 who undoes has the task back as it was, and the process has not moved', async () => {
+    const { task, instance } = await open();
+    const before = await inboxOf(bob);
+    const { body } = await complete(ann, task);
+    assert.ok(!(await inboxOf(bob)).includes(task), 'while it waits it is in no inbox');
+    assert.equal((await undo(bob, body.held.id)).status, 404, 'nobody else can undo it');
+    assert.equal((await undo(ann, body.held.id)).status, 204);
+    assert.deepEqual(await inboxOf(bob), before);
+    wait(11);
+    await carryOut();
+    const back = (await ann.get(`/api/tasks/${task}`)).body;
+    assert.equal(back.status, 'open');
+    assert.equal(back.mayComplete, true);
+    assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.draft.comment, 'Fine', 'what was typed is back');
+    assert.deepEqual(
+      (await kindsOf(instance)).filter((one) => one === 'completed' || one === 'undone'),
+      ['undone'],
+    );
+    assert.equal((await complete(ann, task, {})).status, 200);
+  });
+
+  test('TSK-18 BEY-06 others are told who is completing it and until when, and see no id to undo it by', async () => {
+    const { task } = await open();
+    const { body } = await complete(ann, task);
+    for (const action of ['complete', 'save', 'claim', 'release']) {
+      const refused = await bob.post(`/api/tasks/${task}`, { action });
+      assert.equal(refused.status, 409, action);
+      assert.equal(refused.body.code, 'task.held');
+      assert.equal(refused.body.by.id, ann.username);
+      assert.equal(refused.body.until, body.held.until);
+    }
+    const assigned = await adam.post(`/api/tasks/${task}/identitylinks`, { kind: 'assignee', userId: bob.username });
+    assert.equal(assigned.body.code, 'task.held');
+    const seen = (await bob.get(`/api/tasks/${task}`)).body;
+    assert.equal(seen.held.by.id, ann.username);
+    assert.equal(seen.held.id, undefined);
+    assert.equal((await ann.get(`/api/tasks/${task}`)).body.held.id, body.held.id);
+    assert.equal((await complete(ann, task)).body.code, 'task.held');
+  });
+
+  test('TSK-18 the same key gets the same held change again, and one of twenty at once is held', async () => {
+    const { task } = await open();
+    const key = { ...UNDO, 'idempotency-key': randomUUID() };
+    const first = await complete(ann, task, key);
+    const again = await complete(ann, task, key);
+    assert.deepEqual(again.body, first.body);
+    const other = await open();
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => complete(at % 2 ? ann : bob, other.task)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [202, ...Array(19).fill(409)]);
+    for (const { status, body } of replies) if (status === 409) assert.equal(body.code, 'task.held');
+  });
+
+  test('BEY-06 what is wrong is said at once, and nothing is held', async () => {
+    const { task } = await open();
+    const refused = await ann.post(`/api/tasks/${task}`, { action: 'complete', outcome: 'nonsense' }, UNDO);
+    assert.equal(refused.body.code, 'outcome.unknown');
+    assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'open');
+  });
+
+  test('BEY-06 a process that ends the task meanwhile wins, and who completed it is told', async () => {
+    const { task, instance } = await open();
+    await complete(ann, task);
+    assert.equal(
+      (await office.people.pia!.post(`/api/instances/${instance}/cancel`, { reason: 'Not needed' })).status,
+      200,
+    );
+    wait(11);
+    await carryOut();
+    assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'cancelled');
+    assert.deepEqual(await eventsOf('task.refused', task), [
+      { data: { taskId: task, code: 'task.cancelled' }, principals: [`u:${ann.userId}`] },
+    ]);
+  });
+
+  test('BEY-06 TSK-18 who has it open is told when it is carried out', async () => {
+    const { task } = await open();
+    await complete(ann, task);
+    wait(11);
+    await carryOut();
+    const [ended] = await eventsOf('task.ended', task);
+    assert.ok(ended?.principals.includes('g:clerks'));
+  });
+
+  if (kind === 'postgres') {
+    test('BEY-06 TSK-18 two servers and a connection that dies carry out each held completion once', async () => {
+      const cases = await Promise.all(Array.from({ length: 12 }, open));
+      for (const { task } of cases) assert.equal((await complete(ann, task)).status, 202);
+      wait(11);
+      const dying = office.context.db.tenantTransaction(
+        { tenantId: office.tenantId, userId: ann.userId },
+        async (tx) => {
+          await sql`SELECT id FROM held_action WHERE state = 'held' LIMIT 3 FOR UPDATE`.execute(tx);
+          await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
+        },
+      );
+      await Promise.all([assert.rejects(dying), carryOut(), carryOut(), carryOut()]);
+      await carryOut();
+      for (const { task, instance } of cases) {
+        assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'completed');
+        assert.equal((await kindsOf(instance)).filter((one) => one === 'completed').length, 1);
+      }
+    });
+  }
+});

@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
+import type { Task, TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
+import {
+  activeTasks,
+  actOnTask,
+  countTasks,
+  defaultVariables,
+  getTask,
+  getTaskForm,
+  getTaskVariables,
+  linkTask,
+  listTasks,
+  nextTask,
+  taskHistory,
+} from '../../../../shared/contracts/tasks.contract.ts';
+import type { AppContext } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { fileLimit } from '../../attachments/index.ts';
+import { undoSeconds } from '../../deferred-actions/index.ts';
+import { asFile } from '../../downloads/index.ts';
+import { countBadge, findNext, listedTask, readInboxTask } from '../../inbox/index.ts';
+import { loadDefinition, readHistory, scopeOf } from '../../processes/index.ts';
+import { viewsOf } from '../../views/index.ts';
+import { decisionRefusal, listRefusals } from '../access/four-eyes.ts';
+import { outcomesFor, toDetail, toLink, variablesOf } from '../access/task-detail.ts';
+import { actingOn } from '../access/tasks.rules.ts';
+import { loadTask, markRead } from '../access/tasks.store.ts';
+import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { link } from '../actions/assign.ts';
+import { actOnTask as act, noteRefused } from '../actions/execute-action.ts';
+import { filesOfTask } from '../actions/task-files.ts';
+import { valuesOfForm, valuesOfTask } from '../forms/default-variables.ts';
+import { draftFor } from '../forms/draft-for.ts';
+import { readSaved } from '../forms/drafts.store.ts';
+import { inboxFile } from '../lists/inbox.file.ts';
+import { listInbox } from '../lists/inbox.ts';
+import { nextInList } from '../lists/next-task.ts';
+import { readOpenTasks } from '../lists/siblings.store.ts';
+import { readAction, type SentAction } from './action-body.ts';
+
+/** The badge counts to this. */
+const BADGE_LIMIT = 100;
+
+export function routes(app: FastifyInstance, context: AppContext): void {
+  serve(
+    app,
+    context,
+    listTasks,
+    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, scopeOf(call), askerOf(call), call.list),
+    { view: viewsOf('tasks') },
+  );
+
+  serve(app, context, countTasks, async (call) => {
+    const asker = askerOf(call);
+    const tomorrow = Temporal.PlainDate.from(asker.today).add({ days: 1 }).toZonedDateTime(asker.timeZone);
+    const badge = await countBadge(call.tx, asker, call.now, new Date(tomorrow.epochMilliseconds), BADGE_LIMIT);
+    const cut = (count: number) => Math.min(count, BADGE_LIMIT);
+    return {
+      count: cut(badge.count),
+      atLeast: badge.count > BADGE_LIMIT,
+      overdue: cut(badge.overdue),
+      dueToday: cut(badge.due_today),
+    };
+  });
+
+  serve(app, context, getTask, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    if (!task.row.is_read) await markRead(call.tx, task.row.id, call.session.userId);
+    return detailOf(call, { ...task, row: { ...task.row, is_read: true } });
+  });
+
+  serve<typeof actOnTask, SentAction>(
+    app,
+    context,
+    actOnTask,
+    async (call) => {
+      const { action, files } = call.received;
+      const seconds = undoSeconds(call.request.headers.prefer);
+      const { task, held } = await act(call, call.params.id, action, {
+        files,
+        // After the answer: by then this transaction has been rolled back and the instance is free.
+        onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
+        holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
+      });
+      const result = await resultOf(call, task.row.id, action);
+      if (!held) return result;
+      call.answerWith(202);
+      return { ...result, held };
+    },
+    { receive: readAction },
+  );
+
+  serve(app, context, linkTask, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    await link(call, task, call.body);
+    const changed = (await loadTask(call.tx, task.row.id, askerOf(call)))!;
+    return changed.rights.links.map((one) => toLink(one, changed.people));
+  });
+
+  serve(app, context, getTaskVariables, async (call) => {
+    const variables = variablesOf(await visibleTask(call, call.params.id));
+    const names = call.query.names?.split(',').map((name) => name.trim());
+    return names
+      ? Object.fromEntries(
+          names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
+        )
+      : variables;
+  });
+
+  serve(app, context, defaultVariables, async (call) => {
+    const { taskId, formId } = call.body;
+    const variables = taskId === undefined ? await valuesOfForm(call, formId!) : await valuesOfTask(call, taskId);
+    return { variables };
+  });
+
+  serve(app, context, getTaskForm, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    const body = await formOf(call, task);
+    const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+    return {
+      formId: task.row.form_id,
+      number: body === null ? null : task.row.form_number,
+      body,
+      values: variablesOf(task),
+      outcomes: outcomesFor(task, definition, body),
+      readOnly:
+        task.row.status !== 'open' ||
+        actingOn(task.rights, task.caller) === null ||
+        (await decisionRefusal(call.tx, scopeOf(call), task)) !== null,
+      ...(await draftFor(call, task, body)),
+      saved: await readSaved(call.tx, task.row.id),
+      fileLimit: await fileLimit(call.tx),
+    };
+  });
+
+  serve(
+    app,
+    context,
+    nextTask,
+    async (call) => {
+      const task = await visibleTask(call, call.params.id);
+      const asker = askerOf(call);
+      const id = await nextInList(call.tx, asker, task, call.list);
+      const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
+      if (!row) return { task: null };
+      const refusals = await listRefusals(call.tx, scopeOf(call), asker.userId, [row]);
+      return { task: listedTask(row, asker, refusals.get(row.id)) };
+    },
+    { view: viewsOf('tasks') },
+  );
+
+  serve(app, context, activeTasks, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    return readOpenTasks(call.tx, askerOf(call), task, call.session);
+  });
+
+  serve(app, context, taskHistory, async (call) => {
+    const task = await visibleTask(call, call.params.id);
+    const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+    return readHistory(call.tx, scopeOf(call), task.row.instance_id, definition, task.row.id);
+  });
+}
+
+/** The task as its reader may see and change it. */
+export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
+  const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+  return toDetail(task, {
+    timeZone: call.session.timeZone,
+    now: call.now,
+    isAdmin: call.session.isAdmin,
+    definition,
+    form: await formOf(call, task),
+    adhoc: await adhocOffers(call, task, definition),
+    attachments: await filesOfTask(call, task),
+    refusal: task.row.status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
+  });
+}
+
+/** The task as it is now, and after completing the one to go on with. */
+async function resultOf(
+  call: TaskCall,
+  id: string,
+  action: TaskAction,
+): Promise<{ task: Awaited<ReturnType<typeof detailOf>>; next: Task['id'] | null }> {
+  const asker = askerOf(call);
+  const task = await loadTask(call.tx, id, asker);
+  if (!task) throw new AppError('task.not_found');
+  const detail = await detailOf(call, task);
+  if (action.action !== 'complete') return { task: detail, next: null };
+  const place = {
+    id,
+    instanceId: task.row.instance_id,
+    dueAt: task.row.due_at instanceof Date ? task.row.due_at.toISOString() : 'infinity',
+  };
+  return { task: detail, next: await findNext(call.tx, asker, place) };
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
+import { openTestDatabase } from '../../../../../test/support/databases.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
+import type { DatabaseHandle } from '../../../platform/database.ts';
+import { deployBpmn, startInstance } from '../../processes/index.ts';
+
+const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateUsers="=users"'), end));
+
+let db: DatabaseHandle;
+let office: TestTenant;
+let anna: Person;
+let mart: Person;
+let liis: Person;
+let chief: Person;
+let stranger: Person;
+let task: string;
+
+before(async () => {
+  db = await openTestDatabase();
+  office = await createTestTenant(db, 'acme', { anna: [], mart: [], liis: [], kadri: [], chief: ['admin'] });
+  ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
+  office.clock.now = new Date('2026-11-18T10:00:00.000Z');
+  await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  task = await open([anna.username, mart.username]);
+});
+after(() => db.close());
+
+const scope = () => ({
+  db,
+  tenantId: office.tenantId,
+  timeZone: 'Europe/Tallinn',
+  userId: null,
+  now: office.clock.now,
+});
+async function open(users: string[]): Promise<string> {
+  const started = await office.transaction((tx) =>
+    startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users } }),
+  );
+  return started.tasks[0]!.id;
+}
+const say = (who: Person, text: string, more: object = {}, id = task): Promise<Reply> =>
+  who.post(`/api/tasks/${id}/comments`, { text, ...more });
+const comments = async (who: Person, id = task) => (await who.get(`/api/tasks/${id}/comments`)).body;
+const put = (who: Person, id: string, body: object, headers: Record<string, string> = {}) =>
+  who.send('PUT', `/api/tasks/${task}/comments/${id}`, JSON.stringify(body), {
+    'content-type': 'application/json',
+    ...headers,
+  });
+const remove = (who: Person, id: string) => who.send('DELETE', `/api/tasks/${task}/comments/${id}`);
+async function told(): Promise<{ type: string; principals: string[]; data: Record<string, string> }[]> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ payload: never }>`SELECT payload FROM outbox WHERE topic = 'live' ORDER BY id`.execute(tx),
+  );
+  await db.systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
+  return rows.map(({ payload }) => payload);
+}
+
+test('TSK-17 what is said stands with the task, in order, with its author, and is counted', async () => {
+  const id = await open([anna.username, mart.username]);
+  const first = await say(anna, '  Is the quote in?\n', {}, id);
+  assert.equal(first.status, 201);
+  assert.equal(first.body.text, 'Is the quote in?');
+  await say(mart, 'Yes', {}, id);
+  const all = await comments(anna, id);
+  assert.deepEqual(
+    all.map((one: { author: { name: string }; text: string }) => [one.author.name, one.text]),
+    [
+      ['Anna', 'Is the quote in?'],
+      ['Mart', 'Yes'],
+    ],
+  );
+  assert.deepEqual([all[0].mayEdit, all[0].mayRemove, all[1].mayEdit, all[1].mayRemove], [true, true, false, false]);
+  assert.equal((await anna.get(`/api/tasks/${id}`)).body.comments, 2);
+  const listed = (await anna.get('/api/tasks')).body.items.find((one: { id: string }) => one.id === id);
+  assert.equal(listed.comments, 2);
+});
+
+test('TSK-17 markup is text like any other, and comes back as it was written', async () => {
+  const text = '<img src=x onerror=alert(1)> & <b>bold</b>';
+  assert.equal((await say(anna, text)).body.text, text);
+});
+
+test('TSK-17 a comment says something, in four thousand characters at most, however many bytes they take', async () => {
+  assert.equal((await say(anna, ' \n ')).body.code, 'comment.required');
+  const long = await say(anna, 'x'.repeat(4001));
+  assert.equal(long.status, 422);
+  assert.equal(long.body.code, 'comment.too_long');
+  assert.deepEqual(long.body.params, { max: 4000 });
+  assert.equal((await say(anna, '😀'.repeat(4000))).status, 201);
+});
+
+test('TSK-17 whoever does not see the task neither reads nor writes about it', async () => {
+  for (const who of [liis, stranger]) {
+    assert.equal((await who.get(`/api/tasks/${task}/comments`)).status, 404);
+    assert.equal((await say(who, 'Hello')).status, 404);
+  }
+  const { id } = (await say(anna, 'Mine')).body;
+  assert.equal((await put(stranger, id, { text: 'Yours' })).status, 404);
+  assert.equal((await remove(stranger, id)).status, 404);
+});
+
+test('TSK-17 only its author corrects a comment, and a correction of something older is refused', async () => {
+  const { body } = await say(anna, 'Frist');
+  assert.equal((await put(mart, body.id, { text: 'No' })).status, 403);
+  const right = await put(anna, body.id, { text: 'First' }, { 'if-match': `"${body.version}"` });
+  assert.equal(right.status, 200);
+  assert.equal(right.body.text, 'First');
+  assert.equal(right.body.edited, office.clock.now.toISOString());
+  assert.equal((await put(anna, body.id, { text: 'Old' }, { 'if-match': `"${body.version}"` })).status, 412);
+  assert.equal((await put(anna, '01900000-0000-7000-8000-000000000001', { text: 'x' })).status, 404);
+  assert.equal((await put(anna, 'nonsense', { text: 'x' })).status, 404);
+});
+
+test('TSK-17 a removed comment leaves that it was there, and none of its words', async () => {
+  const id = await open([anna.username, mart.username]);
+  const { body } = await say(anna, 'A secret', { mentions: [mart.username] }, id);
+  const path = `/api/tasks/${id}/comments/${body.id}`;
+  assert.equal((await mart.send('DELETE', path)).status, 403);
+  assert.equal((await anna.send('DELETE', path)).status, 204);
+  const [left] = await comments(mart, id);
+  assert.deepEqual([left.text, left.author.name, left.removed.by.name], [null, 'Anna', 'Anna']);
+  assert.deepEqual([left.mentions, left.mayEdit, left.mayRemove], [[], false, false]);
+  assert.equal((await anna.get(`/api/tasks/${id}`)).body.comments, 0);
+  assert.equal((await anna.send('DELETE', path)).status, 404);
+  const { rows } = await office.transaction((tx) =>
+    sql<{ text: string }>`SELECT text FROM comment WHERE id = ${body.id}::uuid`.execute(tx),
+  );
+  assert.ok(!rows[0]!.text.includes('secret'));
+  const row = (await mart.get(`/api/tasks/${id}/history`)).body.find(
+    ({ kind }: { kind: string }) => kind === 'commented',
+  );
+  assert.deepEqual([row.by.name, row.removed, row.comment], ['Anna', true, undefined]);
+});
+
+test('TSK-17 an administrator removes what should not stand there, and corrects nobody', async () => {
+  const { body } = await say(anna, 'Rude');
+  assert.equal((await put(chief, body.id, { text: 'Polite' })).status, 403);
+  assert.equal((await remove(chief, body.id)).status, 204);
+  const left = (await comments(anna)).find(({ id }: { id: string }) => id === body.id);
+  assert.equal(left.removed.by.name, 'Chief');
+});
+
+test('TSK-17 the history tells of comments of this task with their words, of no other task of the case', async () => {
+  const id = await open([anna.username]);
+  await say(anna, 'Only here', {}, id);
+  const rows = (await anna.get(`/api/tasks/${id}/history`)).body.filter(
+    ({ kind }: { kind: string }) => kind === 'commented',
+  );
+  assert.deepEqual(
+    rows.map(({ comment }: { comment: string }) => comment),
+    ['Only here'],
+  );
+  const instance = (await anna.get(`/api/tasks/${id}`)).body.instanceId;
+  const ofCase = (await chief.get(`/api/instances/${instance}/history`)).body;
+  assert.ok(!JSON.stringify(ofCase).includes('Only here'));
+});
+
+test('TSK-17 who is named hears of it, everybody who sees the task of the comment, the words are in neither', async () => {
+  await told();
+  const { body } = await say(anna, '@Mart look', { mentions: [mart.username] });
+  assert.deepEqual(
+    body.mentions.map(({ name }: { name: string }) => name),
+    ['Mart'],
+  );
+  const events = await told();
+  const added = events.find(({ type }) => type === 'comment.added')!;
+  assert.ok(added.principals.includes(`u:${mart.userId}`));
+  assert.ok(!added.principals.includes(`u:${liis.userId}`));
+  assert.deepEqual(added.data, { ownerKind: 'task', ownerId: task, commentId: body.id });
+  assert.deepEqual(events.find(({ type }) => type === 'mention.added')!.principals, [`c:${mart.userId}`]);
+  assert.ok(!JSON.stringify(events).includes('look'));
+  // Named again by a correction, nobody is called twice.
+  await put(anna, body.id, { text: '@Mart please look', mentions: [mart.username] });
+  assert.ok(!(await told()).some(({ type }) => type === 'mention.added'));
+});
+
+test('TSK-17 naming somebody who does not see the task is refused with an offer, and letting them in is said to be so', async () => {
+  const id = await open([anna.username]);
+  const refused = await say(anna, '@Liis look', { mentions: [liis.username] }, id);
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.code, 'mention.not_visible');
+  assert.equal(refused.body.params.names, 'Liis');
+  assert.equal(refused.body.mayInvite, true);
+  assert.deepEqual(await comments(anna, id), []);
+  assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);
+  assert.equal((await say(anna, '@Liis look', { mentions: [liis.username], invite: true }, id)).status, 201);
+  const seen = (await liis.get(`/api/tasks/${id}`)).body;
+  assert.deepEqual([seen.mayComplete, seen.mayClaim, seen.mayAssign, seen.mayDelegate], [false, false, false, false]);
+  const { reasons } = (await liis.get(`/api/tasks/${id}/why`)).body;
+  assert.deepEqual([reasons[0].code, reasons[0].rule.by.name], ['participant', 'Anna']);
+  // A guest invites nobody further.
+  const further = await say(liis, '@Kadri look', { mentions: [office.people.kadri!.username], invite: true }, id);
+  assert.deepEqual([further.body.code, further.body.mayInvite], ['mention.not_visible', false]);
+});
+
+test('TSK-17 nobody of another organisation is named, and nobody is let into a confidential task', async () => {
+  assert.equal((await say(anna, 'x', { mentions: [stranger.userId] })).body.code, 'user.not_found');
+  assert.equal((await say(anna, 'x', { mentions: [stranger.username], invite: true })).body.code, 'user.not_found');
+  const id = await open([anna.username]);
+  await office.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${id}::uuid`.execute(tx));
+  const refused = await say(anna, 'x', { mentions: [liis.username], invite: true }, id);
+  assert.equal(refused.body.code, 'task.confidential');
+  assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);
+});
+
+test('BEY-03 TSK-17 who stands in for somebody says so in their name', async () => {
+  const id = await open([anna.username]);
+  const period = { delegateUserId: liis.username, startDate: '2026-11-18', endDate: '2026-11-18' };
+  const { body: delegation } = await anna.post('/api/identity/delegate/me', period);
+  const { body } = await say(liis, 'Done for you', {}, id);
+  assert.deepEqual([body.author.name, body.onBehalfOf.name], ['Liis', 'Anna']);
+  await anna.send('DELETE', `/api/identity/delegate/${delegation.id}`);
+});

@@ -1,0 +1,159 @@
+import type { Comment, CommentBody } from '../../../../shared/contracts/task-collaboration.contract.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { isStale } from '../../../platform/http/if-match.ts';
+import { enqueueAll } from '../../../platform/outbox.ts';
+import { toInstant } from '../../inbox/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
+import { personRef } from '../../users/index.ts';
+import { maySee, readCallers } from '../access/task-access.store.ts';
+import { actingOn, behalfOf, mayDelegate } from '../access/tasks.rules.ts';
+import { addLink, findPerson, type LoadedTask } from '../access/tasks.store.ts';
+import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { tellWatchers } from '../actions/task-events.ts';
+import { commentOf, mayEdit, mayRemove } from './comments.rules.ts';
+import {
+  blankComment,
+  type CommentRow,
+  insertComment,
+  readComments,
+  setMentions,
+  updateComment,
+} from './comments.store.ts';
+
+/** All that was said about a task. */
+export async function commentsOf(call: TaskCall, task: LoadedTask): Promise<Comment[]> {
+  return (await readComments(call.tx, task.row.id)).map((row) => toComment(row, call, task));
+}
+
+/** Says something; whoever is named hears of it, and whoever may see the task sees it at once. */
+export async function say(call: TaskCall, task: LoadedTask, body: CommentBody): Promise<Comment> {
+  const { tx, session, now } = call;
+  const { id } = task.row;
+  const text = commentOf(body.text);
+  const named = await namedIn(call, task, body);
+  const onBehalfOf = behalfOf(task.rights, actingOn(task.rights, task.caller));
+  const commentId = await insertComment(tx, { taskId: id, authorId: session.userId, onBehalfOf, text, at: now });
+  const parts = { taskId: id, node: task.row.node_id, data: { commentId } };
+  await addHistory(tx, historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, 'commented', parts));
+  await tellWatchers(tx, id, { type: 'comment.added', data: { ownerKind: 'task', ownerId: id, commentId } });
+  await tellNamed(call, task, commentId, await setMentions(tx, commentId, named));
+  return one(call, task, commentId);
+}
+
+/** Corrects an own comment. */
+export async function correct(
+  call: TaskCall,
+  task: LoadedTask,
+  where: { readonly commentId: string; readonly ifMatch: string | undefined },
+  body: CommentBody,
+): Promise<Comment> {
+  const { tx, session, now } = call;
+  const row = await found(call, task, where);
+  if (!mayEdit(row, session.userId, task.row.status === 'open')) throw new AppError('access.denied');
+  const text = commentOf(body.text);
+  const named = await namedIn(call, task, body);
+  if (!(await updateComment(tx, row.id, row.version, text, now))) throw stale(row);
+  await tellChanged(call, task, row.id);
+  await tellNamed(call, task, row.id, await setMentions(tx, row.id, named));
+  return one(call, task, row.id);
+}
+
+/** Takes the words of a comment away. */
+export async function takeBack(
+  call: TaskCall,
+  task: LoadedTask,
+  where: { readonly commentId: string; readonly ifMatch: string | undefined },
+): Promise<void> {
+  const row = await found(call, task, where);
+  if (!mayRemove(row, call.session.userId, call.session.isAdmin)) throw new AppError('access.denied');
+  await blankComment(call.tx, row.id, call.session.userId, call.now);
+  await tellChanged(call, task, row.id);
+}
+
+async function found(
+  call: TaskCall,
+  task: LoadedTask,
+  { commentId, ifMatch }: { readonly commentId: string; readonly ifMatch: string | undefined },
+): Promise<CommentRow> {
+  const [row] = await readComments(call.tx, task.row.id, assertUuid(commentId, 'comment.not_found'));
+  if (!row || row.removedAt !== null) throw new AppError('comment.not_found');
+  if (isStale(ifMatch, row.version)) throw stale(row);
+  return row;
+}
+
+function stale(row: CommentRow): AppError {
+  const time = (row.editedAt ?? row.createdAt).toISOString();
+  return new AppError('edit.conflict', { name: row.author.name ?? row.author.username, time });
+}
+
+/**
+ * Keys of those who are named. Somebody who may not see the task is not named behind their back: refused with their
+ * names, or with `invite` let in as a participant by whoever may pass the task on.
+ */
+async function namedIn(call: TaskCall, task: LoadedTask, { mentions = [], invite }: CommentBody): Promise<string[]> {
+  const { tx, session, now } = call;
+  const ids = new Set<string>();
+  for (const who of mentions) {
+    const person = await findPerson(tx, who, session.userId);
+    if (!person)
+      throw new AppError('user.not_found', {}, { errors: [{ pointer: '/mentions', code: 'user.not_found' }] });
+    if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
+    ids.add(person.id);
+  }
+  const outside = [];
+  for (const caller of await readCallers(tx, askerOf(call), [...ids])) {
+    if (!(await maySee(tx, task, caller))) outside.push(caller);
+  }
+  if (outside.length === 0) return [...ids];
+  const mayInvite = mayDelegate(task.rights, task.caller, session.isAdmin);
+  if (!invite || !mayInvite) {
+    if (invite && task.rights.confidential !== null) throw new AppError('task.confidential');
+    const people = outside.map(({ person }) => person);
+    const names = people.map(({ name }) => name).join(', ');
+    throw new AppError('mention.not_visible', { names }, { people, mayInvite });
+  }
+  for (const { userId } of outside) {
+    const rule = { source: 'person', by: session.userId, how: 'mentioned' } as const;
+    await addLink(tx, task.row.id, { kind: 'participant', principal: `u:${userId}`, rule, at: now });
+  }
+  return [...ids];
+}
+
+async function tellNamed(
+  call: TaskCall,
+  task: LoadedTask,
+  commentId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const data = { ownerKind: 'task', ownerId: task.row.id, commentId };
+  const principals = userIds.filter((id) => id !== call.session.userId).map((id) => `c:${id}`);
+  if (principals.length > 0) await enqueueAll(call.tx, 'live', [{ principals, type: 'mention.added', data }]);
+  await notify(call.tx, { kind: 'mentioned', userIds, taskId: task.row.id, commentId });
+}
+
+function tellChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string): Promise<void> {
+  return tellWatchers(tx, row.id, { type: 'comment.changed', data: { ownerKind: 'task', ownerId: row.id, commentId } });
+}
+
+async function one(call: TaskCall, task: LoadedTask, commentId: string): Promise<Comment> {
+  const [row] = await readComments(call.tx, task.row.id, commentId);
+  return toComment(row!, call, task);
+}
+
+function toComment(row: CommentRow, { session }: TaskCall, task: LoadedTask): Comment {
+  const isRemoved = row.removedAt !== null;
+  return {
+    id: row.id,
+    author: personRef(row.author),
+    ...(row.onBehalfOf ? { onBehalfOf: personRef(row.onBehalfOf) } : {}),
+    text: isRemoved ? null : row.text,
+    mentions: (row.mentions ?? []).map(personRef),
+    created: toInstant(row.createdAt)!,
+    edited: toInstant(row.editedAt),
+    removed: isRemoved ? { at: toInstant(row.removedAt)!, by: row.removedBy && personRef(row.removedBy) } : null,
+    mayEdit: mayEdit(row, session.userId, task.row.status === 'open'),
+    mayRemove: mayRemove(row, session.userId, session.isAdmin),
+    version: row.version,
+  };
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
+import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
+import { deployBpmn, startInstance } from '../../processes/index.ts';
+
+const LETTER = bpmn(
+  'letter',
+  sequence(start, userTask('answer', 'camunda:candidateUsers="=users" camunda:candidateGroups="=groups"'), end),
+);
+
+onDatabase('delegating one task', (db) => {
+  let office: TestTenant;
+  let anna: Person;
+  let mart: Person;
+  let liis: Person;
+  let chief: Person;
+  let stranger: Person;
+
+  before(async () => {
+    office = await createTestTenant(db(), 'acme', {
+      anna: ['clerks'],
+      mart: [],
+      liis: ['clerks'],
+      kadri: [],
+      gone: [],
+      chief: ['admin'],
+    });
+    ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
+    office.clock.now = new Date('2026-11-18T10:00:00.000Z');
+    await office.transaction(async (tx) => {
+      await deployBpmn(tx, scope(), LETTER);
+      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${office.people.gone!.userId}::uuid`.execute(tx);
+    });
+  });
+
+  const scope = () => ({
+    db: db(),
+    tenantId: office.tenantId,
+    timeZone: 'Europe/Tallinn',
+    userId: null,
+    now: office.clock.now,
+  });
+  async function open(users: string[], groups: string[] = []): Promise<string> {
+    const started = await office.transaction((tx) =>
+      startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users, groups } }),
+    );
+    return started.tasks[0]!.id;
+  }
+  const claim = (who: Person, id: string) => who.post(`/api/tasks/${id}`, { action: 'claim' });
+  const complete = (who: Person, id: string) => who.post(`/api/tasks/${id}`, { action: 'complete' });
+  const delegate = (who: Person, id: string, to: string, body: object = { returns: true }): Promise<Reply> =>
+    who.post(`/api/tasks/${id}/delegate/${to}`, body);
+  const giveBack = (who: Person, id: string, body: object = {}) => who.post(`/api/tasks/${id}/return`, body);
+  const listed = async (who: Person): Promise<string[]> =>
+    (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
+  const history = async (who: Person, id: string) => (await who.get(`/api/tasks/${id}/history`)).body;
+  const live = async (): Promise<{ type: string; principals: string[]; data: { taskId?: string } }[]> => {
+    const { rows } = await db().systemTransaction((tx) =>
+      sql<{ payload: never }>`SELECT payload FROM outbox WHERE topic = 'live' ORDER BY id`.execute(tx),
+    );
+    return rows.map(({ payload }) => payload);
+  };
+  async function mine(): Promise<string> {
+    const id = await open([anna.username]);
+    assert.equal((await claim(anna, id)).status, 200);
+    return id;
+  }
+
+  test('TSK-05 a delegated task is the colleague’s to work on, and the owner decides when it is given back', async () => {
+    const id = await mine();
+    const { status, body } = await delegate(anna, id, mart.username, { returns: true, comment: 'Check the price' });
+    assert.equal(status, 200);
+    assert.equal(body.assignee.id, mart.username);
+    assert.equal(body.owner.id, anna.username);
+    assert.equal(body.delegated, 'returns');
+    assert.equal(body.mayReturn, true);
+    assert.equal(body.mayComplete, false);
+    assert.ok((await listed(mart)).includes(id));
+    assert.ok(!(await listed(anna)).includes(id));
+
+    const seen = (await mart.get(`/api/tasks/${id}`)).body;
+    assert.deepEqual(
+      [seen.mayComplete, seen.mayEdit, seen.mayReturn, seen.mayRelease, seen.mayAssign],
+      [false, true, true, false, false],
+    );
+    const refused = await complete(mart, id);
+    assert.equal(refused.status, 409);
+    assert.equal(refused.body.code, 'task.returns');
+    assert.equal(refused.body.params.name, 'Anna');
+    assert.equal((await mart.post(`/api/tasks/${id}`, { action: 'save' })).status, 200);
+
+    const back = await giveBack(mart, id, { comment: 'It is fair' });
+    assert.equal(back.status, 200);
+    assert.equal(back.body.assignee.id, anna.username);
+    assert.equal(back.body.delegated, null);
+    assert.ok((await listed(anna)).includes(id));
+    assert.equal((await complete(anna, id)).status, 200);
+  });
+
+  test('TSK-17 BEY-03 the history names both, what was said, and to whom the task went', async () => {
+    const id = await mine();
+    await delegate(anna, id, mart.username, { returns: true, comment: 'Check the price' });
+    await giveBack(mart, id, { comment: 'It is fair' });
+    const rows = (await history(anna, id)).filter((row: { kind: string }) =>
+      ['delegated', 'returned'].includes(row.kind),
+    );
+    const [given, returned] = rows;
+    assert.deepEqual([given.by.name, given.to.name, given.comment], ['Anna', 'Mart', 'Check the price']);
+    assert.deepEqual(
+      [returned.by.name, returned.onBehalfOf.name, returned.to.name, returned.comment],
+      ['Mart', 'Anna', 'Anna', 'It is fair'],
+    );
+  });
+
+  test('TSK-05 BEY-03 without coming back the colleague completes it, for the owner', async () => {
+    const id = await mine();
+    await delegate(anna, id, mart.username, { returns: false });
+    const { body } = await complete(mart, id);
+    assert.equal(body.task.endedBy.name, 'Mart');
+    assert.equal(body.task.onBehalfOf.name, 'Anna');
+    const done = (await history(anna, id)).find((row: { kind: string }) => row.kind === 'completed');
+    assert.deepEqual([done.by.name, done.onBehalfOf.name], ['Mart', 'Anna']);
+  });
+
+  test('TSK-05 the owner takes it back at any time; a passer-by and a stranger do not', async () => {
+    const id = await mine();
+    await delegate(anna, id, mart.username, { returns: false });
+    assert.equal((await giveBack(liis, id)).status, 404);
+    assert.equal((await giveBack(stranger, id)).status, 404);
+    assert.equal((await giveBack(anna, id)).body.assignee.id, anna.username);
+    assert.equal((await giveBack(anna, id)).body.code, 'task.not_delegated');
+    const row = (await history(anna, id)).find(({ kind }: { kind: string }) => kind === 'taken_back');
+    assert.equal(row.by.name, 'Anna');
+  });
+
+  test('TSK-05 what was lent comes back to the owner through however many hands it goes', async () => {
+    const id = await mine();
+    await delegate(anna, id, mart.username, { returns: true });
+    const { body } = await delegate(mart, id, office.people.kadri!.username, { returns: false });
+    assert.deepEqual([body.owner.name, body.assignee.name, body.delegated], ['Anna', 'Kadri', 'returns']);
+    assert.equal((await giveBack(office.people.kadri!, id)).body.assignee.name, 'Anna');
+  });
+
+  test('TSK-05 DEL-10 whoever stands in for the owner delegates in that name', async () => {
+    const id = await mine();
+    const period = { delegateUserId: liis.username, startDate: '2026-11-18', endDate: '2026-11-18' };
+    const { body: delegation } = await anna.post('/api/identity/delegate/me', period);
+    const { status, body } = await delegate(liis, id, mart.username);
+    assert.equal(status, 200);
+    assert.equal(body.owner.name, 'Anna');
+    const row = (await history(mart, id)).find(({ kind }: { kind: string }) => kind === 'delegated');
+    assert.deepEqual([row.by.name, row.onBehalfOf.name, row.to.name], ['Liis', 'Anna', 'Mart']);
+    await anna.send('DELETE', `/api/identity/delegate/${delegation.id}`);
+  });
+
+  test('TSK-05 only an active colleague of the organisation, never oneself, never health or pay', async () => {
+    const id = await mine();
+    const code = async (to: string, who = anna) => (await delegate(who, id, to)).body.code;
+    assert.equal(await code('nobody.here'), 'user.not_found');
+    assert.equal(await code(stranger.userId), 'user.not_found');
+    assert.equal(await code(office.people.gone!.username), 'user.disabled');
+    assert.equal(await code('me'), 'delegation.to_self');
+    assert.equal(await code(anna.username), 'delegation.to_self');
+    assert.equal(await code(mart.username, stranger), 'task.not_found');
+    assert.equal(await code(mart.username, liis), 'task.not_found');
+    assert.equal((await delegate(anna, id, mart.username, { returns: true, comment: 'x'.repeat(4001) })).status, 422);
+    await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
+    assert.equal(await code(mart.username), 'task.confidential');
+    assert.equal(await code(mart.username, chief), 'task.confidential');
+    const assign = await anna.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: mart.username });
+    assert.equal(assign.body.code, 'task.confidential');
+  });
+
+  test('TSK-04 TSK-17 assigning tells a loser who has it and since when', async () => {
+    const id = await open([], ['clerks']);
+    const [first, second] = await Promise.all([claim(anna, id), claim(liis, id)]);
+    const [won, lost] = first.status === 200 ? [first, second] : [second, first];
+    assert.equal(won.status, 200);
+    assert.equal(lost.status, 409);
+    assert.equal(lost.body.code, 'task.claimed_by_other');
+    assert.equal(lost.body.by.id, won.body.task.assignee.id);
+    assert.equal(lost.body.at, office.clock.now.toISOString());
+    const loser = won.body.task.assignee.id === anna.username ? liis : anna;
+    assert.equal((await delegate(loser, id, mart.username)).body.code, 'task.claimed_by_other');
+  });
+
+  test('TSK-05 TSK-18 delegating while somebody completes: one of both happens', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const id = await mine();
+      const [done, given] = await Promise.all([complete(anna, id), delegate(anna, id, mart.username)]);
+      const task = (await chief.get(`/api/tasks/${id}`)).body;
+      if (task.status === 'completed') {
+        assert.equal(done.status, 200);
+        assert.equal(given.body.code, 'task.already_completed');
+      } else {
+        assert.equal(given.status, 200);
+        assert.equal(task.assignee.name, 'Mart');
+        assert.equal(done.status, 409);
+        assert.ok(['task.claimed_by_other', 'task.returns'].includes(done.body.code), done.body.code);
+      }
+    }
+  });
+
+  test('TSK-17 open pages of everybody concerned are told, of nobody else', async () => {
+    const id = await mine();
+    await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
+    await delegate(anna, id, mart.username);
+    const told = (await live()).filter(({ type, data }) => type === 'task.changed' && data.taskId === id);
+    assert.deepEqual(
+      new Set(told.flatMap(({ principals }) => principals)),
+      new Set([`u:${anna.userId}`, `u:${mart.userId}`]),
+    );
+  });
+});

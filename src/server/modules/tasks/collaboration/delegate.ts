@@ -1,0 +1,119 @@
+import type { BodyOf } from '../../../../shared/contracts/endpoint.ts';
+import type { delegateTask, returnTask } from '../../../../shared/contracts/task-collaboration.contract.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { notify } from '../../notifications/index.ts';
+import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../../processes/index.ts';
+import { assertMayReceive, isKeptFrom } from '../access/four-eyes.ts';
+import { assertOpen, lost } from '../access/refusals.ts';
+import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from '../access/tasks.rules.ts';
+import { addLink, assignTask, findPerson, type LoadedTask } from '../access/tasks.store.ts';
+import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { refreshInbox } from '../actions/complete-task.ts';
+import { textOf } from './comments.rules.ts';
+
+/** Gives one task to a colleague (TSK-05): whoever had it becomes or stays its owner, and can have it back at any time. */
+export async function delegate(
+  call: TaskCall,
+  task: LoadedTask,
+  who: string,
+  body: BodyOf<typeof delegateTask>,
+): Promise<void> {
+  const { tx, session, now } = call;
+  const { rights, caller, row } = task;
+  assertOpen(task);
+  if (rights.confidential !== null) throw new AppError('task.confidential');
+  if (!mayDelegate(rights, caller, session.isAdmin)) throw await notTheirs(call, task);
+  const person = await findPerson(tx, who, session.userId);
+  if (!person) throw new AppError('user.not_found');
+  const acting = actingOn(rights, caller);
+  const onBehalfOf = behalfOf(rights, acting);
+  const holder = rights.ownerId ?? onBehalfOf ?? rights.assigneeId ?? caller.userId;
+  const ownerId = await answeringOwner(call, task, holder);
+  if ([ownerId, rights.assigneeId, caller.userId].includes(person.id)) throw new AppError('delegation.to_self');
+  if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
+  await assertMayReceive(tx, scopeOf(call), task, [person.id, ownerId]);
+  const comment = textOf(body.comment);
+  // What was lent for the owner's decision comes back to the owner, through however many hands it goes.
+  const as = body.returns || (rights.delegated === 'returns' && caller.userId !== ownerId) ? 'returns' : 'final';
+  const rule: LinkRow['rule'] = {
+    source: acting?.via === 'delegation' ? 'delegation' : 'person',
+    by: caller.userId,
+    how: 'delegated',
+    ...(comment ? { text: comment } : {}),
+  };
+  const given = await assignTask(tx, {
+    taskId: row.id,
+    to: person.id,
+    from: rights.assigneeId,
+    rule,
+    at: now,
+    delegated: { as, ownerId },
+  });
+  if (!given) throw await lost({ tx, asker: askerOf(call) }, task);
+  await addLink(tx, row.id, {
+    kind: 'owner',
+    principal: `u:${ownerId}`,
+    rule: { source: 'person', by: caller.userId, how: 'delegated' },
+    at: now,
+  });
+  await note(call, task, 'delegated', onBehalfOf, {
+    principal: `u:${person.id}`,
+    returns: as === 'returns',
+    ...(comment ? { comment } : {}),
+  });
+  await refreshInbox(tx, row.id);
+  if (task.instance.status === 'incident') await recheckTaskIncidents(tx, scopeOf(call), row.instance_id);
+  await notify(tx, { kind: 'delegated', userIds: [person.id], taskId: row.id });
+}
+
+/**
+ * Who answers for the delegated task: whoever had it. Four eyes may keep the decision from that person; an administrator
+ * who gives it to another person then answers for it.
+ */
+async function answeringOwner(call: TaskCall, { row, caller }: LoadedTask, holder: string): Promise<string> {
+  if (!call.session.isAdmin || holder === caller.userId) return holder;
+  return (await isKeptFrom(call.tx, scopeOf(call), row, holder)) ? caller.userId : holder;
+}
+
+/** Brings a delegated task back to its owner: given back by the colleague, or taken back. */
+export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<typeof returnTask>): Promise<void> {
+  const { tx, session, now } = call;
+  const { rights, caller, row } = task;
+  assertOpen(task);
+  if (rights.delegated === null || rights.ownerId === null) throw new AppError('task.not_delegated');
+  if (!mayReturn(rights, caller, session.isAdmin)) throw await notTheirs(call, task);
+  const comment = textOf(body.comment);
+  const acting = actingOn(rights, caller);
+  const rule: LinkRow['rule'] = {
+    source: acting?.via === 'delegation' ? 'delegation' : 'person',
+    by: caller.userId,
+    how: 'returned',
+    ...(comment ? { text: comment } : {}),
+  };
+  const to = rights.ownerId;
+  const returned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
+  if (!returned) throw await lost({ tx, asker: askerOf(call) }, task);
+  await note(call, task, acting ? 'returned' : 'taken_back', acting ? behalfOf(rights, acting) : null, {
+    principal: `u:${to}`,
+    ...(comment ? { comment } : {}),
+  });
+  await refreshInbox(tx, row.id);
+  await notify(tx, { kind: 'delegated', userIds: [to], taskId: row.id });
+}
+
+/** A task that somebody else has taken says who and since when; a mere reader is refused. */
+async function notTheirs(call: TaskCall, task: LoadedTask): Promise<AppError> {
+  const refusal = await lost({ tx: call.tx, asker: askerOf(call) }, task);
+  return refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');
+}
+
+async function note(
+  call: TaskCall,
+  task: LoadedTask,
+  kind: string,
+  onBehalfOf: string | null,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const parts = { taskId: task.row.id, node: task.row.node_id, data };
+  await addHistory(call.tx, historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, kind, parts));
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Why } from '../../../../shared/contracts/task-collaboration.contract.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { toInstant } from '../../inbox/index.ts';
+import { assertUuid, scopeOf } from '../../processes/index.ts';
+import { decisionRefusal } from '../access/four-eyes.ts';
+import { readCallers } from '../access/task-access.store.ts';
+import { toLink } from '../access/task-detail.ts';
+import { findPerson, type LoadedTask, loadTask } from '../access/tasks.store.ts';
+import { askerOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { readSnoozes } from './snooze.store.ts';
+import { missingFor, reasonsFor, type WhyFacts } from './why.rules.ts';
+
+/** Why the caller, or for an administrator anybody of the organisation, sees the task or does not. */
+export async function why(call: TaskCall, id: string, who: string | undefined): Promise<Why> {
+  const { tx, session } = call;
+  const asker = askerOf(call);
+  const person = who === undefined ? undefined : await personAskedFor(call, who);
+  const userId = person ?? session.userId;
+  const task =
+    userId === session.userId
+      ? await visibleTask(call, id)
+      : await loadTask(tx, assertUuid(id, 'task.not_found'), asker);
+  if (!task) throw new AppError('task.not_found');
+  const [caller] = await readCallers(tx, asker, [userId]);
+  if (!caller) throw new AppError('user.not_found');
+  const { own } = await readSnoozes(tx, task.row.id, userId);
+  const facts: WhyFacts = {
+    rights: task.rights,
+    status: task.row.status,
+    endedAt: toInstant(task.row.ended_at),
+    caller,
+    actedAt: await firstDeed(tx, task, userId),
+    snoozedUntil: own && own.until > call.now ? own.until.toISOString() : null,
+    today: asker.today,
+    personOf: (key) => task.people.get(key),
+    ruleOf: (link) => toLink(link, task.people).rule,
+  };
+  const missing = missingFor(facts);
+  const whyNot = missing.length === 0 ? await decisionRefusal(tx, scopeOf(call), task, caller) : null;
+  return {
+    user: caller.person,
+    listed: missing.length === 0,
+    reasons: reasonsFor(facts),
+    missing,
+    ...(whyNot ? { whyNot } : {}),
+  };
+}
+
+async function personAskedFor(call: TaskCall, who: string): Promise<string> {
+  const { tx, session } = call;
+  if (!session.isAdmin && who !== 'me' && who !== session.userId && who.toLowerCase() !== session.username) {
+    throw new AppError('access.denied');
+  }
+  const person = await findPerson(tx, who, session.userId);
+  if (!person) throw new AppError('user.not_found');
+  return person.id;
+}
+
+async function firstDeed(tx: Tx, { row }: LoadedTask, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM process_history WHERE task_id = ${row.id}::uuid AND actor_id = ${userId}::uuid AND kind <> 'created'
+    ORDER BY id LIMIT 1`.execute(tx);
+  return toInstant(rows[0]?.at);
+}

@@ -1,0 +1,45 @@
+import { listAllTasks } from '../../../../shared/contracts/all-tasks.contract.ts';
+import type { ListSource } from '../../downloads/index.ts';
+import { openToAll } from '../access/confidential.ts';
+import { toAllTasksQuery } from './all-tasks.filters.ts';
+import { type AllTasksQuery, alongIndexes, chooseDriver, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
+import { TaskCells, taskFile } from './export.columns.ts';
+import { exportMessages } from './export.messages.ts';
+
+/** Rows read at a time: about a megabyte. */
+const BATCH = 2000;
+
+/** All tasks as a file: the list's own order, read batch by batch from where the last one ended. */
+export const allTasksFile: ListSource = {
+  ...taskFile,
+  endpoint: listAllTasks,
+  title: (language) => exportMessages.text(language, 'title.all'),
+  async open(tx, asked, columns) {
+    await alongIndexes(tx);
+    const wanted = await toAllTasksQuery(asked.list, (people) => findPeople(tx, people));
+    let query: AllTasksQuery = { ...wanted, conditions: [...wanted.conditions, openToAll(asked.session)] };
+    const driver = await chooseDriver(tx, query);
+    const cells = new TaskCells(asked, columns);
+    return {
+      async read(inner) {
+        const [part, following] = partsOf(query);
+        if (!part) return { rows: [], isLast: true };
+        await alongIndexes(inner);
+        const rows = await readBatch(inner, query, part, driver, BATCH);
+        const last = rows.at(-1);
+        const isPartOver = rows.length < BATCH;
+        if (!isPartOver && last) {
+          query = { ...query, after: { key: last.sort_key === null ? null : String(last.sort_key), id: last.id } };
+        } else if (following) {
+          // Those without a value begin behind the lowest id there can be.
+          query = { ...query, after: { key: null, id: query.isDescending ? HIGHEST : LOWEST } };
+        }
+        const fitting = rows.filter(({ fits }) => fits);
+        return { rows: await cells.of(inner, fitting), isLast: isPartOver && !following };
+      },
+    };
+  },
+};
+
+const LOWEST = '00000000-0000-0000-0000-000000000000';
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely';
+import { conditionSql, containsPattern } from '../../../platform/condition-sql.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Condition, ListQuery, PersonValue, Position } from '../../../platform/list-query.ts';
+import type { AllTasksPosition, AllTasksQuery, Driver, TaskStatus } from './all-tasks.store.ts';
+import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
+
+/** People by what a filter calls them; those nobody knows are missing. */
+export type FindPeople = (people: readonly PersonValue[]) => Promise<string[]>;
+
+const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  name: sql`t.name`,
+  businessKey: sql`t.business_key`,
+  process: sql`t.process_key`,
+  taskKey: sql`t.node_id`,
+  priority: sql`t.priority::float8`,
+  created: sql`t.created_at`,
+  due: sql`t.due_at`,
+  ended: sql`t.ended_at`,
+  assignee: sql`t.assignee_id`,
+  endedBy: sql`t.ended_by`,
+  onBehalfOf: sql`t.on_behalf_of`,
+  outcome: sql`t.outcome`,
+  unread: sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id))`,
+};
+
+/** The query of a list of all tasks. One order at a time has an index; a second one is refused by name. */
+export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): Promise<AllTasksQuery> {
+  const [first, second] = list.sort;
+  if (second) throw new AppError('sort.unknown_field', { field: second.field });
+  const order = (first?.field ?? 'created') as AllTasksQuery['order'];
+  const rangeConditions: RawBuilder<unknown>[] = [];
+  const conditions: RawBuilder<unknown>[] = [];
+  const drivers: Driver[] = [];
+  const ofStatus = list.conditions.filter(({ field }) => field === 'status');
+  const statuses = STATUSES.filter((status) => ofStatus.every((condition) => isMet(condition, status)));
+  for (const condition of list.conditions) {
+    if (condition.field === 'status') continue;
+    const text = await textOf(condition, findPeople);
+    const driver = await driverOf(condition, statuses, findPeople);
+    if (driver) drivers.push(driver);
+    if (condition.field === order && order !== 'priority') rangeConditions.push(text);
+    else conditions.push(text);
+  }
+  if (list.q !== undefined && list.q.trim() !== '') {
+    const pattern = containsPattern(list.q.trim());
+    conditions.push(sql`(lower(t.name) LIKE ${pattern} OR t.business_key_lower LIKE ${pattern})`);
+  }
+  const position = list.before ?? list.after;
+  return {
+    order,
+    isDescending: first?.direction === 'desc',
+    isBackwards: list.before !== undefined,
+    statuses,
+    rangeConditions,
+    conditions,
+    drivers: drivers.sort((a, b) => a.rank - b.rank),
+    limit: list.limit,
+    ...(position ? { after: toPosition(position, order) } : {}),
+  };
+}
+
+function isMet(condition: Condition, status: string): boolean {
+  switch (condition.test) {
+    case 'eq':
+      return condition.value === status;
+    case 'neq':
+      return condition.value !== status;
+    case 'in':
+      return condition.values.includes(status);
+    default:
+      return condition.test === 'notBlank';
+  }
+}
+
+async function textOf(condition: Condition, findPeople: FindPeople): Promise<RawBuilder<unknown>> {
+  if (condition.field === 'group') return groupText(condition);
+  const column = COLUMNS[condition.field]!;
+  if (condition.test !== 'person' && condition.test !== 'notPerson') return conditionSql(column, condition);
+  const ids = await findPeople(condition.people);
+  const one = sql`(${column} = ANY(${ids}::uuid[])${condition.orBlank ? sql` OR ${column} IS NULL` : sql``})`;
+  return condition.test === 'person' ? one : sql`coalesce(NOT ${one}, ${!condition.orBlank}::boolean)`;
+}
+
+/** Of the open tasks, those in the inbox of a group. */
+function groupText(condition: Condition): RawBuilder<unknown> {
+  const waits = (which: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND ${which})`;
+  const any = sql`i.principal LIKE 'g:%'`;
+  const groups = groupsOf(condition);
+  switch (condition.test) {
+    case 'blank':
+      return sql`NOT ${waits(any)}`;
+    case 'notBlank':
+      return waits(any);
+    case 'neq':
+      return sql`NOT ${waits(sql`i.principal = ANY(${groups}::text[])`)}`;
+    default:
+      return condition.test === 'in' && condition.orBlank
+        ? sql`(${waits(sql`i.principal = ANY(${groups}::text[])`)} OR NOT ${waits(any)})`
+        : waits(sql`i.principal = ANY(${groups}::text[])`);
+  }
+}
+
+function groupsOf(condition: Condition): string[] {
+  const values = condition.test === 'in' ? condition.values : 'value' in condition ? [condition.value] : [];
+  return values.map((value) => `g:${String(value)}`);
+}
+
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/** How to come to the rows of a condition by an index of its own, the likely few first; undefined when it has none. */
+async function driverOf(
+  condition: Condition,
+  statuses: readonly TaskStatus[],
+  findPeople: FindPeople,
+): Promise<Driver | undefined> {
+  const { field, test } = condition;
+  switch (field) {
+    case 'businessKey': {
+      if (test === 'eq') {
+        const key = String(condition.value).toLowerCase();
+        return { rank: 0, from: indexed(sql`t.business_key_lower = ${key}`, sql`t.business_key_lower, t.id`) };
+      }
+      if (test !== 'startsWith') return undefined;
+      const start = condition.value.toLowerCase();
+      const begins = sql`t.business_key_lower >= ${start} AND t.business_key_lower < ${start + LAST_CHARACTER}`;
+      return { rank: 1, from: indexed(begins, sql`t.business_key_lower, t.id`) };
+    }
+    case 'onBehalfOf':
+    case 'assignee':
+    case 'endedBy': {
+      if (test !== 'person' || condition.orBlank) return undefined;
+      const people = sql`unnest(${await findPeople(condition.people)}::uuid[])`;
+      const column = COLUMNS[field]!;
+      const order = field === 'endedBy' ? sql`t.ended_at` : field === 'assignee' ? sql`t.id DESC` : sql`t.id`;
+      return { rank: field === 'onBehalfOf' ? 2 : 3, from: indexed(sql`${column} = v.one`, order, people) };
+    }
+    case 'group': {
+      if (test !== 'eq' && !(test === 'in' && !condition.orBlank)) return undefined;
+      const waiting = (
+        most: number,
+      ) => sql`(SELECT DISTINCT x.task_id FROM unnest(${groupsOf(condition)}::text[]) g(name) CROSS JOIN LATERAL
+        (SELECT i.task_id FROM task_inbox i WHERE i.principal = g.name ORDER BY i.task_id LIMIT ${lit(most)}) x LIMIT ${lit(most)})`;
+      return {
+        rank: 4,
+        from: (most) => indexed(sql`t.id = v.one`, sql`t.id`, waiting(most))(most),
+        count: (most) => sql`${waiting(most)} w`,
+      };
+    }
+    case 'due':
+    case 'ended':
+    case 'created': {
+      if (!['eq', 'lt', 'lte', 'gt', 'gte', 'between'].includes(test)) return undefined;
+      const column = COLUMNS[field]!;
+      const range = sql`t.status = v.one AND ${conditionSql(column, condition)}`;
+      return { rank: 5, from: indexed(range, sql`${column}, t.id`, sql`unnest(${[...statuses]}::text[])`) };
+    }
+    case 'process': {
+      if (test !== 'eq') return undefined;
+      const kind = sql`t.process_key = ${condition.value} AND t.status = v.one`;
+      return { rank: 6, from: indexed(kind, sql`t.id DESC`, sql`unnest(${[...statuses]}::text[])`) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Rows `t` for each of the values `v.one`, in the order of the index that is meant: so the planner takes no other way. */
+function indexed(
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  values: RawBuilder<unknown> = sql`(SELECT 1)`,
+): Driver['from'] {
+  return (most) => sql`${values} v(one) CROSS JOIN LATERAL
+    (SELECT * FROM task t WHERE ${condition} ORDER BY ${order} LIMIT ${lit(most)}) t`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/;
+
+/** What a cursor says is checked like anything else that was sent. */
+function toPosition({ values, id }: Position, order: AllTasksQuery['order']): AllTasksPosition {
+  const [key] = values;
+  const isKey =
+    ORDERS[order].type === 'int'
+      ? Number.isInteger(key) && Math.abs(Number(key)) <= 1000
+      : (key === null && hasBlank(order)) || (typeof key === 'string' && MOMENT.test(key));
+  if (!UUID.test(id) || !isKey) throw new AppError('page.cursor_mismatch');
+  return { key: key === null ? null : String(key), id };
+}

@@ -1,0 +1,327 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/database.ts';
+import type { PersonValue } from '../../../platform/list-query.ts';
+import { TASK_COLUMNS, type TaskRow } from '../../inbox/index.ts';
+
+export const STATUSES = ['open', 'held', 'completed', 'cancelled'] as const;
+export type TaskStatus = (typeof STATUSES)[number];
+
+interface Order {
+  readonly column: RawBuilder<unknown>;
+  readonly type: 'timestamptz' | 'int';
+  /** Whether a row has no value; those come last in either direction. */
+  readonly blank?: RawBuilder<boolean>;
+  readonly filled?: RawBuilder<boolean>;
+}
+
+/** The orders that have an index. */
+export const ORDERS = {
+  created: { column: sql`t.created_at`, type: 'timestamptz' },
+  due: {
+    column: sql`t.due_at`,
+    type: 'timestamptz',
+    blank: sql`t.due_at = 'infinity'`,
+    filled: sql`t.due_at < 'infinity'`,
+  },
+  priority: { column: sql`t.priority`, type: 'int' },
+  ended: {
+    column: sql`t.ended_at`,
+    type: 'timestamptz',
+    blank: sql`t.ended_at IS NULL`,
+    filled: sql`t.ended_at IS NOT NULL`,
+  },
+} as const satisfies Record<string, Order>;
+
+/** Whether rows may have no value to sort by. */
+export const hasBlank = (order: keyof typeof ORDERS): boolean => 'blank' in ORDERS[order];
+
+/** The sort value (null: none) and id of the row before a page. */
+export interface AllTasksPosition {
+  readonly key: string | null;
+  readonly id: string;
+}
+
+/** A condition that an index answers by itself. */
+export interface Driver {
+  /** The lower, the fewer rows are likely. */
+  readonly rank: number;
+  /** What to read rows `t` of the task from, at most so many. */
+  readonly from: (most: number) => RawBuilder<unknown>;
+  /** As many rows, or a few more, where they can be counted without their tasks. */
+  readonly count?: (most: number) => RawBuilder<unknown>;
+}
+
+export interface AllTasksQuery {
+  readonly order: keyof typeof ORDERS;
+  readonly isDescending: boolean;
+  /** Read towards the beginning: the rows before `after`, nearest first. */
+  readonly isBackwards: boolean;
+  readonly statuses: readonly TaskStatus[];
+  /** Conditions on the sorted column: they bound what is read. */
+  readonly rangeConditions: readonly RawBuilder<unknown>[];
+  /** Everything else, asked of the rows read. */
+  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly drivers: readonly Driver[];
+  readonly limit: number;
+  readonly after?: AllTasksPosition;
+}
+
+export interface AllTasksRow extends TaskRow {
+  readonly sort_key: string | number | null;
+  readonly people: PersonRow[] | null;
+  readonly enders: PersonRow[] | null;
+}
+
+interface PersonRow {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+}
+
+/** Finds an index of a condition so few rows, these are sorted; of an order so many are looked at before anything dearer. */
+const FEW = 5000;
+/** So many rows are sorted where the order alone does not fill the page soon. */
+const READ_MOST = 20_000;
+/** So far an order is followed where no index helps; more is refused rather than slow. */
+const FARTHEST = 200_000;
+
+/** All that a condition or an order looks at; values of the process stay where they are. */
+const LOOKED_AT = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
+  t.on_behalf_of, t.business_key, t.business_key_lower, t.ended_at, t.ended_by, t.outcome, t.confidential,
+  t.due_is_day`;
+
+/** A part of the list: rows with a sort value come first, those without one last. */
+export type Part = 'filled' | 'blank' | 'all';
+
+/**
+ * For the rest of the transaction rows are read along indexes. Asked for the first 20,000 rows of an order, a planner would
+ * sort all of them; along the order's index reading ends with the row that fills the page. Statements are planned once per
+ * connection, so these must run in no other way.
+ */
+export async function alongIndexes(tx: Tx): Promise<void> {
+  // Ways that are barred count as very dear, and what is dear would be compiled first.
+  await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(
+    tx,
+  );
+}
+
+interface Read {
+  /** One more than the limit when there are more. */
+  readonly rows: AllTasksRow[];
+  /** Reading stopped before the end of the list. */
+  readonly isTooBroad: boolean;
+}
+
+/**
+ * The rows of a page. What few tasks fit is found by an index of the condition, what many fit by following the order: both
+ * are tried a little way before either is farther, since nobody knows how conditions and orders go together.
+ */
+export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
+  const few = await chooseDriver(tx, query, FEW);
+  if (few) return readAllTasks(tx, query, few, READ_MOST);
+  const near = await readAllTasks(tx, query, undefined, FEW);
+  if (!near.isTooBroad) return near;
+  return readAllTasks(tx, query, await chooseDriver(tx, query), FARTHEST);
+}
+
+/** With a driver all of its rows are looked at and sorted, else the order's index is read from the position on, at most `most` rows of it. */
+async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: Driver | undefined, most: number): Promise<Read> {
+  const rows: AllTasksRow[] = [];
+  let isTooBroad = false;
+  for (const part of partsOf(query)) {
+    const left = query.limit + 1 - rows.length;
+    if (left <= 0) break;
+    const found = await readPart(tx, { ...query, limit: left - 1 }, part, driver, most);
+    rows.push(...found);
+    if (driver || found.length >= left || query.conditions.length === 0) continue;
+    isTooBroad = (await countRead(tx, query, part, most)) > most;
+    // What follows would not be next to what was found.
+    if (isTooBroad) break;
+  }
+  return { rows, isTooBroad };
+}
+
+async function readPart(
+  tx: Tx,
+  query: AllTasksQuery,
+  part: Part,
+  driver: Driver | undefined,
+  most: number,
+): Promise<AllTasksRow[]> {
+  const { column } = ORDERS[query.order];
+  const source = driver
+    ? gathered(query, part, driver)
+    : walked(query, part, query.conditions.length > 0 ? most + 1 : query.limit + 1);
+  const { rows } = await sql<AllTasksRow>`
+    SELECT ${TASK_COLUMNS}, k.sort_key${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key,
+      CASE WHEN coalesce(t.ended_by, t.on_behalf_of) IS NOT NULL THEN
+        (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id))
+          FROM unnest(ARRAY[t.ended_by, t.on_behalf_of]) one(id)
+          JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS enders
+    FROM (SELECT t.id, ${sortedValue(query, part)} AS sort_key, row_number() OVER () AS place, NULL::uuid AS via_user
+        FROM (SELECT t.id, ${column} FROM (${source}) t ${where(query.conditions)} ${orderBy(query, part)} LIMIT ${lit(query.limit + 1)}) t) k
+      JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.id OFFSET 0) t ON true LEFT JOIN process pr ON pr.key = t.process_key
+    ORDER BY k.place`.execute(tx);
+  return rows;
+}
+
+/** A row as files hold it. */
+export interface BatchRow {
+  readonly id: string;
+  readonly name: string;
+  readonly process_key: string | null;
+  readonly node_id: string | null;
+  readonly status: TaskStatus;
+  readonly due_at: unknown;
+  readonly due_is_day: boolean;
+  readonly created_at: Date;
+  readonly priority: number;
+  readonly assignee_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly business_key: string | null;
+  readonly ended_at: Date | null;
+  readonly ended_by: string | null;
+  readonly outcome: string | null;
+  readonly sort_key: string | number | null;
+  readonly fits: boolean;
+}
+
+/**
+ * The next `most` rows of one part of the list, whether they fit or not: what a file is made of, however few of the rows
+ * belong into it. With a driver only rows that fit. Fewer than `most` rows: the part has ended.
+ */
+export async function readBatch(
+  tx: Tx,
+  query: AllTasksQuery,
+  part: Part,
+  driver: Driver | undefined,
+  most: number,
+): Promise<BatchRow[]> {
+  const key = sql`${sortedValue(query, part)}${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key`;
+  const { rows } = driver
+    ? await sql<BatchRow>`SELECT t.*, ${key}, true AS fits FROM (${gathered(query, part, driver)}) t
+        ${where(query.conditions)} ${orderBy(query, part)} LIMIT ${lit(most)}`.execute(tx)
+    : await sql<BatchRow>`SELECT t.*, ${key}, (${sql.join([sql`true`, ...query.conditions], sql` AND `)}) AS fits
+        FROM (${walked(query, part, most)}) t`.execute(tx);
+  return rows;
+}
+
+/** How many tasks fit, counted to `cap`; `isAtLeast` when reading stopped before the end. */
+export async function countAllTasks(
+  tx: Tx,
+  query: AllTasksQuery,
+  driver: Driver | undefined,
+  cap: number,
+): Promise<{ total: number; isAtLeast: boolean }> {
+  const most = query.conditions.length > 0 ? READ_MOST + 1 : cap + 1;
+  const source = driver ? gathered(query, 'all', driver) : walked(query, 'all', most);
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM (SELECT 1 FROM (${source}) t ${where(query.conditions)} LIMIT ${lit(cap + 1)}) x`.execute(
+    tx,
+  );
+  const total = rows[0]!.total;
+  if (total > cap) return { total: cap, isAtLeast: true };
+  const isCut = !driver && query.conditions.length > 0 && (await countRead(tx, query, 'all', READ_MOST)) > READ_MOST;
+  return { total, isAtLeast: isCut };
+}
+
+/** A condition whose rows are few enough to be sorted here; undefined when none has so few. */
+export async function chooseDriver(
+  tx: Tx,
+  query: AllTasksQuery,
+  most: number = READ_MOST,
+): Promise<Driver | undefined> {
+  for (const driver of query.drivers) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${(driver.count ?? driver.from)(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(
+      tx,
+    );
+    if (rows[0]!.count <= most) return driver;
+  }
+  return undefined;
+}
+
+/** The ids of people as filters name them. */
+export async function findPeople(tx: Tx, people: readonly PersonValue[]): Promise<string[]> {
+  const keys = people.flatMap((one) => ('key' in one ? [one.key] : []));
+  const names = people.flatMap((one) => ('username' in one ? [one.username] : []));
+  const managers = people.flatMap((one) => ('reportsOf' in one ? [one.reportsOf] : []));
+  if (names.length + managers.length === 0) return keys;
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM unnest(${names}::text[]) AS x(name)
+      JOIN LATERAL (SELECT id FROM app_user WHERE username = x.name OFFSET 0) u ON true
+    UNION SELECT user_id FROM user_manager WHERE manager_id = ANY(${managers}::uuid[])`.execute(tx);
+  return [...keys, ...rows.map(({ id }) => id)];
+}
+
+/** The order's index from the position on, the statuses merged. */
+function walked(query: AllTasksQuery, part: Part, most: number): RawBuilder<unknown> {
+  const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
+  const branches = query.statuses.map(
+    // Each in its order, so that they are merged and not sorted.
+    (status) => sql`(SELECT ${LOOKED_AT} FROM task t ${where([sql`t.status = ${sql.lit(status)}`, ...conditions])}
+      ${orderBy(query, part)} LIMIT ${lit(most)})`,
+  );
+  return sql`SELECT * FROM (${sql.join(branches, sql` UNION ALL `)}) t ${orderBy(query, part)} LIMIT ${lit(most)}`;
+}
+
+function gathered(query: AllTasksQuery, part: Part, driver: Driver): RawBuilder<unknown> {
+  const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
+  return sql`SELECT ${LOOKED_AT} FROM ${driver.from(READ_MOST + 1)} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
+}
+
+async function countRead(tx: Tx, query: AllTasksQuery, part: Part, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (${walked(query, part, most + 1)}) x`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** The parts to be read one after the other, from the position on. */
+export function partsOf(query: AllTasksQuery): readonly Part[] {
+  const order: Order = ORDERS[query.order];
+  if (query.statuses.length === 0) return [];
+  if (!order.blank) return ['all'];
+  const parts: readonly Part[] = query.isBackwards ? ['blank', 'filled'] : ['filled', 'blank'];
+  if (!query.after) return parts;
+  const own: Part = query.after.key === null ? 'blank' : 'filled';
+  return parts.slice(parts.indexOf(own));
+}
+
+function inPart({ order }: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
+  const { blank, filled }: Order = ORDERS[order];
+  if (part === 'all' || !blank || !filled) return [];
+  return [part === 'blank' ? blank : filled];
+}
+
+/** Behind the position, when it lies in this part; else all of the part. */
+function beyond(query: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
+  const { after, order } = query;
+  if (!after || (part === 'blank' ? 'blank' : 'filled') !== (after.key === null ? 'blank' : 'filled')) return [];
+  const op = goesDown(query) ? sql`<` : sql`>`;
+  if (after.key === null) return [sql`t.id ${op} ${after.id}::uuid`];
+  const { column, type } = ORDERS[order];
+  return [sql`(${column}, t.id) ${op} (${after.key}::${sql.raw(type)}, ${after.id}::uuid)`];
+}
+
+function orderBy(query: AllTasksQuery, part: Part): RawBuilder<unknown> {
+  const direction = goesDown(query) ? sql`DESC` : sql`ASC`;
+  return part === 'blank'
+    ? sql`ORDER BY t.id ${direction}`
+    : sql`ORDER BY ${ORDERS[query.order].column} ${direction}, t.id ${direction}`;
+}
+
+function sortedValue({ order }: AllTasksQuery, part: Part): RawBuilder<unknown> {
+  return part === 'blank' ? sql`NULL::timestamptz` : ORDERS[order].column;
+}
+
+const goesDown = ({ isDescending, isBackwards }: AllTasksQuery) => isDescending !== isBackwards;
+
+function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** Limits stand in the text: a generic plan does not know a bound one and would read whole tables. */
+export function lit(value: number): RawBuilder<unknown> {
+  return sql.raw(String(Math.trunc(value)));
+}

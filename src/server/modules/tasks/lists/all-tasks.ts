@@ -1,0 +1,61 @@
+import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
+import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { cursorOf } from '../../../platform/filters.ts';
+import type { ListQuery } from '../../../platform/list-query.ts';
+import type { CallerSession } from '../../../platform/session.ts';
+import { refusedTask, toTask } from '../../inbox/index.ts';
+import { personRef } from '../../users/index.ts';
+import { openToAll } from '../access/confidential.ts';
+import { listRefusals } from '../access/four-eyes.ts';
+import { toAllTasksQuery } from './all-tasks.filters.ts';
+import {
+  type AllTasksRow,
+  alongIndexes,
+  chooseDriver,
+  countAllTasks,
+  findPeople,
+  readPage,
+} from './all-tasks.store.ts';
+
+const COUNT_MOST = 1000;
+
+/** One page of the tasks of everybody. */
+export async function listAll(
+  tx: Tx,
+  scope: Parameters<typeof listRefusals>[1],
+  session: CallerSession,
+  list: ListQuery,
+  now: Date,
+): Promise<Page<Task>> {
+  await alongIndexes(tx);
+  const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
+  const query = { ...asked, conditions: [...asked.conditions, openToAll(session)] };
+  const { rows: found, isTooBroad } = await readPage(tx, query);
+  const isCut = found.length > list.limit;
+  if (!isCut && isTooBroad) throw new AppError('filter.too_broad');
+  const rows = isCut ? found.slice(0, list.limit) : found;
+  if (list.before) rows.reverse();
+  const refusals = await listRefusals(tx, scope, session.userId, rows);
+  const [first, last] = [rows[0], rows.at(-1)];
+  // Where one came from there is more, whether or not it was asked for.
+  const hasNext = list.before ? true : isCut;
+  const hasPrevious = list.before ? isCut : list.after !== undefined;
+  const { after: _, ...whole } = { ...query, isBackwards: false };
+  const counted = list.count ? await countAllTasks(tx, whole, await chooseDriver(tx, query), COUNT_MOST) : undefined;
+  return {
+    items: rows.map((row) => taskOf(row, session.timeZone, now, refusals.get(row.id))),
+    next: hasNext && last ? cursorOf(list, positionOf(last)) : null,
+    previous: hasPrevious && first ? cursorOf(list, positionOf(first)) : null,
+    ...(counted ? { total: counted.total, ...(counted.isAtLeast ? { totalIsAtLeast: true } : {}) } : {}),
+  };
+}
+
+function taskOf(row: AllTasksRow, timeZone: string, now: Date, whyNot: Task['whyNot']): Task {
+  const people = new Map([...(row.people ?? []), ...(row.enders ?? [])].map((one) => [one.id, personRef(one)]));
+  const person = (id: string | null) => (id === null ? null : (people.get(id) ?? null));
+  return refusedTask(toTask(row, { person, timeZone, now, via: null }), whyNot);
+}
+
+const positionOf = (row: AllTasksRow) => ({ values: [row.sort_key], id: row.id });

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { type Cell, type FileAsked, type ListSource, momentWriter } from '../../downloads/index.ts';
+import { exportMessages } from './export.messages.ts';
+
+/** A task as files hold it; people and processes by their ids, moments as the driver reads them. */
+export interface ExportRow {
+  readonly id: string;
+  readonly name: string;
+  readonly business_key: string | null;
+  readonly process_key: string | null;
+  readonly node_id: string | null;
+  readonly status: 'open' | 'held' | 'completed' | 'cancelled';
+  readonly assignee_id: string | null;
+  readonly priority: number;
+  readonly created_at: unknown;
+  readonly due_at: unknown;
+  readonly due_is_day: boolean;
+  readonly ended_at: unknown;
+  readonly ended_by: string | null;
+  readonly on_behalf_of: string | null;
+  readonly outcome: string | null;
+}
+
+const COLUMNS = [
+  'status',
+  'name',
+  'businessKey',
+  'process',
+  'assignee',
+  'priority',
+  'due',
+  'created',
+  'ended',
+  'endedBy',
+  'onBehalfOf',
+  'outcome',
+  'taskKey',
+  'id',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** What files of tasks have in common. */
+export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
+  entity: 'task',
+  columns: COLUMNS,
+  heading: (column: string, language: LanguageId) => exportMessages.text(language, `column.${column as Column}`),
+};
+
+/** Names that were looked up are kept for the next rows; that many. */
+const NAMES_MOST = 20_000;
+
+/** Turns rows into cells; looks up the names of people and processes that it has not met before. */
+export class TaskCells {
+  readonly #columns: readonly Column[];
+  readonly #language: LanguageId;
+  readonly #moment: (at: Date) => string;
+  readonly #people = new Map<string, string>();
+  #processes: ReadonlyMap<string, string> | undefined;
+
+  constructor({ session, language }: FileAsked, columns: readonly string[]) {
+    this.#columns = columns as readonly Column[];
+    this.#language = language;
+    this.#moment = momentWriter(session.timeZone);
+  }
+
+  async of(tx: Tx, rows: readonly ExportRow[]): Promise<Cell[][]> {
+    await this.#learn(tx, rows);
+    return rows.map((row) => this.#columns.map((column) => this.#cell(row, column)));
+  }
+
+  async #learn(tx: Tx, rows: readonly ExportRow[]): Promise<void> {
+    if (!this.#processes) {
+      const { rows: found } = await sql<{ key: string; name: string }>`SELECT key, name FROM process`.execute(tx);
+      this.#processes = new Map(found.map(({ key, name }) => [key, name]));
+    }
+    if (this.#people.size > NAMES_MOST) this.#people.clear();
+    const unknown = new Set<string>();
+    for (const { assignee_id, ended_by, on_behalf_of } of rows) {
+      for (const id of [assignee_id, ended_by, on_behalf_of]) if (id !== null && !this.#people.has(id)) unknown.add(id);
+    }
+    if (unknown.size === 0) return;
+    const { rows: people } = await sql<{ id: string; name: string }>`
+      SELECT id, coalesce(name, username) AS name FROM app_user WHERE id = ANY(${[...unknown]}::uuid[])`.execute(tx);
+    for (const { id, name } of people) this.#people.set(id, name);
+  }
+
+  #cell(row: ExportRow, column: Column): Cell {
+    switch (column) {
+      case 'status':
+        return exportMessages.text(this.#language, `status.${row.status}`);
+      case 'name':
+        return row.name;
+      case 'businessKey':
+        return row.business_key;
+      case 'process':
+        return row.process_key === null ? null : (this.#processes?.get(row.process_key) ?? row.process_key);
+      case 'assignee':
+        return this.#person(row.assignee_id);
+      case 'priority':
+        return row.priority;
+      case 'due': {
+        const due = this.#time(row.due_at);
+        return due !== null && row.due_is_day ? due.slice(0, 10) : due;
+      }
+      case 'created':
+        return this.#time(row.created_at);
+      case 'ended':
+        return this.#time(row.ended_at);
+      case 'endedBy':
+        return this.#person(row.ended_by);
+      case 'onBehalfOf':
+        return this.#person(row.on_behalf_of);
+      case 'outcome':
+        return row.outcome;
+      case 'taskKey':
+        return row.node_id;
+      case 'id':
+        return row.id;
+    }
+  }
+
+  #person(id: string | null): string | null {
+    return id === null ? null : (this.#people.get(id) ?? null);
+  }
+
+  /** Nothing for no date and for `infinity`, which the driver gives as a number. */
+  #time(value: unknown): string | null {
+    return value instanceof Date ? this.#moment(value) : null;
+  }
+}

@@ -1,0 +1,32 @@
+import { listTasks } from '../../../../shared/contracts/tasks.contract.ts';
+import type { ListSource } from '../../downloads/index.ts';
+import { type InboxQuery, readInbox } from '../../inbox/index.ts';
+import { askerOf } from '../access/visible-task.ts';
+import { TaskCells, taskFile } from './export.columns.ts';
+import { exportMessages } from './export.messages.ts';
+import { positionOf, toInboxQuery } from './inbox.filters.ts';
+
+const BATCH = 1000;
+
+/** The inbox as a file. */
+export const inboxFile: ListSource = {
+  ...taskFile,
+  endpoint: listTasks,
+  title: (language) => exportMessages.text(language, 'title.inbox'),
+  async open(_tx, asked, columns) {
+    const asker = askerOf(asked);
+    let query: InboxQuery = { ...toInboxQuery(asked.list), limit: BATCH };
+    const cells = new TaskCells(asked, columns);
+    return {
+      async read(inner) {
+        const found = await readInbox(inner, asker, query);
+        const batch = found.slice(0, BATCH);
+        const last = batch.at(-1);
+        if (last) query = { ...query, after: positionOf(last) };
+        // Of an open task: for whom one would do it.
+        const rows = batch.map((row) => ({ ...row, on_behalf_of: row.on_behalf_of ?? row.via_user }));
+        return { rows: await cells.of(inner, rows), isLast: found.length <= BATCH };
+      },
+    };
+  },
+};

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { AppError } from '../../../platform/errors.ts';
+import type { Condition, ListQuery, Position } from '../../../platform/list-query.ts';
+import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
+import { waysOf } from './query-branches.ts';
+
+/** The query of a list of the inbox. Sorts beyond the four orders that have an index are refused by name. */
+export function toInboxQuery(list: ListQuery): InboxQuery {
+  const { order, backwards } = orderOf(list);
+  const snoozed = list.conditions.some(isSnoozedOnly);
+  const position = list.before ?? list.after;
+  return {
+    order,
+    // A page before a position is read towards the beginning and turned round.
+    backwards: list.before === undefined ? backwards : !backwards,
+    limit: list.limit,
+    snoozed,
+    ...(position ? { after: toPosition(position) } : {}),
+    ways: waysOf(list, order).map((way) =>
+      snoozed
+        ? { ...way, by: [], rowTests: [...way.streamTests, ...way.rowTests], streamTests: [], drivers: [SLEEPING] }
+        : way,
+    ),
+  };
+}
+
+/** What the caller is reminded of later is looked up by name. */
+const SLEEPING = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
+
+/** A task with what its place in a list depends on; of a row of a list, with the place it was found at. */
+interface Placed {
+  readonly id: string;
+  readonly due_at: unknown;
+  readonly created_at: unknown;
+  readonly priority: number;
+  readonly process_key: string | null;
+  readonly place?: Place;
+}
+
+export function toListPosition(row: Placed): Position {
+  const { dueAt, createdAt, priority, processKey, taskId } = positionOf(row);
+  return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
+}
+
+/** Where a task stands in each of the orders; in the order of its list, exactly. */
+export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
+  return {
+    dueAt: place.due_at ?? (row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity'),
+    createdAt: place.created_at ?? (row.created_at as Date).toISOString(),
+    priority: place.priority ?? row.priority,
+    processKey: place.process_key ?? row.process_key ?? '',
+    taskId: row.id,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/;
+
+/** What a cursor says is checked like anything else that was sent. */
+function toPosition({ values, id }: Position): InboxPosition {
+  const [dueAt, priority, processKey, createdAt] = values;
+  const isInstant = (value: unknown): value is string =>
+    typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+  const isDue = dueAt === null || isInstant(dueAt);
+  const isPriority = Number.isInteger(priority) && Math.abs(Number(priority)) <= 1000;
+  if (!UUID.test(id) || !isDue || !isPriority || typeof processKey !== 'string' || !isInstant(createdAt))
+    throw new AppError('page.cursor_mismatch');
+  return { dueAt: dueAt ?? 'infinity', createdAt, priority: Number(priority), processKey, taskId: id };
+}
+
+function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {
+  const [first, second] = sort;
+  const order = (first?.field ?? 'due') as InboxOrder;
+  // Highest priority first is the order's own direction.
+  const backwards = first?.direction === (order === 'priority' ? 'asc' : 'desc');
+  // Equal priorities stand by due date, as do tasks of one process; that may be said, anything else has no index.
+  const byDue = order === 'priority' || order === 'process';
+  const implied = byDue && second?.field === 'due' && (second.direction === 'desc') === backwards;
+  if (second && (!implied || sort.length > 2)) throw new AppError('sort.unknown_field', { field: second.field });
+  return { order, backwards };
+}
+
+/** Snoozed tasks are left out unless they are asked for. */
+function isSnoozedOnly({ field, ...condition }: Condition): boolean {
+  if (field !== 'snoozed' || (condition.test !== 'eq' && condition.test !== 'neq')) return false;
+  return condition.value === (condition.test === 'eq');
+}

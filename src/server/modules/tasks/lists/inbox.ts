@@ -1,0 +1,63 @@
+import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
+import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { cursorOf } from '../../../platform/filters.ts';
+import type { ListQuery } from '../../../platform/list-query.ts';
+import type { Asker, InboxRow } from '../../inbox/index.ts';
+import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
+import { listRefusals } from '../access/four-eyes.ts';
+import { toInboxQuery, toListPosition } from './inbox.filters.ts';
+
+/** A list says how many there are up to this; beyond, that there are more. */
+const COUNT_LIMIT = 1000;
+
+/** One page of the caller's inbox. */
+export async function listInbox(
+  tx: Tx,
+  scope: Parameters<typeof listRefusals>[1],
+  asker: Asker,
+  list: ListQuery,
+): Promise<Page<Task>> {
+  const query = toInboxQuery(list);
+  const found = await readInbox(tx, asker, query);
+  const isCut = found.length > list.limit;
+  const rows = isCut ? found.slice(0, list.limit) : found;
+  if (list.before) rows.reverse();
+  const refusals = await listRefusals(tx, scope, asker.userId, rows);
+  const [first, last] = [rows[0], rows.at(-1)];
+  // Where one came from there is more, whether or not it was asked for.
+  const hasNext = list.before ? true : isCut;
+  const hasPrevious = list.before ? isCut : list.after !== undefined;
+  const total = list.count
+    ? await countInbox(
+        tx,
+        asker,
+        toInboxQuery({ ...list, after: undefined, before: undefined } as ListQuery),
+        COUNT_LIMIT,
+      )
+    : undefined;
+  return {
+    items: rows.map((row) => listedTask(row, asker, refusals.get(row.id))),
+    next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
+    previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
+    ...(total === undefined
+      ? {}
+      : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),
+  };
+}
+
+/**
+ * Everything of the caller's inbox that matches, at most `limit` rows in the list's order; `isMore` when there are
+ * others.
+ */
+export async function readMatching(
+  tx: Tx,
+  asker: Asker,
+  list: ListQuery,
+  limit: number,
+): Promise<{ rows: InboxRow[]; isMore: boolean }> {
+  const query = { ...toInboxQuery({ ...list, limit }), limit };
+  const rows = await readInbox(tx, asker, query);
+  const isMore = rows.length > limit;
+  return { rows: rows.slice(0, limit), isMore };
+}

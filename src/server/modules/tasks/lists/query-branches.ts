@@ -1,0 +1,249 @@
+import { type RawBuilder, sql } from 'kysely';
+import { conditionSql } from '../../../platform/condition-sql.ts';
+import type { Condition, ListQuery } from '../../../platform/list-query.ts';
+import {
+  type Driver,
+  type EndingScope,
+  endingDriver,
+  endingRanges,
+  type InboxOrder,
+  type StreamColumn,
+  type Test,
+  type Way,
+} from '../../inbox/index.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** What a field is of the columns of an inbox row, or of what is known of a stream. */
+const FIELDS: Readonly<Record<string, (source: Sql) => Sql>> = {
+  name: (source) => sql`${source}.name`,
+  taskKey: (source) => sql`${source}.node_id`,
+  process: (source) => sql`${source}.process_key`,
+  due: (source) => sql`${source}.due_at`,
+  created: (source) => sql`${source}.created_at`,
+  priority: (source) => sql`${source}.priority::float8`,
+  businessKey: (source) => sql`${source}.business_key`,
+  // What somebody has taken stands in that person's inbox alone.
+  assignee: (source) => sql`(CASE WHEN ${source}.taken THEN substr(s.principal, 3)::uuid END)`,
+  onBehalfOf: () => sql`s.via_user`,
+  via: (source) =>
+    sql`(CASE WHEN s.rank = 2 THEN 'delegation' WHEN s.rank = 1 THEN 'group' WHEN ${source}.taken THEN 'assignee' ELSE 'candidate' END)`,
+  // Asked of each row: else all that the person ever read would be hashed.
+  unread: () => sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.user_id = me() AND r.task_id = i.task_id OFFSET 0))`,
+};
+
+/** Fields that all tasks of a kind agree in. */
+const OF_KIND: ReadonlySet<string> = new Set(['name', 'taskKey', 'process', 'assignee', 'via', 'onBehalfOf']);
+
+/** The same of what is known of a whole inbox. */
+const OF_INBOX: Readonly<Record<string, Sql>> = {
+  onBehalfOf: sql`s.via_user`,
+  via: sql`(CASE s.rank WHEN 2 THEN 'delegation' WHEN 1 THEN 'group' ELSE 'assignee' END)`,
+};
+
+/** The ways to the tasks that fit the filters of a list; none when no open task can fit. */
+export function waysOf(list: ListQuery, order: InboxOrder): Way[] {
+  const conditions = list.conditions.filter(({ field }) => field !== 'snoozed' && field !== 'status');
+  if (!list.conditions.every((condition) => condition.field !== 'status' || fitsOpen(condition))) return [];
+  const names = conditions.filter(({ field }) => field === 'name');
+  const others = conditions.filter(({ field }) => field !== 'name');
+  const q = list.q?.trim();
+  const ways = names.length === 0 ? [NO_NAME] : [usualName(names), ownName(names)];
+  return ways.flatMap((way) => searched(way, q)).map((way) => finished(way, others, order));
+}
+
+/** A way before its other conditions: what is asked of the name and by the search. */
+interface Named {
+  /** Whether the name is that of the kind; undefined: it does not matter. */
+  readonly isUsual?: boolean;
+  readonly streamTests: readonly Test[];
+  readonly rowTests: readonly Test[];
+  readonly drivers: readonly Driver[];
+}
+
+const NO_NAME: Named = { streamTests: [], rowTests: [], drivers: [] };
+const isUsual: Test = (source) => sql`NOT ${source}.name_is_own`;
+const isOwn: Test = (source) => sql`${source}.name_is_own`;
+
+function usualName(names: readonly Condition[]): Named {
+  return { isUsual: true, streamTests: [isUsual, ...names.map(testOf)], rowTests: [], drivers: [] };
+}
+
+function ownName(names: readonly Condition[]): Named {
+  return {
+    isUsual: false,
+    streamTests: [isOwn],
+    rowTests: names.map(testOf),
+    drivers: names.flatMap((one) => byEnding('n', one)),
+  };
+}
+
+/** The same with the search: it is in the name or in the business key. */
+function searched(way: Named, q: string | undefined): Named[] {
+  if (q === undefined || q === '') return [way];
+  const contains = (field: string): Condition => ({ field, type: 'text', test: 'contains', value: q });
+  const [name, key] = [contains('name'), contains('businessKey')];
+  const joined = (other: Named): Named => ({
+    ...other,
+    streamTests: [...way.streamTests, ...other.streamTests],
+    rowTests: [...way.rowTests, ...other.rowTests],
+    drivers: [...way.drivers, ...other.drivers],
+  });
+  return [
+    ...(way.isUsual === false ? [] : [joined(usualName([name]))]),
+    ...(way.isUsual === true ? [] : [joined(ownName([name]))]),
+    {
+      ...joined({ streamTests: [], rowTests: [testOf(key)], drivers: byEnding('b', key) }),
+      ...(way.isUsual === undefined ? {} : { isUsual: way.isUsual }),
+    },
+  ];
+}
+
+function finished(way: Named, conditions: readonly Condition[], order: InboxOrder): Way {
+  const has = (...fields: string[]) => conditions.some(({ field }) => fields.includes(field));
+  const ofKind =
+    way.isUsual !== undefined ||
+    has('taskKey', 'assignee') ||
+    conditions.some((condition) => condition.field === 'via' && !isOfInbox(condition)) ||
+    (has('process') && order !== 'process') ||
+    (has('priority') && order === 'process');
+  const ofPriority = order === 'priority' || (has('priority') && (order === 'created' ? !ofKind : true));
+  const ofProcess = order === 'process' && !ofKind && has('process', 'due');
+  const by: StreamColumn[] = [
+    ...(ofKind ? (['kind'] as const) : []),
+    ...(ofPriority ? (['priority'] as const) : []),
+    ...(ofProcess ? (['process_key'] as const) : []),
+  ];
+  const isOfStream = (condition: Condition) =>
+    condition.field === 'priority'
+      ? ofPriority
+      : isOfInbox(condition) || (OF_KIND.has(condition.field) && (ofKind || condition.field === 'process'));
+  return {
+    by,
+    isOwn: conditions.some(isOfOwn),
+    streamTests: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
+    rangeTests: conditions.filter((condition) => isRange(condition, order)).map(testOf),
+    rowTests: [
+      ...way.rowTests,
+      ...conditions.filter((condition) => !isOfStream(condition) && !isRange(condition, order)).map(testOf),
+      ...(has('via', 'onBehalfOf') ? [isBestRight] : []),
+    ],
+    drivers: [...way.drivers, ...conditions.flatMap((condition) => driversOf(condition, order))],
+  };
+}
+
+/** Whether it holds of all tasks of an inbox or of none: whose it is says how one came by them, but for the own ones. */
+function isOfInbox(condition: Condition): boolean {
+  if (condition.field === 'onBehalfOf') return true;
+  if (condition.field !== 'via') return false;
+  switch (condition.test) {
+    case 'eq':
+    case 'neq':
+      return !isOwnVia(condition.value);
+    case 'in':
+      return !condition.values.some(isOwnVia);
+    default:
+      return false;
+  }
+}
+
+/** Whether it names those who have taken a task, or is about the caller's own tasks. */
+function isOfOwn({ field, ...condition }: Condition): boolean {
+  switch (condition.test) {
+    case 'person':
+      return field === 'assignee' && !condition.orBlank;
+    case 'eq':
+      return field === 'via' && isOwnVia(condition.value);
+    case 'in':
+      return field === 'via' && condition.values.every(isOwnVia);
+    default:
+      return false;
+  }
+}
+
+const isOwnVia = (via: unknown) => via === 'assignee' || via === 'candidate';
+
+function testOf(condition: Condition): Test {
+  return (source) => {
+    const column = isOfInbox(condition) ? OF_INBOX[condition.field]! : FIELDS[condition.field]!(source);
+    // A due date is never null, so that an index can answer whether there is one.
+    if (condition.field === 'due' && condition.test === 'blank') return sql`${column} = 'infinity'`;
+    if (condition.field === 'due' && condition.test === 'notBlank') return sql`${column} < 'infinity'`;
+    return conditionSql(column, condition);
+  };
+}
+
+/** How one came by a task is said of the best right to it: one's own before a group's before that of another person. */
+const isBestRight: Test =
+  () => sql`(s.rank = 0 OR NOT EXISTS (SELECT 1 FROM task_inbox o JOIN p better ON better.principal = o.principal
+  WHERE o.task_id = i.task_id AND better.rank < s.rank AND (better.floor IS NULL OR o.task_id >= better.floor) OFFSET 0))`;
+
+const RANGES: ReadonlySet<string> = new Set(['blank', 'notBlank', 'eq', 'lt', 'lte', 'gt', 'gte', 'between']);
+
+/** Whether the rows that fit stand together in each stream: all orders but one are by due date at last. */
+function isRange({ field, test }: Condition, order: InboxOrder): boolean {
+  return field === (order === 'created' ? 'created' : 'due') && RANGES.has(test);
+}
+
+/** Indexes of the condition's own, where the order has none that answers it. */
+function driversOf(condition: Condition, order: InboxOrder): Driver[] {
+  const { field, test } = condition;
+  switch (field) {
+    case 'businessKey':
+      return byEnding('b', condition);
+    case 'due':
+    case 'created': {
+      const column = sql.ref(field === 'due' ? 'due_at' : 'created_at');
+      return RANGES.has(test) && !isRange(condition, order)
+        ? [{ range: testOf(condition)(sql`i`), order: sql`i.${column}, i.task_id` }]
+        : [];
+    }
+    case 'unread':
+      return isReadOnly(condition) ? [READ] : [];
+    default:
+      return [];
+  }
+}
+
+/** What the caller has read and is kept: of open tasks and of those finished in the last weeks. */
+const READ: Driver = {
+  knowsProcess: true,
+  tasks: (most) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${most}`,
+};
+
+function isReadOnly(condition: Condition): boolean {
+  return (condition.test === 'eq' || condition.test === 'neq') && condition.value === (condition.test === 'neq');
+}
+
+function byEnding(scope: EndingScope, condition: Condition): Driver[] {
+  switch (condition.test) {
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return condition.value === '' ? [] : [endingDriver(endingRanges(scope, condition.test, condition.value))];
+    case 'eq':
+      return [endingDriver(endingRanges(scope, 'is', String(condition.value)))];
+    case 'blank':
+      return [endingDriver(endingRanges(scope, 'is', ''))];
+    case 'in': {
+      const values = [...condition.values.map(String), ...(condition.orBlank ? [''] : [])];
+      return [endingDriver(values.flatMap((value) => endingRanges(scope, 'is', value)))];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The inbox holds open tasks only: a condition on the status holds of all of them or of none. */
+function fitsOpen(condition: Condition): boolean {
+  switch (condition.test) {
+    case 'eq':
+      return condition.value === 'open';
+    case 'in':
+      return condition.values.includes('open');
+    case 'neq':
+      return condition.value !== 'open';
+    default:
+      return condition.test === 'notBlank';
+  }
+}

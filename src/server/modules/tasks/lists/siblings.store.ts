@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
+import type { Tx } from '../../../platform/database.ts';
+import type { Asker } from '../../inbox/index.ts';
+import { toInstant } from '../../inbox/index.ts';
+import { personRef } from '../../users/index.ts';
+import { type Caller, isVisible, type LinkRow } from '../access/tasks.rules.ts';
+import type { LoadedTask } from '../access/tasks.store.ts';
+
+export interface Sibling {
+  readonly id: string;
+  readonly name: string;
+  readonly assignee: UserRef | null;
+  readonly mayOpen: boolean;
+  readonly due: string | null;
+}
+
+/** The other open tasks of the same instance (TSK-11). Of one that the caller may not open only name and assignee are told. */
+export async function readOpenTasks(
+  tx: Tx,
+  asker: Asker,
+  task: LoadedTask,
+  session: { readonly isAdmin: boolean; readonly groups: readonly string[] },
+): Promise<Sibling[]> {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    due_at: Date | null;
+    assignee_id: string | null;
+    owner_id: string | null;
+    confidential: string | null;
+    username: string | null;
+    person: string | null;
+    avatar: string | null;
+    links: LinkRow[] | null;
+  }>`
+    SELECT t.id, t.name, t.due_at, t.assignee_id, t.owner_id, t.confidential, u.username, u.name AS person, u.avatar_file_id AS avatar,
+      (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal)) FROM task_identity_link l WHERE l.task_id = t.id) AS links
+    FROM task t LEFT JOIN app_user u ON u.id = t.assignee_id
+    WHERE t.instance_id = ${task.row.instance_id}::uuid AND t.status = 'open' AND t.id <> ${task.row.id}::uuid ORDER BY t.due_at, t.id LIMIT 200`.execute(
+    tx,
+  );
+  const caller: Caller = { ...task.caller, userId: asker.userId };
+  const seesAll = session.isAdmin || session.groups.includes('alltasks');
+  return rows.map((row) => {
+    const rights = {
+      id: row.id,
+      assigneeId: row.assignee_id,
+      ownerId: row.owner_id,
+      endedBy: null,
+      confidential: row.confidential,
+      delegated: null,
+      links: row.links ?? [],
+    };
+    const mayOpen = seesAll || isVisible(rights, caller);
+    const assignee =
+      row.assignee_id === null || row.username === null
+        ? null
+        : personRef({ id: row.assignee_id, username: row.username, name: row.person, avatar: row.avatar });
+    return { id: row.id, name: row.name, assignee, mayOpen, due: mayOpen ? toInstant(row.due_at) : null };
+  });
+}
