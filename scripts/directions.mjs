@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 
 const PROCESSES = 'src/server/modules/processes';
+const TASKS = 'src/server/modules/tasks';
 
 /** Folders of a module that import one way: each may import those listed before it, none of those listed after it. */
 function oneWay(module, folders) {
@@ -57,6 +58,7 @@ const forbidden = [
     to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
   },
   ...oneWay(PROCESSES, ['engine', 'import', 'running', 'definitions', 'api']),
+  ...oneWay(TASKS, ['access', 'forms', 'lists', 'actions', 'collaboration', 'multi-action', 'api']),
   {
     name: 'the process engine and the import of drawings do no I/O',
     from: { path: `^${PROCESSES}/(engine|import)/`, pathNot: '\\.test\\.' },
