@@ -107,6 +107,38 @@ const WORDY: readonly string[] = [
 
 const LOCALES = { en: 'en-GB', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' } as const;
 
+/** What a language can change: whether there is a name, which language it is in, and how much room the words take. */
+const OF_LANGUAGE = [
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-meter-name',
+  'aria-progressbar-name',
+  'aria-toggle-field-name',
+  'aria-tooltip-name',
+  'aria-treeitem-name',
+  'button-name',
+  'color-contrast',
+  'document-title',
+  'empty-heading',
+  'empty-table-header',
+  'frame-title',
+  'heading-order',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'input-button-name',
+  'label',
+  'label-title-only',
+  'link-name',
+  'role-img-alt',
+  'scrollable-region-focusable',
+  'select-name',
+  'summary-name',
+  'svg-img-alt',
+  'valid-lang',
+];
+
 /** All screens in English, wide in light and narrow in dark; the wordiest in the other languages, the other way round. */
 const WAYS = [
   { language: 'en', size: 'desktop', dark: false },
@@ -125,7 +157,8 @@ describe('axe finds nothing', () => {
         for (const [name, go] of Object.entries(states)) {
           if (language !== 'en' && !WORDY.includes(name)) continue;
           await go(page);
-          for (const finding of await axeFindings(page)) findings.push(`${name}: ${finding}`);
+          for (const finding of await axeFindings(page, language === 'en' ? undefined : OF_LANGUAGE))
+            findings.push(`${name}: ${finding}`);
         }
       };
       await look(SIGNED_OUT);

@@ -94,29 +94,30 @@ export async function stopClock(page: Page): Promise<void> {
 const CHANGING_MS = 5000;
 
 /** What axe finds at WCAG 2.2 AA and its best practices and goes on finding, one line each. It looks into open shadow roots. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   const end = performance.now() + CHANGING_MS;
   for (;;) {
-    const findings = await lookOnce(page);
+    const findings = await lookOnce(page, rules);
     if (findings.length === 0 || performance.now() > end) return findings;
     await setTimeout(200);
   }
 }
 
-async function lookOnce(page: Page): Promise<string[]> {
+async function lookOnce(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated and not added as a script: that is what the policies of our pages refuse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'));
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const { axe } = window as unknown as {
       axe: {
         run(options: {
           resultTypes: string[];
+          runOnly?: readonly string[];
         }): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
     );
-  });
+  }, rules);
 }
