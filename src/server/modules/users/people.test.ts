@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { createPerson, type NewPerson } from '../signin/people.ts';
+import { createPerson } from '../signin/index.ts';
 import { createTenant } from '../tenants/index.ts';
 
 forEachDatabase('people to choose from', (db) => {
@@ -15,7 +15,7 @@ forEachDatabase('people to choose from', (db) => {
     ({ tenantId: other } = await createTenant(db(), { slug: 'beta', name: 'Beta' }));
   });
 
-  const add = async (username: string, name: string, more: Partial<NewPerson> = {}) =>
+  const add = async (username: string, name: string, more: Partial<Parameters<typeof createPerson>[1]> = {}) =>
     (await createPerson(db(), { tenantId: tenant.tenantId, username, name, ...more })).userId;
   /** The names that the look-up gives, by username. */
   const shown = async (query: string): Promise<Record<string, string>> => {
