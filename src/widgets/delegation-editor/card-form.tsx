@@ -20,14 +20,14 @@ import { ReportPanel } from './report-panel.tsx';
 interface Props {
   readonly card: Card;
   readonly store: DelegationEditorStore;
-  /** Key of the person whose delegations these are. */
+  /** Key of the delegator. */
   readonly person: string | null;
   readonly onSave: () => void;
   readonly onRemove: () => void;
   readonly t: EditorText;
 }
 
-/** One period with its fields, what saving it will do, and what was done in it. */
+/** Form of one delegation period, with a preview before saving and a report afterwards. */
 export function CardForm({ card, store, person, onSave, onRemove, t }: Props): ReactNode {
   useStyles(styles);
   useSignals();

@@ -12,7 +12,7 @@ interface Props {
   readonly t: EditorText;
 }
 
-/** A card for each period, in groups by where it is; a click opens one, a second one closes it. */
+/** Cards of all periods, grouped by state. A click opens a card; a second click closes it. */
 export function CardList({ cards, selected, onSelect, t }: Props): ReactNode {
   const groups = (['new', 'running', 'coming', 'ended'] as const)
     .map((state) => ({ state, cards: cards.filter((card) => (card.saved?.state ?? 'new') === state) }))
@@ -57,7 +57,7 @@ function CardButton({
       <span className="stack grow">
         <span className="row">
           <span className="s strong cut grow">{draft.delegate?.name ?? t('nobody')}</span>
-          {/* Of a new one the heading says it. */}
+          {/* The heading of a new card already says so. */}
           {card.changed && card.saved && <Badge tone="amber">{t('unsaved')}</Badge>}
         </span>
         <span className="xs second cut">

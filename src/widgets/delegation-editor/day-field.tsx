@@ -9,11 +9,11 @@ interface Props {
   readonly onChange: (value: Draft['startDate']) => void;
   readonly hint?: string | undefined;
   readonly error: string | undefined;
-  /** Where the calendar opens while nothing is chosen. */
+  /** Day at which the calendar opens while the field is empty. */
   readonly near: string | null;
 }
 
-/** A day as the language writes it (DEL-09), typed or chosen. What cannot be read stays as it was typed. */
+/** A date field in the format of the language (DEL-09), typed or picked. Unreadable input stays as typed. */
 export function DayField({ label, value, onChange, hint, error, near }: Props): ReactNode {
   return (
     <Field label={label} required error={error} hint={hint} className="c3">

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the delegation editor; the words are those of the glossary. Days are written out already. */
+/** Texts of the delegation editor, with the terms of the glossary. Dates are inserted already formatted. */
 export const delegationEditorMessages = defineMessages({
   en: {
     signedOut: 'Sign in to see your delegations.',

@@ -2,7 +2,7 @@ import { DELEGATION_COMMENT_MAX } from '../../shared/contracts/constants.ts';
 import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 
-/** What stands in the fields of a card. `unreadable`: something was typed that is no day. */
+/** Values of the fields of a card. `unreadable`: the input is not a date. */
 export interface Draft {
   readonly delegate: UserRef | null;
   readonly startDate: string | null | 'unreadable';
@@ -15,7 +15,7 @@ export interface Draft {
 export type DraftField = 'delegate' | 'startDate' | 'endDate' | 'comment';
 export type Fault = 'required' | 'unreadable' | 'reversed' | 'overlap' | 'self' | 'tooLong';
 
-/** A draft that can be sent. */
+/** A complete draft, ready to send. */
 export interface WholeDraft extends Draft {
   readonly delegate: UserRef;
   readonly startDate: string;
@@ -36,7 +36,7 @@ export function draftOf(saved: Delegation): Draft {
   return { delegate, startDate, endDate, comment, replaceVerva, moveOpenTasks };
 }
 
-/** Whether what stands in the fields is not what the server has. */
+/** Whether the draft differs from the saved delegation. */
 export function isChanged(draft: Draft, saved: Delegation | null): boolean {
   if (saved === null) return true;
   const before = draftOf(saved);
@@ -48,12 +48,12 @@ export function isChanged(draft: Draft, saved: Delegation | null): boolean {
   );
 }
 
-/** Characters as the server counts them. */
+/** Number of characters as the server counts them. */
 export function lengthOf(comment: string): number {
   return [...comment.trim()].length;
 }
 
-/** What keeps a card from being saved (DEL-06 to DEL-08), by field. `others` are the person's other periods. */
+/** Validation errors by field that prevent saving (DEL-06 to DEL-08). `others` are the delegator's other periods. */
 export function faultsOf(
   draft: Draft,
   person: string | null,
@@ -80,7 +80,7 @@ export function isWhole(draft: Draft): draft is WholeDraft {
   return draft.delegate !== null && dayOf(draft.startDate) !== null && dayOf(draft.endDate) !== null;
 }
 
-/** What is missing is said when somebody tries to save; what is wrong is said at once. */
+/** Missing values are reported on saving; invalid values at once. */
 export function isSaidAtOnce(fault: Fault): boolean {
   return fault !== 'required';
 }

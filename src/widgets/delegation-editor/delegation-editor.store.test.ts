@@ -34,7 +34,7 @@ interface Request {
   readonly options: Record<string, unknown>;
 }
 
-/** An editor with a server that answers by method and end of path; what was asked is kept, and what the page was told. */
+/** An editor with a server that answers by method and end of path; records the requests and the `changed` calls. */
 function editor(answers: Record<string, unknown> = {}, rows: Delegation[] = [saved('a', '2026-12-01', '2026-12-05')]) {
   const asked: Request[] = [];
   const told: (readonly ChangedPeriod[])[] = [];

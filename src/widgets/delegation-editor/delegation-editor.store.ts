@@ -29,21 +29,21 @@ import {
 export type SaveState =
   | { readonly status: 'idle' }
   | { readonly status: 'saving' }
-  /** `fields` say what the server refused at which field; without one the card says it. */
+  /** `fields` are the server's errors by field; without them the error is shown on the card. */
   | {
       readonly status: 'failed';
       readonly error: unknown;
       readonly fields: Readonly<Partial<Record<DraftField, string>>>;
     };
 
-/** One period, saved or not yet. */
+/** One period, saved or new. */
 export interface Card {
-  /** Stays the same when the card is saved. */
+  /** Unchanged when the card is saved. */
   readonly key: string;
   readonly saved: Delegation | null;
   readonly draft: Draft;
   readonly changed: boolean;
-  /** Somebody tried to save it as it is: what is missing is said. */
+  /** The user has tried to save this draft, so missing values are reported. */
   readonly tried: boolean;
   readonly save: SaveState;
 }
@@ -65,7 +65,7 @@ export type ReportState =
   | { readonly status: 'ready'; readonly report: DelegationReport }
   | { readonly status: 'failed'; readonly code: ApiErrorCode };
 
-/** What the page is told when something changed: each period as it stands in the fields, saved or not. */
+/** A period as passed to the page after a change: the values of its fields, saved or not. */
 export interface ChangedPeriod {
   readonly id: string | null;
   readonly delegateUserId: string | null;
@@ -79,19 +79,19 @@ export interface ChangedPeriod {
 }
 
 export interface EditorOptions {
-  /** `send` is `call` of shared/api. */
+  /** `call` of shared/api. */
   readonly send: typeof call;
-  /** Whose delegations: `me`, a username or a key. */
+  /** The delegator: `me`, a username or a key. */
   readonly userId: string;
   /** Called 500 ms after the last change (DEL-05). */
   readonly changed: (periods: readonly ChangedPeriod[]) => void;
-  /** Of the person whose periods these are, where known. */
+  /** Key of the delegator, if known. */
   readonly personKey?: string | null;
 }
 
 const IDLE: SaveState = { status: 'idle' };
 
-/** The state of one editor on a page. */
+/** Creates the state of one delegation editor. */
 export function createDelegationEditor({ send, userId, changed, personKey = null }: EditorOptions) {
   const cards = signal<Cards>({ status: 'loading' });
   const selected = signal<string | null>(null);
@@ -104,7 +104,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   let running = new AbortController();
   let previewing = new AbortController();
 
-  /** By the key of a card: several may be saved at a time. */
+  /** By card key: several cards can be saving at once. */
   const intentions = new Map<string, IdempotentRequest>();
 
   const all = () => list(cards.peek());
@@ -116,7 +116,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     cards.value = { ...now, cards: now.cards.map((card) => (card.key === key ? change(card) : card)) };
   }
 
-  /** Reads them again. What is being edited stays as it is. */
+  /** Reloads the periods. Cards being edited keep their values. */
   async function load(): Promise<void> {
     running.abort();
     running = new AbortController();
@@ -129,7 +129,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       const known = (row: Delegation) => before.find((card) => card.saved?.id === row.id);
       const loaded = rows.map((row) => refreshed(known(row), row));
       const isThere = (card: Card) => rows.some(({ id }) => id === card.saved?.id);
-      // What is being typed outlives its period: saved again it is a new one.
+      // A draft outlives its deleted period; saving it again creates a new one.
       const typed = before
         .filter((card) => card.saved === null || (card.changed && !isThere(card)))
         .map((card) => (card.saved?.state === 'ended' ? card : { ...card, saved: null }));
@@ -137,12 +137,12 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       if (selected.peek() !== null && !find(selected.peek()!)) select(null);
     } catch (error) {
       if (mine !== running || mine.signal.aborted) return;
-      // A refresh that fails leaves what was there; the next event or visit tries again.
+      // After a failed refresh the periods stay; the next event or visit tries again.
       if (cards.peek().status !== 'ready') cards.value = { status: 'failed', code: codeOf(error) };
     }
   }
 
-  /** DEL-02: a blank card, first and open. One that is still blank is taken instead of another. */
+  /** DEL-02: adds a blank card at the top and opens it, or reuses one that is still blank. */
   function add(): void {
     const now = cards.peek();
     if (now.status !== 'ready') return;
@@ -153,7 +153,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     tell();
   }
 
-  /** DEL-03: opens a card, and closes the one that is open already. */
+  /** DEL-03: opens a card and closes the open one. */
   function select(key: string | null): void {
     open(key === selected.peek() ? null : key);
   }
@@ -176,7 +176,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     look(DELEGATION_DEBOUNCE_MS);
   }
 
-  /** What keeps a card from being saved, of that what is to be said now. */
+  /** Validation errors of a card that are to be shown now. */
   function faults(card: Card, said: 'all' | 'now' = 'now'): Readonly<Partial<Record<DraftField, Fault>>> {
     const others = all()
       .filter((other) => other.key !== card.key && other.saved !== null)
@@ -186,7 +186,10 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     return Object.fromEntries(Object.entries(found).filter(([, fault]) => isSaidAtOnce(fault)));
   }
 
-  /** True when the server has it now. An invalid card is not sent (DEL-08); after a failure everything typed is still there. */
+  /**
+   * Saves a card; resolves to true when the server has stored it. An invalid card is not sent (DEL-08); after a failure
+   * the input is kept.
+   */
   async function save(key: string): Promise<boolean> {
     const card = find(key);
     if (!card || card.save.status === 'saving') return false;
@@ -212,7 +215,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         send(saveDelegation, { params: { userId }, body, ...ifMatch, idempotencyKey }),
       );
       put(key, (one) => {
-        // What was typed while it was on its way is kept, and not saved yet.
+        // Input typed during the request is kept as an unsaved change.
         const isSame = one.draft === draft;
         const now = isSame ? draftOf(kept) : one.draft;
         return { ...one, saved: kept, draft: now, changed: isChanged(now, kept), tried: false, save: IDLE };
@@ -221,7 +224,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       look(0);
       return true;
     } catch (error) {
-      // After somebody else's change the next save is meant to replace it.
+      // After an edit conflict the next save replaces the other user's change.
       const theirs = error instanceof ApiError && error.code === 'edit.conflict' ? error.problem?.current : undefined;
       put(key, (one) => ({
         ...one,
@@ -232,7 +235,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     }
   }
 
-  /** Puts back what the server has; a card that was never saved goes. */
+  /** Resets a card to its saved values; removes a card that was never saved. */
   function discard(key: string): void {
     const card = find(key);
     if (!card) return;
@@ -245,7 +248,10 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     }
   }
 
-  /** DEL-04: takes a card away, on the server too when it has an id; gives by which id that can be undone. Throws what the server refused. */
+  /**
+   * DEL-04: removes a card, on the server too if it is saved; returns the id for undoing the removal. Throws the
+   * server's error.
+   */
   async function remove(key: string): Promise<string | null> {
     const card = find(key);
     if (!card) return null;
@@ -270,7 +276,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     }
   }
 
-  /** Brings back what was removed. Throws when it was too late. */
+  /** Restores a removed period. Throws when the time for undoing has passed. */
   async function undo(heldId: string): Promise<void> {
     await send(undoDeferred, { params: { id: heldId } });
     await load();
@@ -308,7 +314,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     };
   }
 
-  /** Asks what the open card would do, once nothing has changed for a while. */
+  /** Loads the preview of the open card after `afterMs` without changes. */
   function look(afterMs: number): void {
     clearTimeout(looking);
     previewing.abort();
@@ -338,7 +344,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         const found = await send(previewDelegation, { params: { userId }, body, signal: mine.signal });
         if (mine === previewing) preview.value = { status: 'ready', preview: found };
       } catch {
-        // Saving says what is wrong; a preview only does without.
+        // Saving reports errors; a preview only leaves them out.
         if (mine === previewing && !mine.signal.aborted) preview.value = { status: 'failed' };
       }
     }, afterMs);

@@ -22,7 +22,7 @@ import '../../shared/element/parts-sheet.ts';
 
 type DelegationEditorProps = PropertiesOf<'verva-delegation-editor'>;
 
-/** The periods in which somebody stands in for a person. Somebody else begins with nothing of what was typed before. */
+/** A user's delegation periods. Starts without drafts for another user. */
 export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
   useStyles(styles);
   useSignals();
@@ -33,7 +33,7 @@ export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
 
 interface EditorProps {
   readonly userId: string | undefined;
-  /** Key of who is signed in; stays when a session ends by itself, and with it what was typed. */
+  /** Key of the signed-in user; kept when the session expires, together with the drafts. */
   readonly me: string | null;
 }
 
@@ -62,7 +62,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
   }, [store, signedIn]);
   useEffect(() => store.stop, [store]);
 
-  // A card that was opened or added is where the person goes on: at its first field while it is blank.
+  // Moves the focus to an opened or added card; to the first field of a blank one.
   const open = store.selected.value;
   useEffect(() => {
     if (open === null) return;

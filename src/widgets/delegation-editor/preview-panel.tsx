@@ -14,7 +14,7 @@ interface Props {
   readonly t: EditorText;
 }
 
-/** BEY-01: what will happen, said before it is saved. Warnings do not keep anybody from saving. */
+/** BEY-01: effects of saving, shown beforehand. Warnings do not prevent saving. */
 export function PreviewPanel({ state, draft, t }: Props): ReactNode {
   const shown = state.status === 'ready' ? state.preview : state.status === 'loading' ? state.before : null;
   return (

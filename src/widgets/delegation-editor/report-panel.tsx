@@ -6,7 +6,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import type { ReportState } from './delegation-editor.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
 
-/** BEY-02: what was decided in the person's name, and what came back. */
+/** BEY-02: decisions made on behalf of the delegator, and tasks that were returned. */
 export function ReportPanel({ state, t }: { readonly state: ReportState; readonly t: EditorText }): ReactNode {
   if (state.status === 'none') return null;
   const runs = state.status === 'ready' && state.report.delegation.state === 'running';
