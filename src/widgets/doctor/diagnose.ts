@@ -16,10 +16,10 @@ import { type PolicyFault, policyFaults } from './policy.rules.ts';
 import { suggestTag } from './suggest.ts';
 import { onToken } from './token.rules.ts';
 
-/** A clock that differs by more makes words about time wrong. */
+/** A larger clock difference makes relative times wrong. */
 const CLOCK_MS = 120_000;
 
-/** What the facts mean, in the order in which it is shown: at least one finding for each check. */
+/** Evaluates the facts, in display order: at least one finding per check. */
 export function diagnose(facts: Facts): Finding[] {
   const { page, violations, refusedPictures } = facts;
   const origins = [...new Set([originOf(page.server), originOf(page.code)])];
@@ -128,7 +128,7 @@ function onPinned({ loaders, server }: PageFacts): Told {
   return fine('pinned.fine');
 }
 
-/** The page that shows the code for pages. */
+/** The page that generates embedding code. */
 const codeAt = (server: string) => `${server}/embed/`;
 
 function onElements({ elements }: Facts): Told | Told[] {

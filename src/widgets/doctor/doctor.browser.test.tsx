@@ -112,7 +112,7 @@ describe('verva-doctor', () => {
     const looked = shown('<verva-inbux></verva-inbux><verva-inbox></verva-inbox>');
     document.body.append(host);
     host.attachShadow({ mode: 'open' }).innerHTML = '<verva-tasks></verva-tasks>';
-    // The loader tells of it again at each attempt.
+    // The loader reports it again at each attempt.
     const telling = setInterval(
       () => document.dispatchEvent(new CustomEvent('verva-load-error', { detail: { tag: 'verva-inbox' } })),
       20,

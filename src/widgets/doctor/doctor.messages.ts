@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of what is right and wrong on a page. Names of directives, functions and attributes are not translated. */
+/** Texts of the findings about a page. Names of directives, functions and attributes are not translated. */
 export const doctorMessages = defineMessages({
   en: {
     title: 'Check of this page',

@@ -34,16 +34,16 @@ const TOKEN = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.
 interface World {
   readonly page?: Partial<PageFacts>;
   readonly elements?: Partial<ElementFacts>;
-  /** The server's answer without a token; an error is what the call throws. */
+  /** The server's response without a token; an error is thrown by the call. */
   readonly answer?: Partial<DoctorAnswer> | Error;
-  /** What it says of each token. */
+  /** The server's response by token. */
   readonly verdicts?: Readonly<Record<string, Partial<DoctorAnswer>>>;
-  /** What the page gives, again and by force. */
+  /** Results of the page's token provider, in order, with and without a forced renewal. */
   readonly tokens?: readonly (string | null | Error)[];
   readonly violations?: readonly Partial<Violation>[];
-  /** Kinds of pictures that were tried and did not come. */
+  /** Kinds of images that were tried and failed to load. */
   readonly refused?: readonly string[];
-  /** Something is there, though the browser hides its answer. */
+  /** A server is reachable, but the browser hides its response. */
   readonly knocks?: boolean;
   readonly givesTokens?: boolean;
 }
@@ -85,7 +85,7 @@ async function examined(world: World = {}) {
   const of = (check: Check) => findings.filter((one) => one.check === check);
   return {
     of,
-    /** State, name and what is to be copied of a check that has one finding. */
+    /** State, name and copyable text of a check with one finding. */
     one(check: Check) {
       const [first, ...others] = of(check);
       assert.equal(others.length, 0, JSON.stringify(others));
@@ -155,7 +155,7 @@ test('BEY-21 EMB-04 a directive that refuses something is given as it has to be'
         policy: "trusted-types 'none'",
       },
       { directive: 'style-src-attr', blocked: 'inline', source, policy },
-      // Of the page's own, or of somebody who looks like the server.
+      // The page's own resource, or another server with a similar address.
       { directive: 'img-src', blocked: 'blob', policy: '' },
       { directive: 'connect-src', blocked: 'https://work.example.org.evil.test/', policy: '' },
     ],

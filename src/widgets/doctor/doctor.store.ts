@@ -4,29 +4,29 @@ import type { ElementFacts, Facts, PageFacts, Violation } from './facts.ts';
 import type { Finding } from './findings.ts';
 import { inspectToken, type Probe, probeServer } from './probe-server.ts';
 
-/** How long something is waited for before it counts as not coming. */
+/** Timeout of every probe. */
 const PATIENCE_MS = 10_000;
 
 export interface Surroundings extends Probe {
   readonly lookAtPage: () => PageFacts;
   readonly lookAtElements: (patience: AbortSignal) => Promise<ElementFacts>;
   readonly watchViolations: (tell: (violation: Violation) => void) => () => void;
-  /** Has the page's policy refuse what it refuses of pictures; tells the kinds that it did. */
+  /** Loads images so that the page's policy reports what it refuses; passes on the refused kinds. */
   readonly tryPictures: (refused: (kind: string) => void) => void;
 }
 
 export interface Doctor {
-  /** In a fixed order. They follow what the page's policy refuses as long as the element stands there. */
+  /** In a fixed order. Updated with policy violations while the element is connected. */
   readonly findings: ReadonlySignal<readonly Finding[]>;
   readonly page: ReadonlySignal<PageFacts>;
   readonly isChecking: ReadonlySignal<boolean>;
-  /** Looks at everything anew. Never rejects. */
+  /** Repeats all checks. Never rejects. */
   check(): Promise<void>;
-  /** Begins to listen; gives what ends it. */
+  /** Starts listening for violations; returns the function that stops it. */
   watch(): () => void;
 }
 
-/** Finds out what is right and wrong on the page around an element. */
+/** Examines the page around an element. */
 export function createDoctor(around: Surroundings): Doctor {
   const facts = signal<Facts>({ page: around.lookAtPage(), violations: [], refusedPictures: [] });
   const isChecking = signal(false);
@@ -38,7 +38,7 @@ export function createDoctor(around: Surroundings): Doctor {
   function refused(violation: Violation): void {
     const { violations } = facts.peek();
     const text = JSON.stringify(violation);
-    // The browser tells of one and the same twice, as an event and as a report.
+    // The browser reports the same violation twice, as an event and as a report.
     if (violations.some((one) => JSON.stringify(one) === text)) return;
     learn({ violations: [...violations, violation].slice(-100) });
   }
@@ -65,7 +65,7 @@ export function createDoctor(around: Surroundings): Doctor {
         isChecking.value = true;
         learn({ page: around.lookAtPage(), answer: undefined, token: undefined, elements: undefined });
       });
-      // Asked for again meanwhile, as when somebody has just signed in.
+      // Repeats if requested again meanwhile, for example after signing in.
       while (isWanted) {
         isWanted = false;
         await look(AbortSignal.timeout(PATIENCE_MS));

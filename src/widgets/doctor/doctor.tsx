@@ -18,10 +18,10 @@ import { hasTokenProvider, inspectElements, inspectPage, probePictures, watchVio
 import { reportOf } from './report.ts';
 import '../../shared/element/parts-sheet.ts';
 
-/** The folder of the loader: this code lies in a folder of it. */
+/** The loader's folder, the parent of this module's folder. */
 const CODE = new URL(/* @vite-ignore */ '..', import.meta.url).href;
 
-/** Says in words what is right and wrong on the page around it, for whoever builds that page. */
+/** Reports problems of the surrounding page to its developer. */
 export function Doctor(): ReactNode {
   useSignals();
   useStyles(styles);
@@ -47,7 +47,7 @@ export function Doctor(): ReactNode {
   const isChecking = doctor.isChecking.value;
   useEffect(() => doctor.watch(), [doctor]);
   useSignalEffect(() => {
-    // A page may name another server, and people may sign in, after this element has come.
+    // The page can change the server, and users can sign in, after this element has rendered.
     void [apiBase.value, session.value.status];
     void doctor.check();
   });

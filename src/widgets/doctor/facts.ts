@@ -1,10 +1,10 @@
 import type { DoctorAnswer } from '../../shared/contracts/doctor.contract.ts';
 
-/** What a look at the page, its server and its token has shown. What is undefined is still being looked at. */
+/** Results of inspecting the page, its server and its token. Undefined values are still being inspected. */
 export interface Facts {
   readonly page: PageFacts;
   readonly violations: readonly Violation[];
-  /** Kinds of pictures that were tried and did not come: `data`, `blob`. */
+  /** Kinds of images that failed to load: `data`, `blob`. */
   readonly refusedPictures: readonly string[];
   readonly answer?: Answer | undefined;
   readonly token?: TokenFacts | undefined;
@@ -12,45 +12,51 @@ export interface Facts {
 }
 
 export interface PageFacts {
-  /** `null` as a text for a document without one: a sandboxed frame, a file. */
+  /** The text `null` for a document without an origin: a sandboxed frame or a file. */
   readonly origin: string;
   readonly isOnline: boolean;
   readonly mayStore: boolean;
-  /** The API's address, as `configureVerva` or the loader's own address says. */
+  /** The API's address, from `configureVerva` or the loader's address. */
   readonly server: string;
-  /** Where the code of this element comes from: the folder of its loader. */
+  /** The folder of the loader that loaded this element's code. */
   readonly code: string;
   readonly loaders: readonly LoaderFacts[];
 }
 
 export interface LoaderFacts {
   readonly url: string;
-  /** Null when it is no script tag of the document: a module imports it. */
+  /** Null when a module imports it instead of a script tag. */
   readonly hasIntegrity: boolean | null;
-  /** As the address of a pinned one says. */
+  /** Version in the address of a pinned loader. */
   readonly version: string | null;
 }
 
-/** Something that the page's policy has refused. */
+/** A violation of the page's content security policy. */
 export interface Violation {
   readonly directive: string;
   /** An address, or `data`, `blob`, `inline`, `trusted-types-policy` and the like. */
   readonly blocked: string;
-  /** The file that wanted it. */
+  /** The file that made the request. */
   readonly source: string;
   readonly sample: string;
   readonly policy: string;
-  /** The policy refuses nothing yet and only reports. */
+  /** The policy is report-only. */
   readonly isReport: boolean;
 }
 
-/** `aheadMs`: how far this device's clock is ahead of the server's. `silent`: nothing in ten seconds; `unreadable`: there is an answer, and the browser keeps it from us. */
+/**
+ * `aheadMs`: how far this device's clock is ahead of the server's. `silent`: no response within ten seconds;
+ * `unreadable`: the browser hides the response.
+ */
 export type Answer =
   | { readonly kind: 'answered'; readonly doctor: DoctorAnswer; readonly aheadMs: number }
   | { readonly kind: 'error'; readonly status: number; readonly isVerva: boolean }
   | { readonly kind: 'silent' | 'unreadable' | 'away' };
 
-/** `none`: nobody is signed in, and the page gives no tokens; `nothing`: it gives them, and gave none. The token itself is not kept. */
+/**
+ * `none`: not signed in, and the page has no token provider; `nothing`: the provider returned no token. The token
+ * itself is not kept.
+ */
 export type TokenFacts =
   | { readonly kind: 'none' | 'nothing' }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -58,27 +64,27 @@ export type TokenFacts =
   | {
       readonly kind: 'token';
       readonly claims: TokenClaims;
-      /** What the server says of it; null when that could not be asked. */
+      /** The server's verdict on the token; null if the server could not be asked. */
       readonly doctor: DoctorAnswer | null;
     };
 
-/** What a token says of itself, unverified. */
+/** Claims of a token, unverified. */
 export interface TokenClaims {
   readonly issuer: string;
   readonly audience: string;
-  /** The origin that a token of elements is for. */
+  /** Origin for which an element token is valid. */
   readonly origin: string;
 }
 
 export interface ElementFacts {
-  /** Tags of Verva on the page whose code is here, each once, without this one. */
+  /** Distinct tags of loaded Verva elements on the page, without this one. */
   readonly loaded: readonly string[];
-  /** Tags that the loader knows and whose code did not arrive. */
+  /** Tags known to the loader whose code did not load. */
   readonly missing: readonly string[];
-  /** Tags in shadow roots that the loader was not told of. */
+  /** Tags in shadow roots that the loader was not asked to scan. */
   readonly unseen: readonly string[];
   /** Tags that do not exist. */
   readonly unknown: readonly string[];
-  /** All that exist; empty when no loader says so. */
+  /** All existing tags; empty if no loader lists them. */
   readonly known: readonly string[];
 }

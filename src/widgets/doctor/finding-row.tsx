@@ -18,7 +18,7 @@ const SHOWN = {
   checking: { tone: 'grey', icon: undefined },
 } as const;
 
-/** One thing of the page: how it is, what is wrong, what to do. */
+/** One finding: state, problem and remedy. */
 export function FindingRow({ finding, t }: { readonly finding: Finding; readonly t: DoctorText }): ReactNode {
   const { check, state, copy } = finding;
   const { tone, icon } = SHOWN[state];
@@ -59,7 +59,7 @@ function Copied({ text, t }: { readonly text: string; readonly t: DoctorText }):
   );
 }
 
-/** Says what came of copying. */
+/** Reports the result of copying. */
 export function CopyTold({
   state,
   t,

@@ -8,7 +8,7 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-/** The sentences of a finding. */
+/** Translates a finding. */
 export function findingText(
   { says, does, values, secret, amountMs }: Finding,
   t: DoctorText,
@@ -22,14 +22,14 @@ export function findingText(
   return { says: t(says, all), does: does && t(does, all) };
 }
 
-/** `3 hours, 2 minutes`: the two largest parts. */
+/** A duration in its two largest units: `3 hours, 2 minutes`. */
 function lengthOf(ms: number, locale: string): string {
   const parts: string[] = [];
   let rest = Math.max(0, ms);
   for (const [unit, size] of UNITS) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    // Seconds matter only where there is nothing else.
+    // Seconds are shown only without a larger unit.
     if (unit === 'second' ? parts.length === 0 : count > 0 && parts.length < 2) {
       parts.push(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count));
     } else if (parts.length > 0) break;

@@ -13,23 +13,23 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** `advice`: it works, and could be better. `unknown`: it cannot be told. */
+/** `advice`: it works but could be improved. `unknown`: it cannot be determined. */
 type FindingState = 'fine' | 'problem' | 'advice' | 'unknown' | 'checking';
 
-/** What is to be said about one thing of the page. */
+/** Result of one check of the page. */
 export interface Finding {
   readonly check: Check;
   readonly state: FindingState;
-  /** What is right or wrong; also its name in reports. */
+  /** The message; also the name in reports. */
   readonly says: DoctorKey;
-  /** What to do about it. */
+  /** The remedy. */
   readonly does?: DoctorKey;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Said to the person only: it may name somebody. */
+  /** Shown on screen only, not in reports: may contain a name. */
   readonly secret?: string;
-  /** What differs is a length of time, in milliseconds: `{amount}` in the texts. */
+  /** A duration in milliseconds: `{amount}` in the texts. */
   readonly amountMs?: number;
-  /** Text to put somewhere. */
+  /** Text to copy. */
   readonly copy?: string;
 }
 

@@ -1,19 +1,19 @@
 import type { ElementFacts, LoaderFacts, PageFacts, Violation } from './facts.ts';
 
-/** What the loader at work lets others know of it; one of an older version lacks parts. */
+/** What the active loader publishes about itself; older versions lack parts. */
 interface LoaderAtWork {
   readonly sources?: readonly { readonly widgets: Readonly<Record<string, unknown>> }[];
   readonly roots?: Iterable<WeakRef<Node>>;
 }
 
-/** What all copies of Verva on the page share, also those of other versions. */
+/** State shared by all copies of Verva on the page, of any version. */
 const pageWide = <T>(name: string): T | undefined =>
   (globalThis as unknown as Record<symbol, T | undefined>)[Symbol.for(`verva.${name}`)];
 
-/** Whether the page has its own way to give tokens. */
+/** Whether the page has its own token provider. */
 export const hasTokenProvider = (): boolean => !!pageWide<{ readonly provider: unknown }>('session')?.provider;
 
-/** What can be seen of the page at once. `code` is the folder of the loader at work. */
+/** Collects the facts that can be read from the page at once. `code` is the folder of the active loader. */
 export function inspectPage({ server, code }: { readonly server: string; readonly code: string }): PageFacts {
   return {
     origin: globalThis.origin,
@@ -27,7 +27,7 @@ export function inspectPage({ server, code }: { readonly server: string; readonl
 
 function mayStore(): boolean {
   try {
-    // Reading is enough to be refused: nothing is written on pages of others.
+    // Reading is enough to be refused; nothing is written on third-party pages.
     return localStorage.length >= 0;
   } catch {
     return false;
@@ -36,20 +36,20 @@ function mayStore(): boolean {
 
 const LOADER_PATH = /^\/embed\/loader(?:-(.+)-[0-9a-f]{12})?\.js$/;
 
-/** Every loader of ours that the page has asked for, by a tag or by an import, each address once. */
+/** All loaders that the page includes by tag or import, one per address. */
 function loadersOf(ours: readonly string[]): LoaderFacts[] {
   const tags = new Map([...document.scripts].map(({ src, integrity }) => [src, integrity !== ''] as const));
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
   return [...new Set([...tags.keys(), ...fetched])].flatMap((url) => {
     const address = URL.parse(url);
     const match = LOADER_PATH.exec(address?.pathname ?? '');
-    // Others may have files of that name.
+    // Other sites may have files of the same name.
     if (!match || !ours.includes(address?.origin ?? '')) return [];
     return [{ url, hasIntegrity: tags.get(url) ?? null, version: match[1] ?? null }];
   });
 }
 
-/** The tags of Verva on the page. Waits until the code of each is here, was refused, or has been waited for long enough. */
+/** Tags of Verva elements on the page. Waits until the code of each has loaded, failed, or timed out. */
 export async function inspectElements(self: string, patience: AbortSignal): Promise<ElementFacts> {
   const loader = pageWide<LoaderAtWork>('loader');
   const known = [...new Set((loader?.sources ?? []).flatMap(({ widgets }) => Object.keys(widgets)))];
@@ -76,16 +76,16 @@ export async function inspectElements(self: string, patience: AbortSignal): Prom
   };
 }
 
-/** Every element of the page, those inside of open shadow roots included; of ours only the outermost. */
+/** All elements of the page, including those in open shadow roots; of Verva elements only the outermost. */
 function* elementsOf(root: ParentNode): Generator<Element> {
   for (const element of root.querySelectorAll('*')) {
     yield element;
-    // What is inside of our own elements is our own affair.
+    // The content of our own elements is not inspected.
     if (element.shadowRoot && !element.localName.startsWith('verva-')) yield* elementsOf(element.shadowRoot);
   }
 }
 
-/** Until the code of a tag is here, or the loader says that it did not arrive. */
+/** Resolves when the code of a tag has loaded, or the loader reports that it failed. */
 function arrival(tag: string, patience: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const failed = (event: Event) => {
@@ -102,7 +102,10 @@ function arrival(tag: string, patience: AbortSignal): Promise<void> {
   });
 }
 
-/** Tells of everything that the page's policy refuses, also of what it has refused before where the browser remembers it. Gives what ends it. */
+/**
+ * Reports all policy violations, including earlier ones where the browser keeps them. Returns the function that stops
+ * it.
+ */
 export function watchViolations(tell: (violation: Violation) => void): () => void {
   const take = (event: SecurityPolicyViolationEvent) =>
     tell({
@@ -115,7 +118,7 @@ export function watchViolations(tell: (violation: Violation) => void): () => voi
     });
   document.addEventListener('securitypolicyviolation', take);
   const stop = () => document.removeEventListener('securitypolicyviolation', take);
-  // Not in every browser. Where it is missing, what was refused before this element came is not told.
+  // Not in every browser. Without it, violations from before this element loaded are missing.
   if (typeof ReportingObserver === 'undefined') return stop;
   const observer = new ReportingObserver(
     (reports) => {
@@ -141,12 +144,12 @@ function reported(body: Readonly<Record<string, string | null>>): Violation {
   };
 }
 
-/** The least picture there is. */
+/** The smallest possible image. */
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /**
- * Wants a picture of each kind that elements show, so that a policy which refuses one says so. `refused` is told the kinds
- * of those that are no files and did not come: only a policy can stop them, and it does not say who wanted them.
+ * Loads an image of each kind that elements show, so that a policy that refuses one reports it. `refused` receives the
+ * failed kinds other than files: only a policy can block those, and its report does not name the requester.
  */
 export function probePictures(server: string, refused: (kind: 'data' | 'blob') => void): void {
   const blob = URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/svg+xml' }));

@@ -1,32 +1,32 @@
 import { elementSources } from '../../shared/contracts/embed-policy.ts';
 import type { Violation } from './facts.ts';
 
-/** The directives that rule when one is not in a policy, in their order. */
+/** Directives that apply in this order when one is missing from a policy. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src', 'default-src'],
   'style-src-elem': ['style-src', 'default-src'],
   'worker-src': ['child-src', 'script-src', 'default-src'],
 };
-/** What elements use where they may, and do without where not. */
+/** Directives for features that elements can work without. */
 const OPTIONAL: ReadonlySet<string> = new Set(['font-src', 'worker-src', 'trusted-types']);
 
-/** Written after addresses. */
+/** Sorted after addresses. */
 const SCHEMES: readonly string[] = ['data:', 'blob:'];
 
-/** A directive of the page's policy that elements want otherwise. */
+/** A directive of the page's policy that elements need changed. */
 export interface PolicyFault {
-  /** `other`: no source is missing, but the policy stopped code of ours all the same. */
+  /** `other`: no source is missing, but the policy still blocked our code. */
   readonly kind: 'needed' | 'optional' | 'reported' | 'other';
   readonly directive: string;
-  /** What it refuses, as it is written in a policy. */
+  /** The refused sources, in policy syntax. */
   readonly sources: readonly string[];
-  /** The whole directive as it has to be, with the sources that the page has now. */
+  /** The corrected directive, including the page's current sources. */
   readonly mended: string;
 }
 
 /**
- * What of these violations concerns elements whose server and code are at these origins, one for each directive of a policy.
- * Who wanted a picture that is no file is not in a violation: those of `refusedPictures` were wanted by us.
+ * Faults, one per policy directive, from the violations that concern elements with this server and code origin.
+ * Violations do not name who requested an image that is not a file; those of `refusedPictures` were requested by us.
  */
 export function policyFaults(
   violations: readonly Violation[],
@@ -43,7 +43,7 @@ export function policyFaults(
     faults.set(key, fault);
   }
   return [...faults.values()].map(({ violation: { directive, policy, isReport }, sources: found }) => {
-    // In whatever order they were refused, the directive is the same.
+    // Keeps the directive independent of the order of violations.
     const sources = [...found].sort((a, b) => SCHEMES.indexOf(a) - SCHEMES.indexOf(b));
     const mended = mendedDirective(policy, directive, sources);
     return { kind: kindOf(directive, sources.length, isReport), directive: nameFor(directive), sources, mended };
@@ -69,7 +69,7 @@ function concerns(
   return isAt(blocked, origins) || isAt(source, origins);
 }
 
-/** How a policy allows what was refused; undefined where no source would. */
+/** The policy source that would allow a refused resource; undefined if there is none. */
 function sourceOf({ blocked, sample }: Violation, origins: readonly string[]): string | undefined {
   const scheme = /^(data|blob)(:|$)/.exec(blocked)?.[1];
   if (scheme) return `${scheme}:`;
@@ -79,7 +79,7 @@ function sourceOf({ blocked, sample }: Violation, origins: readonly string[]): s
 
 const nameFor = (directive: string) => directive.replace(/^(script|style)-src-(elem|attr)$/, '$1-src');
 
-/** The directive with these sources besides what it, or the one that stands for it, allows now. */
+/** The directive with these sources added to those that it, or its fallback, allows now. */
 function mendedDirective(policy: string, directive: string, sources: readonly string[]): string {
   const directives = new Map(
     policy
@@ -93,7 +93,7 @@ function mendedDirective(policy: string, directive: string, sources: readonly st
   const name = ruling === directive ? directive : nameFor(directive);
   const present = (directives.get(ruling ?? '') ?? [])
     .filter((value) => value.toLowerCase() !== "'none'")
-    // It is another one each time.
+    // A nonce changes with every response.
     .map((value) => (/^'nonce-/i.test(value) ? "'nonce-…'" : value));
   return [name, ...new Set([...present, ...sources])].join(' ');
 }

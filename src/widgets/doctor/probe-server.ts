@@ -5,20 +5,20 @@ import type { Answer, TokenClaims, TokenFacts } from './facts.ts';
 
 export interface Probe {
   readonly send: typeof call;
-  /** Whether something answers at all, though the browser keeps the answer from us. Rejects when not. */
+  /** Resolves if a server answers, even if the browser hides the response; rejects otherwise. */
   readonly knock: (signal: AbortSignal) => Promise<unknown>;
   readonly getToken: (options: { readonly force: boolean }) => Promise<string | null>;
-  /** Whether the page has a way to give tokens. */
+  /** Whether the page has a token provider. */
   readonly givesTokens: () => boolean;
   readonly now: () => number;
 }
 
-/** Asks the server without a token, which no preflight and no list of origins can keep from us. Never rejects. */
+/** Calls the server without a token, which no preflight or origin list can block. Never rejects. */
 export async function probeServer({ send, knock, now }: Probe, patience: AbortSignal): Promise<Answer> {
   const before = now();
   try {
     const doctor = await send(getDoctor, { auth: false, signal: patience });
-    // What answers in JSON need not be Verva.
+    // A JSON response need not come from Verva.
     if (typeof doctor?.serverTime !== 'string') return { kind: 'error', status: 200, isVerva: false };
     const after = now();
     const aheadMs = Math.round((before + after) / 2 - Date.parse(doctor.serverTime));
@@ -36,7 +36,10 @@ export async function probeServer({ send, knock, now }: Probe, patience: AbortSi
   );
 }
 
-/** Looks at the token, and asks the server about it where this page may. As elements do, a refused one is renewed once. Never rejects. */
+/**
+ * Inspects the token, and has the server check it if this page is allowed to. As in elements, a refused token is
+ * renewed once. Never rejects.
+ */
 export async function inspectToken(asking: Probe, answer: Answer, patience: AbortSignal): Promise<TokenFacts> {
   const first = await tokenFacts(asking, answer, patience, false);
   const isRefused = first.kind === 'token' && first.doctor !== null && first.doctor.token !== 'accepted';
@@ -60,12 +63,12 @@ async function tokenFacts(asking: Probe, answer: Answer, patience: AbortSignal, 
   try {
     return { kind: 'token', claims, doctor: await asking.send(getDoctor, { signal: patience }) };
   } catch {
-    // The server has just answered without a token; whatever this is, it says nothing of the token.
+    // The server has just answered without a token, so this failure says nothing about the token.
     return { kind: 'token', claims, doctor: null };
   }
 }
 
-/** What the page's own function threw stands as the cause of what our session made of it. */
+/** The error of the page's own function is the cause of the session's error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return String(cause instanceof Error ? cause.message : cause).slice(0, 200);
@@ -84,7 +87,7 @@ function claimsOf(token: string): TokenClaims {
     const { iss, aud, origin } = JSON.parse(atob(payload)) as Record<string, unknown>;
     return { issuer: text(iss), audience: text(aud), origin: text(origin) };
   } catch {
-    // Three parts with dots between, and yet no token; the server says that it refuses it.
+    // Has three parts like a token but is none; the server reports that it refuses it.
     return { issuer: '?', audience: '?', origin: '?' };
   }
 }

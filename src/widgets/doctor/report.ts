@@ -3,7 +3,7 @@ import type { PageFacts } from './facts.ts';
 import { findingText } from './finding-texts.ts';
 import type { Finding } from './findings.ts';
 
-/** Everything that is shown, as plain text to send to somebody. No token is in it, and nothing that names a person. */
+/** All findings as plain text to send to support. Contains no token and no personal data. */
 export function reportOf(
   findings: readonly Finding[],
   page: PageFacts,

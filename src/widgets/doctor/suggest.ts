@@ -1,4 +1,4 @@
-/** The known tag that was most likely meant; undefined when none is near. */
+/** The known tag that was most likely meant; undefined if none is similar. */
 export function suggestTag(tag: string, known: readonly string[]): string | undefined {
   const wanted = letters(tag);
   const near = known
@@ -10,12 +10,12 @@ export function suggestTag(tag: string, known: readonly string[]): string | unde
   return known.find((one) => wanted.length > 3 && (letters(one).includes(wanted) || beginsAlike(wanted, letters(one))));
 }
 
-/** What tells tags apart: `verva-task-form` and `verva-taskForm` are the same word. */
+/** Normalises tags for comparison: `verva-task-form` and `verva-taskForm` are equal. */
 const letters = (tag: string) => tag.replace(/^verva-/, '').replace(/[^a-z]/g, '');
 
 const beginsAlike = (a: string, b: string) => a.length > 4 && b.startsWith(a.slice(0, 5));
 
-/** Letters to add, take away or change. */
+/** Number of letters to add, remove or change. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

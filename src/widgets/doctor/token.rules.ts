@@ -2,7 +2,7 @@ import type { DoctorAnswer } from '../../shared/contracts/doctor.contract.ts';
 import type { Facts, TokenFacts } from './facts.ts';
 import { CHECKING, fine, LATER, problem, type Told, unknown } from './findings.ts';
 
-/** What is to be said about the token. */
+/** Findings about the token. */
 export function onToken(facts: Facts): Told | Told[] {
   const { token } = facts;
   if (!token) return CHECKING;
@@ -45,14 +45,17 @@ function onVerdict(
             copy: `origin: '${origin}'`,
           });
     case 'none':
-      // The header was lost on its way.
+      // The header was removed between browser and server.
       return problem('token.lost', { does: 'token.lost.do' });
     default:
       return problem(`token.${verdict}`, { does: `token.${verdict}.do`, values: { issuer, audience } });
   }
 }
 
-/** What a token of elements must name for an element to work; null: none is enough, a full token has to be there. Those that are not here take any. */
+/**
+ * Scopes of which an element token needs one for the element to work; null: a full token is required. Unlisted elements
+ * accept any token.
+ */
 const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-inbox': ['inbox'],
   'verva-tasks': ['inbox'],
