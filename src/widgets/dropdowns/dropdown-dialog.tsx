@@ -12,17 +12,17 @@ import type { DropdownsText } from './dropdowns-text.ts';
 import { idFor } from './option.rules.ts';
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new dropdown. */
   readonly dropdown: Dropdown | null;
   readonly store: DropdownsStore;
-  /** `id` of the one that was made or renamed. */
+  /** `id` of the created or renamed dropdown. */
   readonly onClose: (id?: string) => void;
   readonly t: DropdownsText;
 }
 
 const ID = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
-/** Names and describes a dropdown. The id of a new one follows its name until somebody writes another. */
+/** Name and description of a dropdown. The id of a new one follows its name until edited. */
 export function DropdownDialog({ dropdown, store, onClose, t }: Props): ReactNode {
   const [name, setName] = useState(dropdown?.name ?? '');
   const [typedId, setTypedId] = useState<string | null>(null);

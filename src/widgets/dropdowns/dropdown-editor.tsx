@@ -27,17 +27,17 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-/** What stands over the editor. */
+/** The dialog above the editor. */
 type Over =
   | { readonly kind: 'none' }
   | { readonly kind: 'rename' | 'import' | 'remove' }
-  /** Null: a new one. */
+  /** Null for a new option. */
   | { readonly kind: 'option'; readonly option: Option | null }
   | { readonly kind: 'removeOption'; readonly option: Option };
 
 const NONE: Over = { kind: 'none' };
 
-/** One dropdown: what it is called, who uses it, and its options in their order. */
+/** Editor of one dropdown: name, uses and ordered options. */
 export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { id, dropdown, options, uses } = opened;

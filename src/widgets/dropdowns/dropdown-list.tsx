@@ -17,7 +17,7 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-/** All dropdowns by name, with search. */
+/** All dropdowns by name, with a search field. */
 export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
   useSignals();
   const { value: list } = store.list;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the settings of dropdowns; the words are those of the glossary. */
+/** Texts of the dropdown settings, with the terms of the glossary. */
 export const dropdownsMessages = defineMessages({
   en: {
     signedOut: 'Sign in to see the dropdowns.',

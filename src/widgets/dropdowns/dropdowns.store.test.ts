@@ -15,7 +15,7 @@ const optionOf = (id: string, position: number): Option => ({
   version: 1,
 });
 
-/** A store with one dropdown of options a, b, c, and what was sent. */
+/** A store with one dropdown of options a, b, c; records the requests. */
 async function open(refuse: { orders?: boolean; list?: boolean } = {}) {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   let options = ['a', 'b', 'c'].map(optionOf);
@@ -60,7 +60,7 @@ test('ADM-06 an order is shown at once and sent whole; two in a row keep the las
   await Promise.all([first, store.move('colours', 0, 1)]);
   assert.equal(idsOf(store), 'cba');
   assert.deepEqual(sent.findLast(({ method }) => method === 'PUT')?.body, { positions: ['c', 'b', 'a'] });
-  // The versions are those of the server, so the next change of an option is no conflict.
+  // The versions are the server's, so the next change of an option does not conflict.
   const { value } = store.opened;
   assert.equal(value.status === 'ready' && value.options[0]!.version, 2);
 });

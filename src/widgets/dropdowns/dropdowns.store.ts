@@ -23,7 +23,7 @@ import { createPagedList } from '../../shared/lists/paged-list.ts';
 import type { ImportRow } from './import.rules.ts';
 import { moved } from './option.rules.ts';
 
-/** The dropdown that is open. */
+/** The open dropdown. */
 export type Opened =
   | { readonly status: 'none' }
   | { readonly status: 'loading'; readonly id: string }
@@ -43,14 +43,16 @@ export interface ShownLanguage {
 
 const PAGE = 100;
 
-/** The state of the settings of dropdowns; `send` is `call` of shared/api. What the server refuses is thrown to the caller. */
+/**
+ * Creates the state of the dropdown settings; `send` is `call` of shared/api. Throws the server's errors to the caller.
+ */
 export function createDropdowns({ send }: { readonly send: typeof call }) {
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
   const intention = createIdempotentRequest();
   let opening = new AbortController();
-  /** Orders are sent one after the other, so that the last one stays. */
+  /** Reorder requests run one after another, so that the last one wins. */
   let ordering: Promise<unknown> = Promise.resolve();
 
   async function readLanguages(ended: AbortSignal): Promise<void> {
@@ -81,7 +83,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
     await read(id);
   }
 
-  /** Reads the open dropdown again. */
+  /** Reloads the open dropdown. */
   async function read(id: string): Promise<void> {
     const mine = opening;
     const { signal: stop } = mine;
@@ -110,7 +112,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
     list.value = { ...now, items, total: now.total - (now.items.length - items.length) };
   }
 
-  /** How many options it has, told to the list as well. */
+  /** Updates the number of options, in the list as well. */
   function counted(id: string): void {
     const now = opened.peek();
     if (now.status !== 'ready' || now.id !== id) return;
@@ -136,7 +138,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
     inList(id, () => null);
   }
 
-  /** Saves an option, a new one as the last; gives it as it is now. */
+  /** Saves an option, a new one at the end; returns the saved option. */
   async function saveOption(dropdownId: string, before: Option | null, body: OptionChange): Promise<Option> {
     const kept = (
       before
@@ -162,7 +164,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
     counted(dropdownId);
   }
 
-  /** Shown at once; what the server refuses is read again, and thrown. */
+  /** Shown at once; on an error the order is reloaded and the error thrown. */
   async function move(dropdownId: string, from: number, to: number): Promise<void> {
     const now = opened.peek();
     if (now.status !== 'ready' || from === to || to < 0 || to >= now.options.length) return;
@@ -172,7 +174,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
       if (shown.status !== 'ready' || shown.id !== dropdownId) return;
       const positions = shown.options.map(({ id }) => id);
       const kept = (await send(orderOptions, { params: { dropdownId }, body: { positions } })) as Option[];
-      // Another move was made meanwhile: its own order follows.
+      // The user has moved another option meanwhile; its own request follows.
       change(dropdownId, ({ options }) =>
         options.every(({ id }, index) => id === kept[index]?.id) ? { options: kept } : {},
       );

@@ -22,7 +22,7 @@ const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'Dro
 
 type DropdownsProps = PropertiesOf<'verva-dropdowns'>;
 
-/** Settings of the lists that fields of forms choose from (ADM-06); for administrators. */
+/** Administration of the dropdowns that form fields use (ADM-06). */
 export function Dropdowns({ dropdownId }: DropdownsProps): ReactNode {
   useStyles(tableStyles);
   useStyles(styles);
@@ -49,7 +49,7 @@ function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined })
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
 
-  // A page that keeps in its address what is open prevents this, and sets the attribute.
+  // A page that keeps the open dropdown in its address prevents the default and sets the attribute.
   const open = (id: string | null) => {
     if (widget.ask('verva-dropdown-opened', { dropdownId: id })) void store.open(id);
   };

@@ -29,7 +29,7 @@ type State =
 const LOOK_MS = 400;
 const EXAMPLE = 'id;text;et;properties.companyId\n1100;Quays;Kaid;PS\n1200;Dredging;Süvendamine;PS';
 
-/** Takes options from pasted lines or a CSV file, after saying what that would add and change. */
+/** Imports options from pasted lines or a CSV file, with a preview of additions and changes. */
 export function ImportDialog({ dropdownId, store, onClose, t }: Props): ReactNode {
   useSignals();
   const [text, setText] = useState('');
@@ -135,7 +135,7 @@ export function ImportDialog({ dropdownId, store, onClose, t }: Props): ReactNod
   );
 }
 
-/** Faults by the id of the row; the server tells the first twenty. */
+/** Errors by row id; the server reports the first twenty. */
 function Faults({ error, rows }: { readonly error: unknown; readonly rows: readonly string[] }): ReactNode {
   const faults = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
   if (faults.length === 0) return null;

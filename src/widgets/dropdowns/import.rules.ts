@@ -5,15 +5,16 @@ export type ImportRow = BodyOf<typeof importOptions>['options'][number];
 
 export interface Pasted {
   readonly rows: readonly ImportRow[];
-  /** Numbers of lines, from 1, that could not be read: without an id, or with one of another line. */
+  /** Line numbers, from 1, that could not be read: without an id, or with a duplicate one. */
   readonly unread: readonly number[];
 }
 
 const ACTIVE_WORDS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /**
- * Reads pasted lines or a CSV file: columns by tabs, semicolons or commas. With a first line of names (`id`, `text`, a
- * language such as `et`, `properties.<name>`, `active`) they say what a column is; else the first is the id and the second the text.
+ * Parses pasted lines or a CSV file with columns separated by tabs, semicolons or commas. A header line (`id`, `text`,
+ * a language such as `et`, `properties.<name>`, `active`) names the columns; without it the first is the id and the
+ * second the text.
  */
 export function readPasted(text: string, languages: readonly string[]): Pasted {
   const lines = cellsOf(text.replace(/^\uFEFF/, ''));
@@ -52,7 +53,7 @@ function rowOf(cells: readonly string[], columns: readonly string[], languages: 
   const hasProperties = columns.some((name) => name.startsWith('properties.'));
   return {
     id,
-    // A list of words alone: each is its own id.
+    // In a plain list of words, each word is its own id.
     defaultText: said || Object.values(texts)[0] || id,
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(hasProperties ? { properties } : {}),
@@ -65,7 +66,7 @@ interface Line {
   readonly line: number;
 }
 
-/** Cells by line; in quotes a cell may have the separator, line ends and doubled quotes. */
+/** Cells by line; a quoted cell can contain the separator, line breaks and doubled quotes. */
 function cellsOf(text: string): Line[] {
   const separator = separatorOf(text);
   const lines: Line[] = [];

@@ -15,17 +15,17 @@ import { PropertyRows } from './property-rows.tsx';
 
 interface Props {
   readonly dropdownId: string;
-  /** Null: a new one. */
+  /** Null for a new option. */
   readonly option: Option | null;
-  /** The options that the table shows, to go on to the next one. */
+  /** The options that the table shows, for going on to the next one. */
   readonly shown: readonly Option[];
   readonly store: DropdownsStore;
-  /** With the option to go on with. */
+  /** Called with the next option to open, if any. */
   readonly onClose: (next?: Option) => void;
   readonly t: DropdownsText;
 }
 
-/** One option: its text in every language side by side, its properties and whether it can be chosen. */
+/** One option: its text in each language side by side, its properties and whether it is active. */
 export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { root } = useWidget();
@@ -44,7 +44,7 @@ export function OptionDialog({ dropdownId, option, shown, store, onClose, t }: P
   const next = at >= 0 ? shown[at + 1] : undefined;
 
   async function save(goOn: boolean): Promise<void> {
-    // Somebody else's change was shown by a problem; what is saved now is meant to replace it.
+    // The conflict has been shown; saving again replaces the other user's change.
     const before = option && (options.find(({ id }) => id === option.id) ?? option);
     try {
       if (!before || isChanged(draft, before)) {

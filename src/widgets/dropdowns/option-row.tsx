@@ -8,12 +8,12 @@ import type { ShownLanguage } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 
 export interface OptionTableProps {
-  /** Those that are shown, in their order. */
+  /** The visible options, in order. */
   readonly options: readonly Option[];
-  /** All of the dropdown. */
+  /** All options of the dropdown. */
   readonly all: readonly Option[];
   readonly languages: readonly ShownLanguage[];
-  /** False while only some of them are shown: a place among these would mean nothing. */
+  /** False while the list is filtered: positions in it would be meaningless. */
   readonly mayMove: boolean;
   readonly onMove: (from: number, to: number) => void;
   readonly onEdit: (option: Option) => void;
@@ -27,9 +27,9 @@ interface Props extends OptionTableProps {
   readonly index: number;
   readonly count: number;
   readonly dragged: boolean;
-  /** Where a dragged row would come to lie. */
+  /** Drop position of the dragged row. */
   readonly target: 'above' | 'below' | null;
-  /** Null: the order cannot be changed now. `y` is where the pointer is; `end` with null puts it back. */
+  /** Null: the order cannot be changed now. `y` is the pointer position; `end` with null cancels. */
   readonly onDrag: { readonly move: (y: number) => void; readonly end: (y: number | null) => void } | null;
 }
 
@@ -38,7 +38,7 @@ export function OptionRow(props: Props): ReactNode {
   const { id, text, defaultText, texts, properties, active } = option;
   const row = useRef<HTMLTableRowElement>(null);
   const pressed = useRef<{ readonly to: number; readonly by: string } | null>(null);
-  // A row that is put elsewhere loses the focus; whoever moves it step by step needs it there.
+  // A moved row loses the focus, which moving step by step by keyboard needs.
   useLayoutEffect(() => {
     if (pressed.current?.to !== index) return;
     row.current?.querySelector<HTMLElement>(pressed.current.by)?.focus();
@@ -120,7 +120,7 @@ export function OptionRow(props: Props): ReactNode {
   );
 }
 
-/** Dragged by mouse or finger; with the focus on it, the arrow keys move the option, Home and End to an end of the list. */
+/** Drag handle for mouse and touch; with the focus on it, the arrow keys, Home and End move the option. */
 function Handle({
   option,
   index,

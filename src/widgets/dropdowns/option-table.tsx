@@ -4,7 +4,7 @@ import { OptionRow, type OptionTableProps } from './option-row.tsx';
 
 const SHOWN = 100;
 
-/** Options with their texts side by side; the order is changed by dragging the handle, by its arrow keys and in the menu. */
+/** Options with their texts side by side, reordered by the drag handle, its arrow keys or the menu. */
 export function OptionTable(props: OptionTableProps): ReactNode {
   const { options, languages, mayMove, onMove, t } = props;
   const [limit, setLimit] = useState(SHOWN);
@@ -12,7 +12,7 @@ export function OptionTable(props: OptionTableProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = options.slice(0, limit);
 
-  /** The place of the row under the pointer. */
+  /** Index of the row under the pointer. */
   const placeAt = (y: number): number => {
     const rows = [...(body.current?.rows ?? [])];
     const at = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);

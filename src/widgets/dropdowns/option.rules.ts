@@ -1,14 +1,14 @@
 import { EMPTY_OPTION_ID } from '../../shared/contracts/constants.ts';
 import type { Option, OptionChange, OptionProperties } from '../../shared/contracts/dropdowns.contract.ts';
 
-/** A property as it is typed; `key` only tells rows apart. */
+/** A property while it is edited; `key` only identifies the row. */
 export interface PropertyRow {
   readonly key: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** An option as it stands in the fields. */
+/** Values of the fields of an option. */
 export interface OptionDraft {
   readonly id: string;
   readonly defaultText: string;
@@ -26,7 +26,7 @@ export function draftOf(option: Option | null): OptionDraft {
   return { id, defaultText, texts, properties: rows, active };
 }
 
-/** What is sent. A property that nobody touched keeps its kind: a number stays a number. */
+/** The request body. An unchanged property keeps its type: a number stays a number. */
 export function changeOf(draft: OptionDraft, before: Option | null): OptionChange {
   const properties: OptionProperties = {};
   for (const { name, value } of draft.properties) {
@@ -46,7 +46,7 @@ export function isChanged(draft: OptionDraft, before: Option | null): boolean {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** What keeps an option from being saved, by field; properties by the key of their row. `others` are the ids there are. */
+/** Validation errors by field; properties by the key of their row. `others` are the existing ids. */
 export function faultsOf(
   draft: OptionDraft,
   isNew: boolean,
@@ -69,12 +69,12 @@ export function faultsOf(
   return faults;
 }
 
-/** The languages in which an active option has no text. */
+/** Languages in which an active option has no text. */
 export function missingIn(option: Pick<Option, 'texts' | 'active'>, languages: readonly string[]): string[] {
   return option.active ? languages.filter((language) => !option.texts[language]) : [];
 }
 
-/** Options in which something says `q`: id, a text, a property. */
+/** Options with `q` in their id, a text or a property. */
 export function matching(options: readonly Option[], q: string): readonly Option[] {
   const wanted = q.trim().toLowerCase();
   if (wanted === '') return options;
@@ -85,13 +85,13 @@ export function matching(options: readonly Option[], q: string): readonly Option
   );
 }
 
-/** The list with the option at another place. */
+/** The list with one item moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
-/** An id for a name that somebody types: `Cost centres` is `costCentres`. Empty when it has no Latin letters. */
+/** Suggests an id for a name: `Cost centres` becomes `costCentres`. Empty without Latin letters. */
 export function idFor(name: string): string {
   const words = name
     .normalize('NFD')

@@ -13,7 +13,7 @@ interface Props {
   readonly t: DropdownsText;
 }
 
-/** Properties by name and value. A new row takes the focus; one that is taken away gives it to the button below. */
+/** Properties by name and value. A new row takes the focus; after a removal it moves to the button below. */
 export function PropertyRows({ rows, onChange, faultOf, t }: Props): ReactNode {
   const list = useRef<HTMLFieldSetElement>(null);
   const count = useRef(rows.length);

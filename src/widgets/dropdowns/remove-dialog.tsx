@@ -14,19 +14,19 @@ import { UseList } from './uses-panel.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** What uses it now: while there is something, nothing is removed. */
+  /** Current uses; while there are any, removing is refused. */
   readonly uses: readonly Use[];
   readonly remove: () => Promise<void>;
-  /** What can be done where removing cannot. */
+  /** Alternative action where removing is not possible. */
   readonly instead?: { readonly label: string; readonly onSelect: () => void } | undefined;
   readonly onClose: (done: boolean) => void;
   readonly t: DropdownsText;
 }
 
-/** Asks before something is removed, or says what uses it. */
+/** Asks for confirmation before removing, or lists the uses that prevent it. */
 export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }: Props): ReactNode {
   const saving = useSaving();
-  // What began to use it after it was opened is told with the refusal.
+  // Uses added since opening are returned with the refusal.
   const refused = saving.error instanceof ApiError ? saving.error.problem : undefined;
   const usedBy = (refused as { readonly usedBy?: readonly Use[] } | undefined)?.usedBy ?? uses;
   const isUsed = usedBy.length > 0;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Use } from '../../shared/contracts/reference-data.contract.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 
-/** Forms by name, each once, with the versions that use the dropdown. */
+/** Forms by name, without duplicates, with the versions that use the dropdown. */
 export function UseList({ uses, t }: { readonly uses: readonly Use[]; readonly t: DropdownsText }): ReactNode {
   const forms = new Map<string, readonly Use[]>();
   for (const use of uses) {
@@ -23,7 +23,7 @@ export function UseList({ uses, t }: { readonly uses: readonly Use[]; readonly t
   );
 }
 
-/** Where the dropdown is used, folded together. */
+/** Uses of the dropdown, collapsed. */
 export function UsesPanel({ uses, t }: { readonly uses: readonly Use[]; readonly t: DropdownsText }): ReactNode {
   if (uses.length === 0) return <p className="s muted">{t('unused')}</p>;
   const forms = new Set(uses.map(({ id }) => id)).size;
