@@ -11,7 +11,7 @@ import type { InboxText } from './inbox-text.ts';
 
 type Delegations = Pick<Session, 'standsFor' | 'replacedBy'>;
 
-/** Says above the list whose tasks stand in it besides, and who does one's own (DEL-10). */
+/** Banner above the list: whose delegated tasks it includes, and who does the user's own (DEL-10). */
 export function DelegationNotice({ t }: { readonly t: InboxText }): ReactNode {
   useSignals();
   const signedIn = shownSession.value;
@@ -19,13 +19,13 @@ export function DelegationNotice({ t }: { readonly t: InboxText }): ReactNode {
 
   const { status } = session.value;
   useEffect(() => {
-    // Nobody's line is refused again and again.
+    // Avoids repeated refusals while signed out.
     if (status !== 'signed-in') return;
     return onLive(['delegation.changed', 'resync'], () => {
       const than = shownSession.peek();
       call(getSession, {}).then(
         (standing) => setNewer({ than, standing }),
-        // What stands there may be old for a while; the next event or visit corrects it.
+        // The previous banner stays; the next event or visit corrects it.
         () => undefined,
       );
     });

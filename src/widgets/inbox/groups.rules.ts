@@ -4,13 +4,13 @@ import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { dueGroup } from '../../shared/locale/days.due.ts';
 import type { Column, Setup } from './setup.rules.ts';
 
-/** The query of a list request. A field with several conditions has several values. */
+/** Query of a list request. A field with several conditions has several values. */
 export type ListQuery = Record<string, string | string[]>;
 
 const HIGH = 67;
 const LOW = 33;
 
-/** The group in which a task stands: an id that the heading is made of; empty for none. */
+/** Id of a task's group, from which the heading is made; empty without grouping. */
 export function groupOf(task: Task, { group }: Pick<Setup, 'group'>, now: Date, zone: string): string {
   switch (group) {
     case 'due':
@@ -26,7 +26,7 @@ export function groupOf(task: Task, { group }: Pick<Setup, 'group'>, now: Date, 
   }
 }
 
-/** Whether a row has the line for whom the task is. */
+/** Whether a row has the additional line with the assignee. */
 export function isTall({ via, viaUser }: Task, columns: readonly Column[]): boolean {
   return via === 'delegation' && viaUser !== undefined && columns.includes('onBehalfOf');
 }
@@ -36,8 +36,8 @@ export function priorityOf(priority: number): 'high' | 'normal' | 'low' {
 }
 
 /**
- * The requests whose pages, one after another, are the list. Most groups follow from the order; tasks done for others
- * have no order of their own and are asked for person by person, one's own first.
+ * The requests whose pages, concatenated, form the list. Most groups follow from the sort order; delegated tasks have
+ * no order of their own and are requested per delegator, after the user's own.
  */
 export function requestsOf({ filters, sort, group }: Setup, q: string, standsFor: readonly UserRef[]): ListQuery[] {
   if (group !== 'onBehalfOf' || standsFor.length === 0) return [queryOf(filters, sort, q)];

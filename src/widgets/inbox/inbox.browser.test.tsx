@@ -17,7 +17,7 @@ it('EMB-05 TSK-11 a page hears once of a task to which the form inside of an inb
       }),
     );
   try {
-    // The inbox opens it, or the page; the form is told that it need not.
+    // The inbox or the page opens it; the form is notified that it need not.
     await waitUntil(() => {
       heard.length = 0;
       return lead() === false;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the inbox; the words are those of the glossary. */
+/** Texts of the inbox, with the terms of the glossary. */
 export const inboxMessages = defineMessages({
   en: {
     'inbox.signedOut': 'Sign in to see your tasks.',

@@ -30,7 +30,7 @@ interface Asked {
   readonly query: Record<string, unknown>;
 }
 
-/** Answers each list request by what is next in line; remembers what was asked. */
+/** Answers list requests in order and records them. */
 function server(...pages: (object | Error)[]) {
   const asked: Asked[] = [];
   const send = async (
@@ -165,7 +165,7 @@ test('TSK-20 a change reads again what is seen, and keeps the pages behind it in
   const { store } = server(
     page(numbered(0, 50), 'c1'),
     page(numbered(50, 200), 'c2'),
-    // Two came, one went; the page goes on beyond the first row of the one behind it.
+    // Two were added and one removed; the page continues beyond the first row of the next page.
     page(['new1', ...numbered(0, 20), 'new2', ...numbered(21, 100)], 'c9'),
   );
   await store.load();

@@ -10,22 +10,22 @@ import { changesOf, overridden, type Said, type Setup, STANDARD, setupOf } from 
 
 export interface InboxScope {
   readonly clock?: () => Date;
-  /** The organisation's zone. */
+  /** The organisation's time zone. */
   readonly zone?: () => string;
-  /** Whom the caller stands in for today. */
+  /** Today's delegators of the user. */
   readonly standsFor?: () => readonly UserRef[];
 }
 
-/** The state of one inbox on a page; two elements have two. `send` is `call` of shared/api. */
+/** Creates the state of one inbox; each element has its own. `send` is `call` of shared/api. */
 export function createInboxStore(
   send: typeof call,
   { clock = () => new Date(), zone = () => 'UTC', standsFor = () => [] }: InboxScope = {},
 ) {
   const setup = signal<Setup>(STANDARD);
   const q = signal('');
-  /** The saved view that was chosen; what stands in `setup` may have been changed since. */
+  /** The selected saved view; `setup` may have been changed since. */
   const view = signal<SavedView | null>(null);
-  /** Why a view that was asked for is not shown. */
+  /** Why a requested view is not shown. */
   const viewFault = signal<ApiErrorCode | null>(null);
   const views = signal<readonly SavedView[] | null>(null);
   const processes = signal<readonly Process[]>([]);
@@ -42,7 +42,7 @@ export function createInboxStore(
     return { group: groupOf(task, setup.peek(), clock(), zone()), tall: isTall(task, setup.peek().columns) };
   }
 
-  /** Another list, or the same one shown otherwise; only the former is read anew. */
+  /** Changes the query or the presentation of the list; only the former reloads it. */
   function arrange(change: Partial<Setup>): Promise<void> {
     const before = setup.peek();
     const now = { ...before, ...change };
@@ -71,11 +71,11 @@ export function createInboxStore(
     try {
       await send(getView, { params: { id }, query: {} });
     } catch {
-      // Only the note of when it was used is missing.
+      // Only the time of last use is lost.
     }
   }
 
-  /** What the page says by attributes, all at once: a view by id or slug, and what goes before it. Loads the list. */
+  /** Applies the element's attributes together: a view by id or slug, and overrides. Loads the list. */
   async function adopt(said: Said): Promise<void> {
     let chosen: SavedView | null = null;
     let fault: ApiErrorCode | null = null;
@@ -97,7 +97,7 @@ export function createInboxStore(
     await pages.load();
   }
 
-  /** What an address has to say so that `adopt` shows this very list. */
+  /** The attributes with which `adopt` shows the current list. */
   function said(): Said {
     const { slug, id } = view.peek() ?? {};
     return {
@@ -115,7 +115,7 @@ export function createInboxStore(
     try {
       processes.value = await send(listProcesses, {});
     } catch {
-      // Without the names of the processes the other filters still work.
+      // Without the process names the other filters still work.
     }
   }
 
@@ -130,7 +130,7 @@ export function createInboxStore(
     base,
     isChanged,
     arrange,
-    /** The rows stand otherwise: the day has changed, or the session came later. */
+    /** Regroups the rows, after midnight or after a late sign-in. */
     regroup: pages.arrange,
     search,
     choose,

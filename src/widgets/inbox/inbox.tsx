@@ -31,10 +31,10 @@ const HelpDialog = containedPart(() => import('./views/help-dialog.tsx'), 'HelpD
 
 type InboxProps = PropertiesOf<'verva-inbox'>;
 
-/** How long a burst of events is collected before the list is read again. */
+/** Interval that merges a burst of events into one reload. */
 const REFRESH_AFTER_MS = 150;
 
-/** The tasks a person may act on, and the one that is open beside them. */
+/** The tasks that the user can act on, with the open task beside them. */
 export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
@@ -49,7 +49,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
     [],
   );
   const [open, setOpen] = useState<string | null>(taskId ?? null);
-  /** Of the reading that is open instead of a task. */
+  /** Id of the manual that is open instead of a task. */
   const [manualId, setManual] = useState<string | undefined>();
   const [helps, setHelps] = useState(false);
   const [isUsed, setUsed] = useState(false);
@@ -87,7 +87,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
   useEffect(() => watchForElements(widget.root), [widget]);
 
   useEffect(() => {
-    // Keys hold while the focus is inside; before, nobody needs them.
+    // Shortcuts work while the focus is inside; before that they are not loaded.
     const used = () => setUsed(true);
     widget.root.addEventListener('focusin', used, { once: true });
     return () => widget.root.removeEventListener('focusin', used);
@@ -95,14 +95,14 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
 
   const choose = (id: string | null, from: 'person' | 'next' = 'person') => {
     if (id !== null) store.markRead(id);
-    // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
+    // A page that prevents the event opens the task itself, by attribute or elsewhere.
     const manual = store.loaded().find((task) => task.id === id)?.manualId;
     const ours = widget.ask('verva-task-opened', { taskId: id, ...(manual ? { manualId: manual } : {}) });
     if (ours && !alone) {
       setOpen(id);
       setManual(manual);
     }
-    // Back returns to the row that was left.
+    // Back returns the focus to the row.
     if (id === null && open) requestAnimationFrame(() => list.current?.focus(open));
     if (from === 'next' && id !== null) {
       widget.root.querySelector(`[data-task="${id}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -110,7 +110,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
   };
   const latest = useRef(choose);
   latest.current = choose;
-  // One and the same function for all rows: they are drawn once.
+  // The same function for all rows, so that they render once.
   const openRow = useCallback((id: string) => latest.current(id), []);
 
   useEffect(() => {
@@ -123,7 +123,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
       latest.current(detail.taskId);
       void store.refresh();
     };
-    // The form inside leads to another task: the page hears of it as of any that is opened here, once.
+    // The form inside opens another task: the page gets one event, as for any task opened here.
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
       event.preventDefault();
       event.stopPropagation();
@@ -146,7 +146,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
   return (
     <div className={classes} ref={split}>
       {isUsed && (
-        // The list works without its shortcuts.
+        // The list works without shortcuts.
         <ErrorBoundary fallback={() => null}>
           <Suspense>
             <Keys
@@ -198,8 +198,8 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
 }
 
 /**
- * The list follows what the page says by attributes; what the person changed comes back the same way and is no news.
- * Gives what was told last.
+ * Applies the element's attributes to the list. A user's changes come back as attributes and are not applied again.
+ * Returns the attributes announced last.
  */
 function useList(store: ReturnType<typeof createInboxStore>, said: Said, isSignedIn: boolean) {
   const key = keyOf(said);
@@ -208,7 +208,7 @@ function useList(store: ReturnType<typeof createInboxStore>, said: Said, isSigne
   useEffect(() => {
     if (!isSignedIn) return;
     const { status } = store.list.peek();
-    // After signing in again the rows are there already.
+    // After signing in again the rows are still loaded.
     if (!isEmpty.current && told.current === key) return void (status === 'ready' ? store.refresh() : store.load());
     isEmpty.current = false;
     told.current = key;

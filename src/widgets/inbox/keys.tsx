@@ -9,7 +9,7 @@ import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
 import type { ListHandle } from './virtual-list.tsx';
 
-/** What the inbox asks the open task to do. */
+/** Commands from the inbox to the open task. */
 type TaskCommand = 'complete' | 'assign';
 
 interface Props {
@@ -22,10 +22,10 @@ interface Props {
   readonly t: InboxText;
 }
 
-/** How long a task may take to load until a key that was meant for it is forgotten. */
+/** Time after which a shortcut for a task that is still loading is dropped. */
 const COMMAND_WAITS_MS = 10_000;
 
-/** The shortcuts of the inbox: they hold while the focus is inside of it, and not while somebody types (TSK-17). */
+/** Keyboard shortcuts of the inbox: active while the focus is inside it, except in text fields (TSK-17). */
 export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): ReactNode {
   const { root } = useWidget();
   const stop = useRef<() => void>(undefined);
@@ -37,7 +37,7 @@ export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): Reac
     stop.current?.();
     if (taskId !== open) onOpen(taskId);
     stop.current = whenLoaded(root, taskId, (form) => {
-      // On `complete` the form only moves the focus to the expected outcome: nothing is completed by a single key.
+      // For `complete` the form only focuses the expected outcome: no single key completes a task.
       form.dispatchEvent(new CustomEvent('verva-task-command', { detail: { command: name } }));
     });
   }
@@ -69,7 +69,7 @@ export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): Reac
   return null;
 }
 
-/** Runs `then` once the task's form shows its outcomes, or at once when it does. Gives how to forget about it. */
+/** Runs `then` as soon as the task's form shows its outcomes. Returns the function that cancels it. */
 function whenLoaded(root: ShadowRoot, taskId: string, then: (form: Element) => void): () => void {
   let frame = 0;
   const until = performance.now() + COMMAND_WAITS_MS;

@@ -1,18 +1,18 @@
-/** Heights in pixels as they were measured: a row, one with the line for whom it is, a heading. */
+/** Measured heights in pixels: a row, a row with the assignee line, a heading. */
 export interface Heights {
   readonly row: number;
   readonly tall: number;
   readonly head: number;
 }
 
-/** Rows of one group that follow each other, and how many of them are tall. */
+/** Consecutive rows of one group, and the number of tall ones. */
 export interface Run {
   readonly group: string;
   readonly rows: number;
   readonly tall: number;
 }
 
-/** A page of the list; its runs stay known when its rows are let go. */
+/** A page of the list; its runs stay known after its rows are released. */
 interface Shape {
   readonly runs: readonly Run[];
 }
@@ -20,7 +20,7 @@ interface Shape {
 interface Place {
   readonly top: number;
   readonly height: number;
-  /** The number of its first row in the list. */
+  /** Index of its first row in the list. */
   readonly first: number;
 }
 
@@ -34,11 +34,11 @@ export interface Geometry {
   readonly rows: number;
   readonly pages: readonly Place[];
   readonly groups: readonly GroupPlace[];
-  /** The height of the heading above a row, by the row's number. */
+  /** Height of the heading above a row, by row index. */
   readonly heads: ReadonlyMap<number, number>;
 }
 
-/** Where every page and every group of the list lies. With `heads` a heading stands above each group. */
+/** Computes the position of each page and group. With `heads` each group has a heading. */
 export function layOut(pages: readonly Shape[], heights: Heights, heads: boolean): Geometry {
   const places: Place[] = [];
   const groups: { group: string; top: number; height: number; first: number; rows: number }[] = [];
@@ -65,7 +65,7 @@ export function layOut(pages: readonly Shape[], heights: Heights, heads: boolean
   return { height: top, rows: first, pages: places, groups, heads: headings };
 }
 
-/** The pages that lie between two heights: the first and the one behind the last. */
+/** Range of pages between two offsets, end exclusive. */
 export function pagesBetween({ pages }: Geometry, from: number, to: number): readonly [number, number] {
   const behind = (y: number) => {
     let [low, high] = [0, pages.length];
@@ -81,7 +81,7 @@ export function pagesBetween({ pages }: Geometry, from: number, to: number): rea
   return [first, Math.min(pages.length, Math.max(first, behind(to)) + 1)];
 }
 
-/** The tops of the rows of one page, of which `tall` says which are. */
+/** Top offsets of the rows of one page; `tall` tells which are tall. */
 export function rowTops(geometry: Geometry, page: number, tall: readonly boolean[], heights: Heights): number[] {
   const place = geometry.pages[page];
   if (!place) return [];
@@ -98,7 +98,7 @@ function heightOf({ rows, tall }: Run, heights: Heights): number {
   return (rows - tall) * heights.row + tall * heights.tall;
 }
 
-/** The runs of rows in their order. */
+/** Groups consecutive rows into runs. */
 export function runsOf(rows: readonly { readonly group: string; readonly tall: boolean }[]): Run[] {
   const runs: { group: string; rows: number; tall: number }[] = [];
   for (const { group, tall } of rows) {

@@ -5,44 +5,44 @@ import { createRowPool } from './row-pool.ts';
 import type { Row, Rows } from './rows.ts';
 import type { Passing } from './titles.ts';
 
-/** Rows beside the visible ones are drawn already, so that a flick of the wheel finds them; not before the first ones are seen. */
+/** Overscan: rows near the visible ones are rendered after the first paint, so that short scrolls find them. */
 const BESIDE_PX = 300;
-/** The rows that are drawn change when so many pixels have gone by: about two at a time, so that no frame has much to do. */
+/** Scroll distance after which rows are updated: about two rows at a time, which keeps each frame short. */
 const STEP_PX = 120;
-/** Names alone are little work: more of them at a time, and most frames have nothing to draw. */
+/** Titles are cheap: a larger distance leaves most frames without work. */
 const STEP_OF_TITLES_PX = 480;
-/** The following page is asked for when its place comes so near. */
+/** Distance from the end at which the next page is requested. */
 const AHEAD_PX = 2400;
 const RESTS_AFTER_MS = 150;
 
 interface Arranged {
   readonly rows: Rows;
   readonly isWhole: boolean;
-  /** The task that is open. */
+  /** Id of the open task. */
   readonly open: string | null;
   readonly sample: Element;
   readonly context: RowContext;
 }
 
 /**
- * Which rows of a list are drawn, and which has the focus. Follows scrolling by itself: rows take the elements of
- * others, and the component of the list draws nothing (TSK-20).
+ * Selects the rows to render and the focused row. Handles scrolling without React: rows reuse the elements of others,
+ * and the list component does not render (TSK-20).
  */
 export function createListWindow(store: InboxStore) {
   const slots = createRowPool();
-  /** Here once somebody has scrolled; without it rows are drawn whole at any pace. */
+  /** Loaded after the first scroll; without it rows are always rendered in full. */
   let passing: Passing | undefined;
   let isPassingAsked = false;
   let box: HTMLElement | null = null;
   let list: Arranged | null = null;
   let view = { top: 0, height: innerHeight };
   let beside = 0;
-  /** The row that has the focus, or had it last. */
+  /** Id of the row that has, or last had, the focus. */
   let active: string | null = null;
   let tabbable: string | undefined;
-  /** The row that is to have the focus once it is drawn. */
+  /** Id of the row to focus once it is rendered. */
   let wanted: string | null = null;
-  /** The number of the row that is to have it once it is here. */
+  /** Index of the row to focus once it is loaded. */
   let waiting: number | null = null;
   let asked = '';
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -51,18 +51,18 @@ export function createListWindow(store: InboxStore) {
   const step = () => (passing?.isFast() ? STEP_OF_TITLES_PX : STEP_PX);
   const stepAt = (top: number) => Math.floor(top / step()) * step();
 
-  /** Shows what is in sight now. */
+  /** Renders the visible rows. */
   function draw(): void {
     if (!list) return;
     const { rows, open, sample, context } = list;
     const { geometry, heights } = rows;
     const from = view.top - beside;
-    // Always as many, so that each row that comes finds the elements of one that goes.
+    // A constant number, so that each new row can reuse the elements of a removed one.
     const count = Math.ceil((view.height + 2 * beside + step()) / heights.row) + 1;
     const first = Math.max(0, Math.min(rows.indexAt(from), geometry.rows - count));
     rest();
     if (passing?.isFast()) {
-      // Rows that are whole go by; of those that come there is the name alone, until somebody can read them.
+      // Rows already rendered scroll on; new ones show only their title until scrolling slows down.
       const some = passing.span(rows, first, count);
       const focused = active === null ? undefined : rows.find(active);
       slots.head(focused ? [...some, focused] : some, rows);
@@ -76,7 +76,7 @@ export function createListWindow(store: InboxStore) {
     const drawn = rows.from(first, count);
     const has = (id: string | null | undefined) => drawn.some(({ task }) => task.id === id);
     const focused = active === null || has(active) ? undefined : rows.find(active);
-    // The row that has the focus stays, however far it is scrolled away.
+    // The focused row stays rendered, however far away it is scrolled.
     if (focused) drawn.push(focused);
     passing?.clear();
     if (has(active)) tabbable = active as string;
@@ -86,7 +86,7 @@ export function createListWindow(store: InboxStore) {
     give();
   }
 
-  /** All rows are whole again: scrolling has slowed down, or what is seen has changed. */
+  /** Renders all rows in full again: scrolling has slowed down, or the visible rows have changed. */
   function calm(): void {
     passing?.calm();
     draw();
@@ -97,7 +97,7 @@ export function createListWindow(store: InboxStore) {
     draw();
   }
 
-  /** Gives the focus to the row that is to have it, if it is drawn. */
+  /** Moves the focus to the wanted row if it is rendered. */
   function give(): void {
     const element = wanted === null ? null : box?.querySelector<HTMLElement>(`[data-task="${wanted}"]`);
     if (!element) return;
@@ -105,7 +105,7 @@ export function createListWindow(store: InboxStore) {
     element.focus({ preventScroll: true });
   }
 
-  /** Once scrolling rests, the elements stand in the order of the list again. */
+  /** Puts the elements back into list order when scrolling stops. */
   function rest(): void {
     movedAt = performance.now();
     resting ??= setTimeout(function look() {
@@ -117,7 +117,7 @@ export function createListWindow(store: InboxStore) {
     }, RESTS_AFTER_MS);
   }
 
-  /** Rows that are seen and are not here, or changed since, are read; and the next page before its place is reached. */
+  /** Loads visible rows that are missing or stale, and the next page before its position is reached. */
   function ask(isNew: boolean): void {
     if (!list) return;
     const { rows, isWhole } = list;
@@ -131,9 +131,9 @@ export function createListWindow(store: InboxStore) {
     if (isNearEnd) void store.loadMore();
   }
 
-  /** In steps: within one nothing is drawn anew. */
+  /** Updates the rows in steps; within a step nothing is rendered. */
   function look(): void {
-    // While the task covers the list on a phone, nothing of it is seen, and it stays as it was.
+    // While a task covers the list on mobile, the list is not visible and stays as it was.
     if (!box || view.height === 0) return;
     const { scrollTop } = box;
     if (!isPassingAsked) {
@@ -164,7 +164,7 @@ export function createListWindow(store: InboxStore) {
       draw();
       ask(false);
     };
-    // It looks before the list is seen, when everything has been laid out.
+    // Runs after layout and before paint.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', look, { passive: true });
@@ -178,12 +178,12 @@ export function createListWindow(store: InboxStore) {
     };
   }
 
-  /** Another list, or the same one with other rows. */
+  /** Applies another list, or the same list with other rows. */
   function arrange(now: Arranged): void {
     const before = list;
     list = now;
     const isSame = before !== null && isSameIn(before.rows, now.rows, view);
-    // As nearly always: more has come, and not here. Asking how far it is scrolled would have all be laid out now.
+    // The usual case: rows were added elsewhere. Reading the scroll position would force a layout now.
     if (box && before && !isSame) keepPlace(box, view, before.rows, now.rows);
     if (!isSame || before.context !== now.context || before.open !== now.open) passing?.calm();
     draw();
@@ -195,7 +195,7 @@ export function createListWindow(store: InboxStore) {
     ask(before?.rows !== now.rows);
   }
 
-  /** The row of a number; of one behind the end the last one. */
+  /** The row at an index; beyond the end, the last row. */
   function at(index: number): Row | undefined {
     if (!list) return undefined;
     const { rows, isWhole } = list;
@@ -217,7 +217,7 @@ export function createListWindow(store: InboxStore) {
 
   const activeRow = () => (active === null ? undefined : list?.rows.find(active));
 
-  /** Moves the focus by rows; loads what is not here yet. */
+  /** Moves the focus by rows; loads missing rows. */
   function move(by: number): void {
     if (!list) return;
     const { open, rows } = list;
@@ -229,7 +229,7 @@ export function createListWindow(store: InboxStore) {
       focusOn(row);
       return;
     }
-    // It is read first: rows that were let go by being seen, those behind the last one as the next page.
+    // Loads it first: released rows by marking them visible, later rows as the next page.
     waiting = target;
     if (target >= geometry.rows) void store.loadMore();
     const known = geometry.rows === 0 ? 0 : Math.min(1, target / geometry.rows);
@@ -238,7 +238,7 @@ export function createListWindow(store: InboxStore) {
 
   return {
     groups: slots.groups,
-    /** The list of a group is there, or goes. */
+    /** Registers or removes the list element of a group. */
     hold(key: string, element: Element | null): void {
       slots.hold(key, element);
       if (element) draw();
@@ -246,20 +246,20 @@ export function createListWindow(store: InboxStore) {
     watch,
     arrange,
     move,
-    /** Shows a row and gives it the focus. */
+    /** Scrolls to a row and focuses it. */
     focus(taskId: string): void {
       const row = list?.rows.find(taskId);
       if (row) focusOn(row);
     },
-    /** The row that has the focus, or had it last. */
+    /** Id of the row that has, or last had, the focus. */
     current: () => activeRow()?.task.id ?? null,
-    /** A row has got the focus. */
+    /** Records that a row has received the focus. */
     noteFocus(taskId: string): void {
       if (active === taskId) return;
       active = taskId;
       calm();
     },
-    /** How many rows a key of the keyboard leads on. */
+    /** Number of rows by which a key moves the focus. */
     steps(key: string): number | undefined {
       if (!list) return undefined;
       const { geometry, heights } = list.rows;
@@ -278,7 +278,7 @@ export function createListWindow(store: InboxStore) {
         case 'Home':
           return -geometry.rows;
         case 'End':
-          // The end is that of the rows that are here; from there it goes on to those that follow.
+          // End goes to the last loaded row; pressed again, to the rows that follow.
           return Math.max(1, geometry.rows - 1 - (activeRow()?.index ?? -1));
       }
       return undefined;
@@ -293,7 +293,7 @@ interface View {
   readonly height: number;
 }
 
-/** Rows that come or go above leave what is read where it is; at the very top new ones are seen. */
+/** Keeps the scroll position when rows are added or removed above; at the very top new rows become visible. */
 function keepPlace(box: HTMLElement, view: View, before: Rows, now: Rows): void {
   const seen = pagesSeen(before, view);
   const top = box.scrollTop;
@@ -311,7 +311,7 @@ function keepPlace(box: HTMLElement, view: View, before: Rows, now: Rows): void 
 const pagesSeen = ({ geometry }: Rows, { top, height }: View) =>
   pagesBetween(geometry, top, top + STEP_OF_TITLES_PX + height);
 
-/** Whether what is in sight are the same rows in the same place. */
+/** Whether the same rows are visible at the same positions. */
 function isSameIn(before: Rows, now: Rows, view: View): boolean {
   if (before === now) return true;
   const [from, to] = pagesSeen(before, view);

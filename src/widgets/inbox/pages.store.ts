@@ -5,19 +5,19 @@ import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import type { ListQuery } from './groups.rules.ts';
 import { type Run, runsOf } from './layout.rules.ts';
 
-/** Some rows that follow each other. Those far from what is seen are let go, and their place is kept. */
+/** Consecutive rows. Pages far from the visible ones are released; their height is kept. */
 export interface ListPage {
-  /** Which of the requests whose pages make the list. */
+  /** Index of the request that the page belongs to. */
   readonly request: number;
   readonly after: string | null;
   readonly next: string | null;
   readonly count: number;
-  /** Of its first row; null of an empty page. */
+  /** Id of its first row; null for an empty page. */
   readonly firstId: string | null;
   readonly runs: readonly Run[];
-  /** Null while they are let go. */
+  /** Null while released. */
   readonly tasks: readonly Task[] | null;
-  /** Something has changed since; read again when it is seen. */
+  /** Changed since; reloaded when visible. */
   readonly stale: boolean;
 }
 
@@ -31,44 +31,44 @@ export type ListState =
       readonly isWhole: boolean;
     };
 
-/** Whether the following page could be read. */
+/** Whether the next page could be loaded. */
 export type MoreState = 'fine' | 'failed';
 
-/** How a task stands in the list. */
+/** Presentation of a task in the list. */
 export interface Shown {
   readonly group: string;
   readonly tall: boolean;
 }
 
 export interface PagesSource {
-  /** The requests, one after another. */
+  /** The requests, in order. */
   readonly requests: () => readonly ListQuery[];
   readonly fetch: (query: ListQuery, signal: AbortSignal) => Promise<Page<Task>>;
   readonly shown: (task: Task) => Shown;
 }
 
 const FIRST_PAGE = 50;
-/** A page is read again with what may have come into it meanwhile. */
+/** Additional rows requested when a page is reloaded, for tasks inserted meanwhile. */
 const MORE_AGAIN = 30;
-/** What the server gives at most. */
+/** The server's maximum page size. */
 const LARGEST = 200;
-/** Many at once: who scrolls fast goes through a hundred in less than a second. */
+/** Large pages: fast scrolling passes a hundred rows in less than a second. */
 const PAGE = LARGEST - MORE_AGAIN;
-/** Pages kept before and behind those that are seen: with them some 2,000 tasks. */
+/** Pages kept before and after the visible ones: about 2,000 tasks. */
 const KEPT_AROUND = 5;
 
 /**
- * The rows of an inbox, page by page. Reads on when the end comes near, reads again what changed when it is seen, and
- * keeps a bounded number of tasks, however long the list (TSK-20).
+ * The rows of an inbox, page by page. Loads more near the end, reloads changed pages when visible, and keeps a bounded
+ * number of tasks, however long the list (TSK-20).
  */
 export function createPages({ requests, fetch, shown }: PagesSource) {
   const list = signal<ListState>({ status: 'loading' });
   const more = signal<MoreState>('fine');
-  /** No signal: nothing is drawn anew because more rows are on their way. */
+  /** Not a signal: nothing renders because more rows are loading. */
   let isReading = false;
   let running = new AbortController();
   let seen: readonly [from: number, to: number] = [0, 1];
-  /** One read after another: each builds on what the one before has found. */
+  /** Serialises loads: each builds on the result of the one before. */
   let line: Promise<void> = Promise.resolve();
 
   const pagesNow = () => {
@@ -92,7 +92,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
   const endsAt = (page: ListPage | undefined) =>
     page !== undefined && page.next === null && page.request >= requests().length - 1;
 
-  /** Reads from a place on until there are rows, or nothing is left. */
+  /** Loads pages from a position until there are rows, or nothing is left. */
   async function readOn(request: number, after: string | null, limit: number): Promise<ListPage[]> {
     const found: ListPage[] = [];
     let [at, from] = [request, after];
@@ -122,7 +122,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     return line;
   }
 
-  /** Begins anew: with other filters, or after a failure. */
+  /** Starts again: with other filters, or after a failure. */
   function load(): Promise<void> {
     running.abort();
     running = new AbortController();
@@ -142,7 +142,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     });
   }
 
-  /** Reads the following rows. */
+  /** Loads the next page. */
   function loadMore(): Promise<void> {
     const before = list.peek();
     if (before.status !== 'ready' || before.isWhole || isReading) return Promise.resolve();
@@ -155,14 +155,14 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
         const found = endsAt(last) ? [] : await readOn(...place, PAGE);
         if (mine === running) set([...pagesNow(), ...found]);
       } catch {
-        // Shown at the foot of the list with a way to try again; the rows above stay.
+        // Shown at the end of the list with a retry button; the rows above stay.
         if (mine === running && !mine.signal.aborted) more.value = 'failed';
       }
       if (mine === running) isReading = false;
     });
   }
 
-  /** Something has changed on the server: what is seen is read again now, the rest when it is seen. */
+  /** Reloads the visible pages after a change on the server; the others when they become visible. */
   function refresh(): Promise<void> {
     const state = list.peek();
     if (state.status !== 'ready') return load();
@@ -170,7 +170,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     return see(...seen);
   }
 
-  /** Pages `from` up to, without, `to` are seen. */
+  /** Marks the pages `from` up to, but not including, `to` as visible. */
   function see(from: number, to: number): Promise<void> {
     seen = [from, to];
     const isDue = (page: ListPage | undefined) => page !== undefined && (page.stale || page.tasks === null);
@@ -181,7 +181,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
         try {
           await readAgain(index, mine);
         } catch {
-          // What was there stays; the next event or scrolling tries again.
+          // The rows stay; the next event or scrolling tries again.
           return;
         }
         if (mine !== running) return;
@@ -189,7 +189,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     });
   }
 
-  /** One page anew, up to the first row of the page behind it; when that row is gone, the rows behind are found anew, too. */
+  /** Reloads one page up to the first row of the next; if that row is gone, the following pages are reloaded too. */
   async function readAgain(index: number, mine: AbortController): Promise<void> {
     const old = pagesNow()[index] as ListPage;
     const isAlone = index === pagesNow().length - 1 && old.count <= FIRST_PAGE;
@@ -202,7 +202,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
       return set([...now.slice(0, index), fresh, ...rest]);
     }
     const cut = (fresh.tasks ?? []).findIndex(({ id }) => id === behind.firstId);
-    // It ends where it ended.
+    // The page ends where it ended before.
     if (fresh.next === behind.after) return set([...now.slice(0, index), fresh, ...now.slice(index + 1)]);
     if (cut < 0) return set([...now.slice(0, index), fresh]);
     const page = pageOf({ ...fresh, next: behind.after }, (fresh.tasks ?? []).slice(0, cut));
@@ -220,7 +220,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     list.value = { ...state, pages };
   }
 
-  /** The person has opened it: it is read, here and on the server. */
+  /** Marks a task that the user opened as read, here and on the server. */
   function markRead(taskId: string): void {
     change((tasks) =>
       tasks.some(({ id, unread }) => id === taskId && unread)
@@ -229,7 +229,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     );
   }
 
-  /** Takes a task off the list at once; gives the one below it, or above it when it was the last. */
+  /** Removes a task from the list at once; returns the one below it, or above it if it was the last. */
   function remove(taskId: string): string | null {
     const tasks = loaded();
     const index = tasks.findIndex(({ id }) => id === taskId);
@@ -238,7 +238,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     return (tasks[index + 1] ?? tasks[index - 1])?.id ?? null;
   }
 
-  /** The tasks that are here, in their order. */
+  /** The loaded tasks, in order. */
   function loaded(): readonly Task[] {
     return pagesNow().flatMap(({ tasks }) => tasks ?? []);
   }
@@ -253,7 +253,7 @@ export function createPages({ requests, fetch, shown }: PagesSource) {
     markRead,
     remove,
     loaded,
-    /** The rows stand otherwise in it: the day has changed, or other fields are shown. */
+    /** Regroups the rows: the day has changed, or other columns are shown. */
     arrange: () => change((tasks) => [...tasks]),
     stop: () => running.abort(),
   };

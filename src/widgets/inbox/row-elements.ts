@@ -7,33 +7,33 @@ import type { InboxText } from './inbox-text.ts';
 import type { Row } from './rows.ts';
 import type { Column } from './setup.rules.ts';
 
-/** What all rows of a list have in common. */
+/** Context common to all rows of a list. */
 export interface RowContext {
   readonly columns: readonly Column[];
   readonly t: InboxText;
-  /** How many rows there are; -1 while more follow. */
+  /** Number of rows; -1 while more follow. */
   readonly total: number;
-  /** Counts minutes: what is due moves with the clock. */
+  /** Minute counter: relative due times depend on the clock. */
   readonly minute: number;
   readonly onOpen: (taskId: string) => void;
   readonly onFocus: (taskId: string) => void;
 }
 
-/** A row and how it stands. */
+/** A row and its presentation. */
 export interface Shown {
   readonly row: Row;
-  /** Pixels from the start of its group. */
+  /** Offset in pixels from the start of its group. */
   readonly top: number;
   readonly isCurrent: boolean;
-  /** Whether it is the one that Tab leads to. */
+  /** Whether the row is in the tab order. */
   readonly isTabbable: boolean;
 }
 
 export type RowElements = ReturnType<typeof createRowElements>;
 
 /**
- * The elements of a row, which show one task after another. By hand: while somebody scrolls, rows come by the hundred
- * in a second, and only their texts differ. `sample` has every part that a row may have.
+ * Elements of a row, reused for one task after another. Plain DOM: while scrolling, hundreds of rows pass in a second,
+ * and only their texts differ. `sample` has every part that a row can have.
  */
 export function createRowElements(sample: Element) {
   const item = document.createElement('li');
@@ -50,12 +50,12 @@ export function createRowElements(sample: Element) {
 
   button.addEventListener('click', () => shown && context?.onOpen(shown.row.task.id));
   button.addEventListener('focus', () => shown && context?.onFocus(shown.row.task.id));
-  // Most rows only pass by; the time is put into words when a pointer comes.
+  // Most rows only scroll past; the full time is formatted when a pointer enters.
   due?.addEventListener('pointerenter', () => {
     due.title = shown?.row.task.due ? formatDayAndTime(shown.row.task.due) : '';
   });
 
-  /** Touches only what differs from what was shown before. */
+  /** Updates only what differs from the previous row. */
   function show(now: Shown, its: RowContext): void {
     const before = context === its ? shown : undefined;
     shown = now;
@@ -105,10 +105,10 @@ export function createRowElements(sample: Element) {
   return { item, show, taskId: () => shown?.row.task.id };
 }
 
-/** What was last said in an element: asking the browser takes longer. */
+/** Last text of each element: reading it from the DOM is slower. */
 const said = new WeakMap<Element, string>();
 
-/** Its text, which is the last thing in it; nothing is not there. */
+/** Sets the text node at the end of an element; hides the element without text. */
 function say(element: HTMLElement | null | undefined, words: string | null | undefined): void {
   if (!element) return;
   const now = words || '';
@@ -123,7 +123,7 @@ function hide(element: Element | null | undefined, isHidden: boolean): void {
   if (element && element.hasAttribute('hidden') !== isHidden) element.toggleAttribute('hidden', isHidden);
 }
 
-/** A shape that tells something, or stands beside words that do. */
+/** Labels an icon, or hides it from screen readers where text says the same. */
 function label(shape: Element, words: string | null): void {
   if (shape.ariaLabel === words) return;
   shape.ariaLabel = words;

@@ -6,20 +6,20 @@ import type { Row, Rows } from './rows.ts';
 export interface Group {
   readonly key: string;
   readonly place: GroupPlace;
-  /** No other follows, as far as the list is here. */
+  /** The last of the loaded rows. */
   readonly isLast: boolean;
 }
 
 interface Marked {
   readonly tabbable: string | undefined;
-  /** The task that has the focus, or had it last. */
+  /** Id of the task that has, or last had, the focus. */
   readonly focused: string | null;
   readonly open: string | null;
 }
 
 /**
- * Rows that come get the elements of rows that went: nothing is drawn but their texts (TSK-20). What stands around
- * them is in `groups`, whose lists come by `hold`.
+ * New rows reuse the elements of removed ones: only their texts change (TSK-20). Their surroundings are in `groups`,
+ * whose list elements are registered by `hold`.
  */
 export function createRowPool() {
   const groups = signal<readonly Group[]>([]);
@@ -27,7 +27,7 @@ export function createRowPool() {
   let slots = new Map<string, RowElements>();
   let madeOf: Element | undefined;
 
-  /** Shows these rows and no others. */
+  /** Shows exactly these rows. */
   function show(rows: readonly Row[], { geometry }: Rows, marked: Marked, sample: Element, context: RowContext): void {
     if (sample !== madeOf) drop(slots.values());
     madeOf = sample;
@@ -37,7 +37,7 @@ export function createRowPool() {
       const own = before.get(task.id);
       if (own && before.delete(task.id)) slots.set(task.id, own);
     }
-    // Those of the row that has the focus are for no other: the focus would be on a task nobody chose.
+    // The focused row's elements are not reused: the focus would move to a task that the user did not select.
     const free = [...before.values()].filter((slot) => slot.taskId() !== marked.focused);
     const now = groupsOf(geometry.groups, rows);
     for (const { key, place, rows: some } of now) {
@@ -58,7 +58,7 @@ export function createRowPool() {
     tell(now);
   }
 
-  /** Shows only what stands around these rows; those that are shown stay as they are. */
+  /** Updates only the groups around these rows; the rows stay as they are. */
   function head(rows: readonly Row[], { geometry }: Rows): void {
     tell(groupsOf(geometry.groups, rows));
   }
@@ -73,7 +73,7 @@ export function createRowPool() {
     for (const { item } of some) item.remove();
   }
 
-  /** Where the rows of a group stand; null when it goes. */
+  /** Registers the list element of a group; null when it is removed. */
   function hold(key: string, list: Element | null): void {
     if (list) lists.set(key, list);
     else lists.delete(key);
@@ -83,7 +83,7 @@ export function createRowPool() {
     groups: groups as ReadonlySignal<readonly Group[]>,
     show,
     head,
-    /** Whether a task is shown, wherever. */
+    /** Whether a task is rendered. */
     has: (taskId: string) => slots.has(taskId),
     hold,
     putInOrder: () => {
@@ -95,7 +95,7 @@ export function createRowPool() {
 function groupsOf(places: readonly GroupPlace[], rows: readonly Row[]): (Group & { readonly rows: readonly Row[] })[] {
   const times = new Map<string, number>();
   return places.flatMap((place) => {
-    // A group is there twice for a moment when a task has moved and the list is read anew.
+    // A group can appear twice for a moment, when a task has moved and the list is reloading.
     const time = times.get(place.group) ?? 0;
     times.set(place.group, time + 1);
     const some = rows.filter(({ index }) => index >= place.first && index < place.first + place.rows);
@@ -115,12 +115,12 @@ function isAlike(one: Group, other: Group): boolean {
   );
 }
 
-/** The elements of the rows in the order of the list, in which they are read out. */
+/** Puts the row elements into list order, the order in which they are read out. */
 function putInOrder(list: Element): void {
   const placeOf = (row: Element) => Number(row.ariaPosInSet);
   let next: Element | null = null;
   for (const row of [...list.children].sort((a, b) => placeOf(b) - placeOf(a))) {
-    // The others go around the one that has the focus: moved, it would lose it.
+    // The others move around the focused one, which would lose the focus if moved.
     if (row.nextElementSibling !== next && !row.matches(':focus-within')) list.insertBefore(row, next);
     next = row;
   }

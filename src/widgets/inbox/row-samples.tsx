@@ -7,16 +7,16 @@ import type { Heights } from './layout.rules.ts';
 import type { Column } from './setup.rules.ts';
 
 interface Props {
-  /** A row with every part that the columns allow, of which all rows are copies. */
+  /** A row with every part that the columns allow, cloned for all rows. */
   readonly sample: Ref<Element>;
   readonly columns: readonly Column[];
-  /** Told before what was drawn is seen. */
+  /** Called before the rendered rows are painted. */
   readonly onMeasure: (heights: Heights) => void;
 }
 
 /**
- * Rows and a heading that nobody sees: to know how high they are, with this font, density, device and these fields;
- * and what rows are made of.
+ * Hidden rows and a heading: they measure the heights for the current font, density, device and columns, and are the
+ * templates of the rows.
  */
 export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -28,13 +28,13 @@ export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure 
     const measure = () => {
       const [row = 0, tall = 0, head = 0] = [...element.children].map((one) => one.getBoundingClientRect().height);
       const now = `${row} ${tall} ${head}`;
-      // Where nothing is drawn, as behind a task on a phone, nothing is learnt.
+      // Nothing can be measured while the list is hidden, as behind a task on mobile.
       if (row === 0 || now === known) return;
       known = now;
       const heights = { row, tall: columns.includes('onBehalfOf') ? tall : row, head };
       flushSync(() => onMeasure(heights));
     };
-    // It looks when everything has been laid out. Asking here would have that done now, for each list of the page by itself.
+    // Measures after layout. Reading here would force a layout for each list of the page.
     const observer = new ResizeObserver(measure);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
@@ -49,7 +49,7 @@ export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure 
   );
 });
 
-/** Shape, name, process and number, due, what else was chosen, and for whom when it is somebody else's. */
+/** Icon, name, process and number, due date, other selected columns, and the assignee of a delegated task. */
 function Sample({
   columns,
   isTall,
@@ -80,7 +80,7 @@ function Sample({
   );
 }
 
-/** Something that the task has. Rows put it in words, for those who do not see it, and when a pointer stays. */
+/** A property of a task, as an icon. Rows add its text for screen readers and as a tooltip. */
 function Mark({ of, children }: { readonly of: LucideIcon; readonly children?: ReactNode }): ReactNode {
   return (
     <span className="draft" role="img">

@@ -6,14 +6,14 @@ import type { Column } from './setup.rules.ts';
 
 export interface Row {
   readonly task: Task;
-  /** Pixels from the start of the list. */
+  /** Offset in pixels from the start of the list. */
   readonly top: number;
   readonly isTall: boolean;
-  /** Its number in the list, from 0. */
+  /** Index in the list, from 0. */
   readonly index: number;
 }
 
-/** How the list is laid out. */
+/** Layout of the list. */
 interface Arrangement {
   readonly pages: readonly ListPage[];
   readonly heights: Heights;
@@ -21,12 +21,12 @@ interface Arrangement {
   readonly isGrouped: boolean;
 }
 
-/** The rows of the list in their places; those of a page only when they are asked for. */
+/** The rows of the list with their positions, created per page on demand. */
 export function layRows({ pages, heights, columns, isGrouped }: Arrangement) {
   const geometry: Geometry = layOut(pages, heights, isGrouped);
   const laid = new Map<number, readonly Row[]>();
 
-  /** None of a page that was let go. */
+  /** None for a released page. */
   function rowsOf(page: number): readonly Row[] {
     const before = laid.get(page);
     if (before) return before;
@@ -50,7 +50,7 @@ export function layRows({ pages, heights, columns, isGrouped }: Arrangement) {
     return page < 0 ? undefined : rowsOf(page).find(({ task }) => task.id === taskId);
   }
 
-  /** The row of this number and those that follow it, as many as are here. */
+  /** The row at an index and those that follow, as many as are loaded. */
   function from(index: number, count: number): Row[] {
     const rows: Row[] = [];
     for (const [page, { first }] of geometry.pages.entries()) {
@@ -61,7 +61,7 @@ export function layRows({ pages, heights, columns, isGrouped }: Arrangement) {
     return rows;
   }
 
-  /** The number of the row that lies at a height, or is the next below it. */
+  /** Index of the row at an offset, or of the next one below it. */
   function indexAt(y: number): number {
     const [first] = pagesBetween(geometry, y, y);
     for (let page = first; page < pages.length; page += 1) {

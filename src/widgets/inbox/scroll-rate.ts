@@ -1,16 +1,16 @@
 const FRAME_MS = 1000 / 60;
-/** One frame later than this shows that the machine cannot keep up. */
+/** A frame later than this shows that the device cannot keep up. */
 const LATE_MS = 20;
-/** Slower than a row in a frame for so long, scrolling is calm again. */
+/** Scrolling slower than one row per frame for this long counts as calm. */
 const CALM_MS = 100;
 
 /**
- * Whether a list is scrolled faster than this machine draws its rows: by more than one in a frame, so that nobody can
- * read them, once a frame came late. Calls `onCalm` when it is no longer so.
+ * Detects whether a list scrolls faster than the device can render rows: more than one row per frame, which is
+ * unreadable, after a late frame. Calls `onCalm` when that ends.
  */
 export function createScrollRate(onCalm: () => void) {
   let isFast = false;
-  /** The frame that is waited for; none while the list rests. */
+  /** The requested animation frame; undefined while the list rests. */
   let waiting: number | undefined;
   let before: { readonly time: number; readonly top: number } | undefined;
   let now = { top: 0, row: 0 };
@@ -40,12 +40,12 @@ export function createScrollRate(onCalm: () => void) {
 
   return {
     isFast: () => isFast,
-    /** It is scrolled to `top`; a row is `row` high. Both in pixels. */
+    /** Records the scroll offset `top`; `row` is the row height. Both in pixels. */
     note(top: number, row: number): void {
       now = { top, row };
       waiting ??= requestAnimationFrame(look);
     },
-    /** The rows are drawn whole, whatever the pace was. */
+    /** Resets the rate after the rows were rendered in full. */
     calm: () => {
       isFast = false;
     },

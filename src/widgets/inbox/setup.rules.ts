@@ -7,13 +7,13 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const SORTS = ['due:asc', 'due:desc', 'created:desc', 'created:asc', 'priority:desc', 'process:asc'] as const;
 export type SortName = (typeof SORTS)[number];
 
-/** What a row can show besides its name. */
+/** Columns that a row can show besides its name. */
 export const COLUMNS = ['process', 'businessKey', 'due', 'assignee', 'priority', 'created', 'onBehalfOf'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 type Density = 'dense' | 'comfortable';
 
-/** How the inbox is listed: what a saved view keeps, besides the search. */
+/** Arrangement of the inbox, stored in a saved view apart from the search. */
 export interface Setup {
   readonly filters: readonly Filter[];
   readonly sort: SortName;
@@ -30,7 +30,7 @@ export const STANDARD: Setup = {
   density: 'dense',
 };
 
-/** What an element's attributes, and an address, can say of the list; undefined is not said. `filters` is a query. */
+/** List parameters in an element's attributes or an address; undefined means unset. `filters` is a query. */
 export interface Said {
   readonly view?: string | undefined;
   readonly filters?: string | undefined;
@@ -41,27 +41,27 @@ export interface Said {
   readonly q?: string | undefined;
 }
 
-/** The order in which groups lie one after another; a list in another order has none. */
+/** Sort order that keeps each grouping together; other sort orders have no groups. */
 const ORDER: Readonly<Partial<Record<Grouping, SortName>>> = { process: 'process:asc', priority: 'priority:desc' };
 
-/** Another order: groups that would be torn apart go. */
+/** Changes the sort order and drops a grouping that it would break up. */
 export function sortedBy(setup: Setup, sort: SortName): Setup {
   const own = ORDER[setup.group];
   const torn = own ? own !== sort : setup.group === 'due' && !sort.startsWith('due');
-  // The standard order has its groups back.
+  // The default order restores its grouping.
   const group = torn ? (sort === 'due:asc' ? 'due' : 'none') : setup.group;
   return { ...setup, sort, group };
 }
 
-/** Other groups: the order in which they lie comes along. */
+/** Changes the grouping and the sort order that it needs. */
 export function groupedBy(setup: Setup, group: Grouping): Setup {
   const sort = ORDER[group] ?? (group === 'due' && !setup.sort.startsWith('due') ? 'due:asc' : setup.sort);
-  // An order that was only there for the groups goes with them.
+  // A sort order that only served the grouping is dropped with it.
   const left = group !== 'process' && sort === 'process:asc' ? 'due:asc' : sort;
   return { ...setup, group, sort: left };
 }
 
-/** The list that a saved view means. What a newer version of the product may have put into it is left aside. */
+/** The arrangement of a saved view. Ignores values of newer versions of the product. */
 export function setupOf(definition: ViewDefinition | null): Setup {
   if (!definition) return STANDARD;
   return {
@@ -76,7 +76,7 @@ export function definitionOf({ filters, sort, group, columns, density }: Setup):
   return { filters: [...filters], sort, group, columns: ['name', ...columns], density };
 }
 
-/** A view, and what was said besides: that goes before it. */
+/** A view with overrides. */
 export function overridden(base: Setup, said: Said): Setup {
   const columns = said.columns?.split(',');
   return {
@@ -87,7 +87,7 @@ export function overridden(base: Setup, said: Said): Setup {
   };
 }
 
-/** The shortest that makes `now` of `base` by `overridden`. */
+/** The smallest overrides with which `overridden` turns `base` into `now`. */
 export function changesOf(base: Setup, now: Setup): Said {
   const filters = filterChanges(base.filters, now.filters);
   return {

@@ -19,7 +19,7 @@ interface Props {
 
 const MINUTE_MS = 60_000;
 
-/** The rows, or why there are none. */
+/** The rows, or the reason why there are none. */
 export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
   useSignals();
   const state = store.list.value;
@@ -71,7 +71,7 @@ export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
   );
 }
 
-/** What is due moves with the clock, and with the zone of the organisation. Counts how often. */
+/** Counts minutes, because relative due times depend on the clock and the organisation's time zone. */
 function useClock(store: InboxStore): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {

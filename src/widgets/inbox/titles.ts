@@ -1,7 +1,7 @@
 import type { Row, Rows } from './rows.ts';
 import { createScrollRate } from './scroll-rate.ts';
 
-/** Names that are one text: they are shaped and laid out at once, and one thing is moved and painted. */
+/** Titles per text block: a block is shaped, laid out, moved and painted as one. */
 const TOGETHER = 8;
 
 interface Block {
@@ -14,33 +14,33 @@ interface Block {
 
 export type Passing = ReturnType<typeof createPassing>;
 
-/** What a list needs while rows pass by: the pace, and their names. Comes by itself once somebody has scrolled. */
+/** Parts for fast scrolling: the scroll rate and the titles. Loaded after the first scroll. */
 export function createPassing(onCalm: () => void) {
   return { ...createScrollRate(onCalm), ...createTitles() };
 }
 
 /**
- * The names alone of rows that pass by too fast for this machine to draw them whole, each where its row has it. Nothing
- * for screen readers or pointers: it is gone when scrolling slows down.
+ * Titles of rows that pass too fast to be rendered in full, each at its row's position. Hidden from screen readers and
+ * pointers; removed when scrolling slows down.
  */
 function createTitles() {
   const layer = document.createElement('div');
   layer.className = 'titles';
   layer.ariaHidden = 'true';
   let shown = new Map<string, HTMLElement>();
-  /** Where a row has its name: its middle from the top, and how far it is from the sides. */
+  /** Position of the title in its row: vertical centre, and distance from the sides. */
   let place: { readonly middle: number; readonly left: number; readonly right: number } | undefined;
 
-  /** Rows from `first` on, `count` at least, whole blocks of them. */
+  /** At least `count` rows from `first` on, in whole blocks. */
   function span(rows: Rows, first: number, count: number): Row[] {
     const from = first - (first % TOGETHER);
     return rows.from(from, Math.ceil((first + count - from) / TOGETHER) * TOGETHER);
   }
 
-  /** Shows these names and no others. */
+  /** Shows exactly these titles. */
   function show(some: readonly Row[], { heights }: Rows, sample: Element): void {
     if (!place) {
-      // The sample has every part, a row only its own; the first one beside it is as a row is.
+      // The sample has every part; its first sibling is a plain row.
       const plain = sample.parentElement?.firstElementChild ?? sample;
       const name = plain.querySelector('.name') as Element;
       const [row, own] = [plain.getBoundingClientRect(), name.getBoundingClientRect()];
@@ -89,7 +89,7 @@ function blank(): HTMLElement {
   return element;
 }
 
-/** Names that follow each other at the same distance and look alike. */
+/** Consecutive titles with the same spacing and style. */
 function blocksOf(rows: readonly Row[], { row, tall }: Rows['heights']): Block[] {
   const blocks: Block[] = [];
   for (const { task, top, isTall, index } of rows) {

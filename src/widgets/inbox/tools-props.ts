@@ -1,11 +1,11 @@
 import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
 
-/** What stands above the list is given. */
+/** Props of the tools above the list. */
 export interface ToolsProps {
   readonly store: InboxStore;
   readonly t: InboxText;
-  /** After each change that somebody made. */
+  /** Called after each change by the user. */
   readonly onChange: () => void;
   readonly onHelp: () => void;
 }

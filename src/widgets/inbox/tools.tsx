@@ -14,7 +14,7 @@ const ActiveLine = containedPart(() => import('./views/active-line.tsx'), 'Activ
 
 type Panel = 'filter' | 'sort' | 'views';
 
-/** Search, filters, order and saved views, above the list. Each panel is loaded when it is opened. */
+/** Search, filters, sort order and saved views above the list. Each panel is loaded when opened. */
 export function Tools(props: ToolsProps): ReactNode {
   useSignals();
   const { store, t } = props;

@@ -3,7 +3,7 @@ import { createView, deleteView, type SavedView, updateView } from '../../shared
 import type { InboxStore } from './inbox.store.ts';
 import { definitionOf } from './setup.rules.ts';
 
-/** What somebody says of a view besides the list that it keeps. */
+/** Details of a view apart from the list that it stores. */
 export interface ViewDetails {
   readonly name: string;
   readonly audience: SavedView['audience'];
@@ -11,7 +11,7 @@ export interface ViewDetails {
   readonly slug: string | null;
 }
 
-/** Saves, changes and deletes views of an inbox. Each throws ApiError as the server refuses it. */
+/** Saves, changes and deletes views of an inbox. Throws the server's ApiError. */
 export function createViewActions(send: typeof call, store: InboxStore) {
   const chosen = () => store.view.peek() as SavedView;
 
@@ -21,18 +21,18 @@ export function createViewActions(send: typeof call, store: InboxStore) {
   }
 
   return {
-    /** The list as it is now, as a new view. */
+    /** Saves the current list as a new view. */
     async saveAs(details: ViewDetails): Promise<void> {
       const definition = definitionOf(store.setup.peek());
       await keep(await send(createView, { body: { resource: 'tasks', ...details, definition } }));
     },
-    /** The list as it is now, in place of what the chosen view keeps. */
+    /** Saves the current list in the selected view. */
     async save(): Promise<void> {
       const { id, version } = chosen();
       const body = { definition: definitionOf(store.setup.peek()) };
       await keep(await send(updateView, { params: { id }, body, ifMatch: version }));
     },
-    /** Another name or other people; the list that it keeps stays. */
+    /** Changes name or audience; the stored list stays. */
     async edit(details: ViewDetails): Promise<void> {
       const { id, version } = chosen();
       await keep(await send(updateView, { params: { id }, body: details, ifMatch: version }));
@@ -43,7 +43,7 @@ export function createViewActions(send: typeof call, store: InboxStore) {
       await store.choose(null);
       await store.loadViews();
     },
-    /** The list as the view keeps it. */
+    /** Resets the list to the stored view. */
     reset: (): Promise<void> => store.arrange(store.base.peek()),
   };
 }

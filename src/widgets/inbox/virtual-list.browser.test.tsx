@@ -38,7 +38,7 @@ const task = (index: number) => ({
   ...(index % 5 === 0 ? { viaUser: { id: 'mart.kask', key: 'mart', name: 'Mart Kask' } } : {}),
 });
 
-/** The inbox of a server with `total` tasks, but for those that are gone. */
+/** The inbox of a server with `total` tasks, except the removed ones. */
 async function serve({ path }: { path: string }, { query = {} }: { query?: Record<string, string> }) {
   if (path !== '/api/tasks') return [];
   const all = Array.from({ length: total }, (_, index) => index).filter((index) => !gone.has(index));
@@ -81,7 +81,7 @@ const all = <E extends HTMLElement>(selector: string) => [...(element.shadowRoot
 const rows = () => all<HTMLButtonElement>('button.item');
 const row = (id: string) => all(`[data-task="${id}"]`)[0];
 const list = () => all('.list')[0] as HTMLElement;
-/** How far rows are drawn below what is seen. */
+/** How far rows are rendered below the visible area. */
 const reach = () =>
   Math.max(...rows().map((one) => one.getBoundingClientRect().bottom)) - list().getBoundingClientRect().bottom;
 const focused = () => (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset.task;
@@ -99,7 +99,7 @@ async function draw(count: number, { group = 'none' }: { group?: 'none' | 'proce
   element.style.cssText = 'display: block; height: 600px';
   document.body.append(element);
   await waitUntil(() => rows().length > 0, 'rows are drawn');
-  // Those beside the visible ones come when these have been seen.
+  // Overscan rows follow after the first paint.
   await waitUntil(() => rows().length === count || reach() > 600, 'the rows beside are drawn');
 }
 
@@ -109,7 +109,7 @@ describe('the list of an inbox', () => {
     window.requestAnimationFrame = real;
   });
 
-  /** From now on each frame takes so long, as far as the list can tell. */
+  /** Makes each frame take this long, as seen by the list. */
   function framesTake(ms: number): void {
     let time = 0;
     let frame = 0;
@@ -146,7 +146,7 @@ describe('the list of an inbox', () => {
     await waitUntil(() => row('t999') !== undefined, 'the last row');
     expect(row('t999')?.parentElement?.getAttribute('aria-setsize')).to.equal('1000');
     expect(rows().length).to.be.lessThan(60);
-    // No row lies over another, and the last one ends where the list does.
+    // Rows do not overlap, and the last one ends where the list does.
     const boxes = rows().map((one) => one.getBoundingClientRect());
     const sorted = boxes.sort((a, b) => a.top - b.top);
     for (const [index, box] of sorted.entries()) {
@@ -164,7 +164,7 @@ describe('the list of an inbox', () => {
     store.setup.value = { ...store.setup.peek(), density: 'comfortable' };
     document.body.append(element);
     await null;
-    // An observer that begins now is told after those of the list, and before the browser shows anything.
+    // An observer added now is called after those of the list, and before the paint.
     const boxes = await new Promise<DOMRect[]>((resolve) => {
       const observer = new ResizeObserver(() => {
         observer.disconnect();
@@ -196,7 +196,7 @@ describe('the list of an inbox', () => {
     await waitUntil(() => store.loaded().length >= 150, 'the next page');
     await new Promise(requestAnimationFrame);
     const drawn = rows().map((one) => one.dataset.task as string);
-    // A rest in between, on a busy machine, moves elements that are there already.
+    // A pause in between, on a busy machine, moves existing elements.
     const known = new Set<Node>(all('.rows li'));
     let made = 0;
     const watch = new MutationObserver((records) => {
@@ -239,7 +239,7 @@ describe('the list of an inbox', () => {
   });
 
   describe('passing by faster than rows are drawn', () => {
-    /** Scrolls down and up by 300 pixels in each frame, until it has looked and says that it has seen enough. */
+    /** Scrolls down and up by 300 pixels per frame, until `look` returns true. */
     async function scroll(look: () => boolean): Promise<void> {
       for (let step = 0; ; step += 1) {
         list().scrollTop = 900 + 300 * Math.abs((step % 40) - 20);
@@ -249,7 +249,7 @@ describe('the list of an inbox', () => {
       }
     }
 
-    /** The names that stand there without their rows, and how far each is from the corner of the window. */
+    /** Titles shown without their rows, and their distance from the corner of the viewport. */
     function titles() {
       return all('.titles > div').flatMap((block) => {
         const text = block.firstChild as Text;
@@ -282,7 +282,7 @@ describe('the list of an inbox', () => {
         if (now.length === 0) return false;
         const ids = rows().map((one) => one.dataset.task);
         both = now.map(({ words }) => words).filter((words) => ids.includes(`t${words.slice(5)}`));
-        // More pages that come make none of them whole.
+        // Loading more pages does not render them in full.
         if (drawn.length > 0) expect(ids).to.deep.equal(drawn);
         drawn = ids;
         return inSight().length > 5;
@@ -377,7 +377,7 @@ describe('the list of an inbox', () => {
     await waitUntil(() => focused() === 't0', 'the first row');
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => opened.includes('t0'), 'opened');
-    // To the end of what is here, and from there on, until there is no more.
+    // To the last loaded row, and on from there, until there is no more.
     while (focused() !== 't299') {
       const before = focused();
       await sendKeys({ press: 'End' });

@@ -20,12 +20,12 @@ import type { ListPage } from './pages.store.ts';
 import { RowSamples } from './row-samples.tsx';
 import { layRows } from './rows.ts';
 
-/** What the list of this page that was measured last has, which most others have too; in the beginning what the sheet says. */
+/** Heights measured last on this page, which most other lists share; initially those of the style sheet. */
 let usual: Heights = matchMedia(`(max-width: ${MOBILE_MAX_WIDTH}px), (hover: none) and (pointer: coarse)`).matches
   ? { row: 69, tall: 93, head: 36 }
   : { row: 57, tall: 77, head: 28 };
 
-/** What the keyboard of the element can do with the list. */
+/** List functions for the element's keyboard shortcuts. */
 export type ListHandle = Pick<ListWindow, 'move' | 'focus' | 'current'>;
 
 interface Props {
@@ -37,13 +37,13 @@ interface Props {
   readonly onOpen: (taskId: string) => void;
   readonly headingOf: (group: string) => string;
   readonly handle: Ref<ListHandle>;
-  /** Counts minutes: what is due moves with the clock. */
+  /** Minute counter: relative due times depend on the clock. */
   readonly minute: number;
-  /** Below the last row. */
+  /** Content below the last row. */
   readonly children?: ReactNode;
 }
 
-/** The rows of the list that can be seen, in groups; all others are a height only (TSK-20). */
+/** The visible rows of the list, in groups; the rest is only height (TSK-20). */
 export function VirtualList({
   store,
   t,
@@ -82,7 +82,7 @@ export function VirtualList({
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The shortcuts of the element have done it, if they are there already.
+    // Already handled by the element's shortcuts, if they are loaded.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = list.steps(event.key);
     if (by === undefined) return;
@@ -95,7 +95,7 @@ export function VirtualList({
       className="list virtual"
       aria-label={t('inbox.list')}
       data-density={density}
-      // Firefox makes what scrolls focusable by itself; here the rows are.
+      // Firefox makes scrollable elements focusable; here the rows are.
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
@@ -112,14 +112,14 @@ function isEqual(one: Heights, other: Heights): boolean {
   return one.row === other.row && one.tall === other.tall && one.head === other.head;
 }
 
-/** The groups in sight, whose rows stand in them by themselves. Drawn anew when a group comes or goes. */
+/** The visible groups; their rows are added by the row pool. Renders when a group is added or removed. */
 function Groups({
   list,
   headingOf,
   hasMore,
 }: {
   readonly list: ListWindow;
-  /** None without headings. */
+  /** Null without headings. */
   readonly headingOf: ((group: string) => string) | null;
   readonly hasMore: boolean;
 }): ReactNode {

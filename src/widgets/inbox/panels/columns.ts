@@ -4,7 +4,7 @@ import type { FilterColumn } from '../../../shared/ui/filters/columns.ts';
 import type { InboxStore } from '../inbox.store.ts';
 import type { panelMessages } from './panels.messages.ts';
 
-/** Gives the texts of the panels. */
+/** Translates the texts of the panels. */
 export type PanelText = typeof panelMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 const filter = (column: string, operation: Filter['operation'], value: string): Filter => ({
@@ -13,7 +13,7 @@ const filter = (column: string, operation: Filter['operation'], value: string): 
   value,
 });
 
-/** What people ask for most. */
+/** Frequent filters. */
 export const PRESETS = [
   ['overdue', filter('due', 'lt', 'now')],
   ['today', filter('due', 'eq', 'today')],
@@ -23,7 +23,7 @@ export const PRESETS = [
   ['unread', filter('unread', 'eq', 'true')],
 ] as const;
 
-/** The fields by which the inbox can be filtered, in the words of the person. */
+/** Filterable columns of the inbox, with translated labels. */
 export function columnsOf(store: InboxStore, words: PanelText): FilterColumn[] {
   const processes = store.processes.value.map(({ key, name }) => ({ id: key, text: name }));
   const ways = (['assignee', 'candidate', 'group', 'delegation'] as const).map((id) => ({

@@ -12,7 +12,7 @@ import { panelMessages } from './panels.messages.ts';
 const isIn = (filters: readonly Filter[], { column, operation, value }: Filter) =>
   filters.some((one) => one.column === column && one.operation === operation && one.value === value);
 
-/** What is asked for often as one press each, and below it every condition that the list knows. */
+/** Frequent filters as toggle buttons, and below them all conditions that the list supports. */
 export function FilterPanel({ store, t, onChange }: ToolsProps): ReactNode {
   useStyles(styles);
   useSignals();

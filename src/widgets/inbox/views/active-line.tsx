@@ -16,7 +16,7 @@ import { panelMessages } from '../panels/panels.messages.ts';
 import type { ToolsProps } from '../tools-props.ts';
 import { viewMessages } from './views.messages.ts';
 
-/** Which view is shown, whether it was changed, and what is filtered. */
+/** Name of the view, whether it was changed, and active filters. */
 export function ActiveLine({
   store,
   t,

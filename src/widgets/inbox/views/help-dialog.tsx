@@ -16,7 +16,7 @@ const KEYS = [
   ['?', 'help'],
 ] as const;
 
-/** What the keyboard can do while the focus is in the inbox. */
+/** Keyboard shortcuts of the inbox. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   useStyles(styles);
   const words = useMessages(viewMessages);

@@ -12,7 +12,7 @@ import type { ToolsProps } from '../tools-props.ts';
 import { viewMessages } from './views.messages.ts';
 import '../../../shared/element/parts-sheet.ts';
 
-/** Order, groups, what a row shows, and how close the rows stand. */
+/** Sort order, grouping, columns and density. */
 export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
   useStyles(filterStyles);
   useStyles(styles);
@@ -39,7 +39,7 @@ export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {
         options={GROUPINGS.map((group) => [group, words(`group.${group}`)] as const)}
         onChange={(group) => set(groupedBy(setup, group))}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no item of a grid in every browser */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in every browser */}
       <div className="field c12" role="group" aria-labelledby={fields}>
         <span className="label" id={fields}>
           {words('fields')}

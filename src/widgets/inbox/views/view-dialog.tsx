@@ -13,7 +13,7 @@ const AUDIENCES = ['private', 'group', 'tenant'] as const;
 const SLUG = /^[a-z][a-z0-9-]{1,31}$/;
 
 interface Props {
-  /** The view whose name or audience is changed; null: a new one. */
+  /** The view being edited; null for a new one. */
   readonly view: SavedView | null;
   readonly words: ViewText;
   readonly busy: boolean;
@@ -22,7 +22,7 @@ interface Props {
   readonly onSave: (details: ViewDetails) => void;
 }
 
-/** Name of a view and, for administrators, who sees it and what it is called in addresses. */
+/** Name of a view and, for administrators, its audience and its name in addresses. */
 export function ViewDialog({ view, words, busy, failure, onClose, onSave }: Props): ReactNode {
   useSignals();
   const user = shownSession.value?.user;

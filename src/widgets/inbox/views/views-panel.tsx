@@ -17,7 +17,7 @@ import { createViewActions } from '../views.store.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { viewMessages } from './views.messages.ts';
 
-/** The saved views: choose one, keep what was changed, save the list as it is, share, rename and delete (BEY-19). */
+/** Saved views: select, save, save as, share, rename and delete (BEY-19). */
 export function ViewsPanel({ store, t, onChange, onDone }: ToolsProps & { readonly onDone: () => void }): ReactNode {
   useStyles(styles);
   useSignals();

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of order, saved views and keys. */
+/** Texts of sort order, saved views and shortcuts. */
 export const viewMessages = defineMessages({
   en: {
     'filter.remove': 'Remove filter: {filter}',
