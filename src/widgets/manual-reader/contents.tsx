@@ -7,11 +7,11 @@ import type { ReaderText } from './manual-reader-text.ts';
 interface Props {
   readonly sections: readonly ManualSection[];
   readonly numbers: readonly string[];
-  /** Ids of sections in which something changed; null while that is not known. */
+  /** Ids of changed sections; null while unknown. */
   readonly changed: ReadonlySet<string> | null;
-  /** Id of the section at the top of the screen. */
+  /** Id of the section at the top of the viewport. */
   readonly current: string;
-  /** On a narrow screen it lies over the text while it is open. */
+  /** On narrow screens it covers the text while open. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onBack: (() => void) | undefined;
@@ -19,11 +19,11 @@ interface Props {
   readonly t: ReaderText;
 }
 
-/** The headings with their numbers, where the reader is among them, and which parts changed. */
+/** Numbered headings with the reader's position and the changed sections. */
 export function Contents({ sections, numbers, changed, current, isOpen, onClose, onBack, onGo, t }: Props): ReactNode {
   const list = useRef<HTMLOListElement>(null);
   const box = useRef<HTMLElement>(null);
-  // Hundreds of entries are not drawn again for the sake of two.
+  // Avoids rendering hundreds of entries for a change of two.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const entry = list.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(current)}"]`);
@@ -50,7 +50,7 @@ export function Contents({ sections, numbers, changed, current, isOpen, onClose,
         <p className="eyebrow grow">{t('contents')}</p>
         {isOpen && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the entries are buttons; their clicks end here */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the entries are buttons; their clicks bubble here */}
       <ol
         ref={list}
         onClick={({ target }) => {
@@ -90,7 +90,7 @@ const Entries = memo(function Entries({
   );
 });
 
-/** Scrolls the box and nothing around it: where the page itself scrolls, the reader would be thrown back. */
+/** Scrolls the box only: scrolling the page would move the reader's position. */
 function showIn(box: HTMLElement, entry: HTMLElement): void {
   const [frame, shown] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
   if (shown.top < frame.top) box.scrollTop -= frame.top - shown.top;

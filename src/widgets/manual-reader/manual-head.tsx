@@ -26,7 +26,7 @@ interface Props {
 
 const TONES = { overdue: 'red', notDue: 'amber', cancelled: 'grey', read: 'green' } as const;
 
-/** What the text is: version, language, due day; what stands out about it, and what of it is shown. */
+/** Version, language and due date of the text, notices about it, and a choice of what is shown. */
 export function ManualHead({ store, text, reading, onBack, onContents, onOpen, t }: Props): ReactNode {
   useSignals();
   const newer = text.newerLanguages.filter((id) => id !== text.languageId);
@@ -148,7 +148,7 @@ function Note({
   );
 }
 
-/** Only what changed, or all of it; with the time that each takes. */
+/** Choice between changed parts and the full text, with the reading time of each. */
 function Shown({ store, text, t }: Pick<Props, 'store' | 'text' | 't'>): ReactNode {
   useSignals();
   const compared = store.difference.value;

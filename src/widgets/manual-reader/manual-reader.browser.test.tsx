@@ -92,7 +92,7 @@ let sent: { path: string; method: string; body: Record<string, unknown> }[] = []
 let element: HTMLElement;
 let features: readonly string[] = [];
 
-/** Answers in the place of the server; what was asked is kept. */
+/** Stands in for the server; records the requests. */
 function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): void {
   let now: Reading = { ...duty, ...reading };
   sent = [];

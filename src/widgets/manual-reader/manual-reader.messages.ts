@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/messages.ts';
 
-/** Words of an open manual until its text shows; the rest is in `parts` and `lists`. */
+/** Texts of an open manual until its content shows; the others are in `parts` and `lists`. */
 export const manualReaderMessages = defineMessages({
   en: {
     signedOut: 'Sign in to see your manuals.',

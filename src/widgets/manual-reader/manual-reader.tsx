@@ -23,7 +23,7 @@ const placeOf = ({ manualId, readingId, number, view }: ManualReaderProps): Plac
   number: number ?? null,
 });
 
-/** Manuals to read, and the one that is open. */
+/** Manuals to read, and the open manual. */
 export function ManualReader(props: ManualReaderProps): ReactNode {
   useStyles(styles);
   useSignals();
@@ -32,13 +32,13 @@ export function ManualReader(props: ManualReaderProps): ReactNode {
   const widget = useWidget();
   const [place, setPlace] = useState(() => placeOf(props));
   const { manualId, readingId, number, view } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the place is made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is made of exactly these
   useEffect(() => setPlace(placeOf(props)), [manualId, readingId, number, view]);
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
   const user = shownSession.value?.user;
   if (!user) return <Skeleton rows={8} label={t('loading')} />;
-  /** A page that prevents the event shows the place itself, by the attributes. */
+  /** A page that prevents the event navigates itself, by the attributes. */
   const go = (next: Place) => {
     if (widget.ask('verva-manual-opened', { ...next })) setPlace(next);
   };

@@ -26,13 +26,13 @@ interface Props {
   readonly place: Place;
   readonly language: string;
   readonly me: string;
-  /** Absent where there is no list to go back to. */
+  /** Undefined without a list to go back to. */
   readonly onBack: (() => void) | undefined;
   readonly onOpen: (next: Partial<Place>) => void;
   readonly t: ReaderText;
 }
 
-/** One manual: its text, what changed in it, and the bar in which it is confirmed. */
+/** One manual: its text, the changes, and the confirmation bar. */
 export function ManualView({ place, language, me, onBack, onOpen, t }: Props): ReactNode {
   useSignals();
   const store = useMemo(
@@ -94,14 +94,14 @@ function Opened({ store, text, reading, mine, onBack, onOpen, t }: OpenedProps):
     if (isTocOpen) paper.current?.focus({ preventScroll: true });
     setTocOpen(false);
   };
-  // What can wait until the text was painted.
+  // Delays what can wait until the text has been painted.
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)));
     return () => cancelAnimationFrame(frame);
   }, []);
   useEffect(() => {
-    // The focus goes where the keys scroll.
+    // Focuses the scrolling region, so that keys scroll it.
     paper.current?.focus({ preventScroll: true });
   }, []);
 
@@ -124,7 +124,7 @@ function Opened({ store, text, reading, mine, onBack, onOpen, t }: OpenedProps):
       });
     }
   }
-  /** Leads to what is missing. */
+  /** Moves to what is still to be read or opened. */
   function lead() {
     const missing = store.missing.peek();
     if (missing === 'attachments') paper.current?.querySelector<HTMLElement>('.attachments .to-open button')?.focus();
@@ -147,7 +147,7 @@ function Opened({ store, text, reading, mine, onBack, onOpen, t }: OpenedProps):
         onGo={jump}
         t={t}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="paper" ref={paper} tabIndex={0} aria-label={t('text')}>
         <article>
           <ManualHead

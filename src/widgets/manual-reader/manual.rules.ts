@@ -3,22 +3,22 @@ import type { ManualDifference, ManualSection, ManualText, Reading } from '../..
 /** Why a reading cannot be confirmed yet. */
 export type Missing = 'text' | 'changes' | 'attachments';
 
-/** What is seen of a text: parts of it from 0 to 1, by words. */
+/** Visible range of a text: fractions from 0 to 1, by words. */
 export interface Seen {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * How far somebody has read who has come to `reached` and sees this now. What was jumped over does not count as read: a
- * part of the text counts when what stands before it did.
+ * Furthest position read, from the previous one and the visible range. Skipped parts do not count: a part counts only
+ * when everything before it does.
  */
 export function reachedBy(reached: number, { from, to }: Seen): number {
-  // As much as is on the screen may be skipped at once, so that a page-wise reader loses nothing to rounding.
+  // Up to one screen may be skipped at once, so that paging loses nothing to rounding.
   return from - reached <= to - from ? Math.max(reached, to) : reached;
 }
 
-/** The end counts as reached from here on: rounding of heights must not keep anybody from confirming. */
+/** The text counts as read from here on: rounding of heights must not prevent a confirmation. */
 export const END = 0.998;
 
 interface Standing {
@@ -30,24 +30,24 @@ interface Standing {
   readonly opened: ReadonlySet<string>;
 }
 
-/** Whether what has to be read was on the screen (MAN-07). */
+/** Whether the required parts have been on screen (MAN-07). */
 export function isThrough({ text, reading, reached, changes }: Omit<Standing, 'opened'>): boolean {
   if (!text.requireScroll || reading.scrolled || reached >= END) return true;
   return reading.asks === 'changes' && changes !== null && changes.read >= changes.all;
 }
 
-/** Required attachments that nobody opened. */
+/** Required attachments that have not been opened. */
 export function unopened({ text, opened }: Pick<Standing, 'text' | 'opened'>) {
   return text.attachments.filter(({ id, required }) => required && !opened.has(id));
 }
 
-/** What is to be done before it can be confirmed; null: nothing. */
+/** What is missing before the confirmation; null if nothing is. */
 export function missingOf(standing: Standing): Missing | null {
   if (!isThrough(standing)) return standing.changes && standing.reading.asks === 'changes' ? 'changes' : 'text';
   return unopened(standing).length > 0 ? 'attachments' : null;
 }
 
-/** `1`, `1.2`, … for each heading; none at all where the author wrote numbers. */
+/** `1`, `1.2`, … for each heading; none if the author wrote numbers. */
 export function numbersOf(sections: readonly Pick<ManualSection, 'level' | 'title'>[]): readonly string[] {
   const headings = sections.filter(({ level }) => level > 0);
   if (headings.some(({ title }) => /^\d+([.)]|\s)/.test(title))) return sections.map(() => '');
@@ -63,7 +63,7 @@ export function numbersOf(sections: readonly Pick<ManualSection, 'level' | 'titl
   });
 }
 
-/** Ids of the sections in which something changed, was added or taken away. */
+/** Ids of sections with changed, added or removed content. */
 export function changedSections(
   difference: Pick<ManualDifference, 'blocks'>,
   sections: readonly Pick<ManualSection, 'id'>[],
@@ -79,5 +79,5 @@ export function changedSections(
 }
 
 const SHAPES = { overdue: 'overdue', notDue: 'notdue', cancelled: 'cancelled', read: 'read' } as const;
-/** The shape that stands for the colour of a reading (MAN-03). */
+/** Icon shape for the colour of a reading (MAN-03). */
 export const shapeOf = ({ color }: Pick<Reading, 'color'>) => SHAPES[color];

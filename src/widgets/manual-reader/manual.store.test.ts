@@ -66,7 +66,7 @@ interface Asked {
   };
 }
 
-/** An open manual with a server that answers by the end of the path; what was asked is kept. */
+/** An open manual with a server that answers by the end of the path; records the requests. */
 function open(answers: Record<string, unknown> = {}, address: ManualAddress = { manualId: 'm', readingId: 'r' }) {
   const asked: Asked[] = [];
   const known: Record<string, unknown> = {

@@ -20,7 +20,7 @@ import { readingOf } from './reading-of.ts';
 export type ManualState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
-  /** `reading` is null for who needs not read it; `mine` is false for authors who look at that of somebody else. */
+  /** `reading` is null for users who need not read it; `mine` is false for authors viewing another user's reading. */
   | { readonly status: 'ready'; readonly text: ManualText; readonly reading: Reading | null; readonly mine: boolean };
 
 export type DifferenceState =
@@ -37,25 +37,25 @@ export type Confirmation =
 export interface ManualAddress {
   readonly manualId?: string | undefined;
   readonly readingId?: string | undefined;
-  /** An earlier version; the current one, or that of the reading, when left out. */
+  /** An earlier version; by default the current one, or that of the reading. */
   readonly number?: number | undefined;
 }
 
 export interface ManualOptions extends ManualAddress {
   /** `call` of shared/api. */
   readonly send: typeof call;
-  /** In which the text is asked for. */
+  /** Language of the requested text. */
   readonly language: string;
-  /** Key of who is signed in. */
+  /** Key of the signed-in user. */
   readonly me: string | null;
 }
 
-/** How far the reader is, is kept so long after the last move. */
+/** Delay after the last scrolling before the reading position is saved. */
 const SAVE_MS = 1500;
-/** The server looks every half second for what is due. */
+/** The server processes due actions every half second. */
 const AFTERWARDS_MS = 1200;
 
-/** An open manual: its text, what differs from the version that was confirmed, how far the reader is, and the confirmation. */
+/** An open manual: its text, the changes since the confirmed version, the reading position and the confirmation. */
 export function createManual({ send, me, language: first, ...address }: ManualOptions) {
   const state = signal<ManualState>({ status: 'loading' });
   const difference = signal<DifferenceState>({ status: 'none' });
@@ -86,7 +86,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     const { text, reading } = now;
     return { text, reading, reached: reached.value, changes: changes.value, opened: opened.value };
   });
-  /** What stands between the reader and the confirmation; null: nothing. */
+  /** What is missing before the confirmation; null if nothing is. */
   const missing = computed(() => (standing.value ? missingOf(standing.value) : null));
   const toOpen = computed(() => (standing.value ? unopened(standing.value) : []));
   const isOpenDuty = () => {
@@ -100,14 +100,14 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     follow(reading);
   }
 
-  /** Looks again when what is held has become final. */
+  /** Reloads the reading when its deferred confirmation has become final. */
   function follow({ held }: Reading): void {
     clearTimeout(following);
     if (!held) return;
     following = setTimeout(refresh, Math.max(0, Date.parse(held.until) - Date.now()) + AFTERWARDS_MS);
   }
 
-  /** Reads the text and the duty. What was shown stays until the new one is here. */
+  /** Loads text and reading. The previous content stays until the new one has arrived. */
   async function load(): Promise<void> {
     running.abort();
     running = new AbortController();
@@ -120,10 +120,10 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
       const textOf = (id: string, number: number | undefined) =>
         send(getManualText, { params: { id }, query: { language, ...(number ? { number } : {}) }, signal: stop });
       const early = address.manualId ? textOf(address.manualId, address.number) : undefined;
-      // Both are on their way; the one that fails first is told, the other must not go unheard.
+      // Both requests are running; the first failure is reported, the other rejection must be handled too.
       early?.catch(() => undefined);
       const reading = await asked;
-      // What a finished duty showed is what is shown again.
+      // A completed reading shows the version that it confirmed.
       const wanted = reading && reading.state !== 'pending' && reading.state !== 'held' ? reading.number : undefined;
       let text = await (early ?? textOf(reading!.manualId, wanted));
       if (early && wanted && address.readingId && text.number !== wanted) text = await textOf(text.manualId, wanted);
@@ -151,7 +151,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     else shown.value = 'full';
   }
 
-  /** Fetches what differs from the version that the reader confirmed (BEY-11). */
+  /** Loads the changes since the version that the reader confirmed (BEY-11). */
   async function compare(): Promise<void> {
     const now = state.peek();
     if (now.status !== 'ready' || !now.reading) return;
@@ -173,18 +173,18 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     }
   }
 
-  /** The duty alone, as after it was confirmed. A failure leaves what is there. */
+  /** Reloads the reading only, for example after its confirmation. On failure the old state stays. */
   async function refresh(): Promise<void> {
     const now = state.peek();
     if (now.status !== 'ready' || !now.reading) return;
     try {
       put(await send(getReading, { params: { id: now.reading.id } }));
     } catch {
-      // What is shown stays true for the reader; the next look tells the rest.
+      // What is shown stays valid for the reader; the next load completes it.
     }
   }
 
-  /** The same manual in another language. */
+  /** Switches the manual to another language. */
   async function speak(next: string): Promise<void> {
     if (next === language) return;
     await flush();
@@ -192,7 +192,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     await load();
   }
 
-  /** A part of the text is on the screen; `at` is the block at its top. */
+  /** Records the visible part of the text; `at` is the block at its top. */
   function see(part: Seen, at: string | undefined): void {
     const next = reachedBy(reached.peek(), part);
     if (next === reached.peek() && at === place) return;
@@ -214,7 +214,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     saving = setTimeout(flush, SAVE_MS);
   }
 
-  /** Keeps how far the reader is, at once. What cannot be sent now goes with the next move. */
+  /** Saves the reading position at once. After a failure it is sent with the next change. */
   async function flush(): Promise<void> {
     clearTimeout(saving);
     const now = standing.peek();
@@ -245,13 +245,16 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     if (isOpenDuty()) put(kept);
   }
 
-  /** An attachment was opened (MAN-07). The server is told at once. */
+  /** Records at once that an attachment was opened (MAN-07). */
   async function open(id: string): Promise<void> {
     openedHere.value = new Set(openedHere.peek()).add(id);
     if (isOpenDuty()) await keep({ opened: id }).catch(() => undefined);
   }
 
-  /** Confirms what is shown. True when the server has it, or holds it so long that it can be undone (BEY-06). */
+  /**
+   * Confirms the shown version. Returns true when the server has stored it, or deferred it so that it can be undone
+   * (BEY-06).
+   */
   async function confirm(): Promise<boolean> {
     const now = state.peek();
     if (now.status !== 'ready' || !now.reading || missing.peek() || confirmation.peek().status === 'sending')
@@ -276,7 +279,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     }
   }
 
-  /** Takes a confirmation back while it is held. Throws ApiError when it is too late. */
+  /** Undoes a deferred confirmation. Throws ApiError when it is too late. */
   async function undo(): Promise<void> {
     const now = state.peek();
     const held = now.status === 'ready' ? now.reading?.held : undefined;
@@ -289,7 +292,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     }
   }
 
-  /** Closes it without confirming (`cancelReadManual`): the duty stays. */
+  /** Closes the manual without confirming (`cancelReadManual`): the reading stays open. */
   async function notNow(): Promise<void> {
     await flush();
     const now = state.peek();
@@ -319,7 +322,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     confirm,
     undo,
     notNow,
-    /** Keeps what is not kept yet, and ends. */
+    /** Saves pending changes and stops. */
     stop(): void {
       void flush();
       running.abort();

@@ -1,4 +1,4 @@
-/** What is shown: a list, or a manual. */
+/** The current view: a list or a manual. */
 export interface Place {
   readonly view: 'to-read' | 'all' | 'confirmed';
   readonly manualId: string | null;

@@ -3,7 +3,7 @@ import type { Reading } from '../../shared/contracts/manuals.contract.ts';
 import { listRecords } from '../../shared/contracts/records.contract.ts';
 import type { Page } from '../../shared/contracts/shapes.contract.ts';
 
-/** The asker's own duty to read this manual: the open one, else the latest; null without one. */
+/** The caller's reading of this manual: the open one, otherwise the latest; null without one. */
 export async function readingOf(
   send: typeof call,
   manualId: string,

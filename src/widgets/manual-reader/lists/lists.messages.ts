@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Words of the lists of manuals. */
+/** Texts of the lists of manuals. */
 export const manualListsMessages = defineMessages({
   en: {
     tabs: 'Manuals',

@@ -6,7 +6,7 @@ import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 
 export type ListName = 'to-read' | 'all' | 'confirmed';
 
-/** A line of a list: a manual, and what the person owes or did. */
+/** A row of a list: a manual, and the user's obligation or confirmation. */
 export interface Row {
   readonly id: string;
   readonly manualId: string;
@@ -47,10 +47,10 @@ const ofManual = (manual: Manual): Row => ({
   reading: manual.reading ?? null,
 });
 
-/** A list of manuals and what is searched in it. `send` is `call` of shared/api. */
+/** A list of manuals with search. `send` is `call` of shared/api. */
 export function createLists(send: typeof call) {
   const rows = signal<Rows>({ status: 'loading' });
-  /** How many are to be read; null while that is not known. */
+  /** Number of manuals to read; null while unknown. */
   const toRead = signal<number | null>(null);
   let list: ListName = 'to-read';
   let q = '';
@@ -85,7 +85,7 @@ export function createLists(send: typeof call) {
     }
   }
 
-  /** Counts what is to be read while another list is shown. */
+  /** Counts the manuals to read while another list is shown. */
   async function count(): Promise<void> {
     const { resource, query } = LISTS['to-read'];
     try {
@@ -95,7 +95,7 @@ export function createLists(send: typeof call) {
       })) as Page<Reading>;
       toRead.value = page.total ?? page.items.length;
     } catch {
-      // A tab without its number is no reason to tell of a failure.
+      // A missing count on the tab is not reported as an error.
     }
   }
 
@@ -103,7 +103,7 @@ export function createLists(send: typeof call) {
     rows,
     toRead,
     load,
-    /** Shows a list, or looks for words in it. */
+    /** Shows a list, or searches. */
     show(next: ListName, words: string): Promise<void> {
       list = next;
       q = words;
@@ -111,7 +111,7 @@ export function createLists(send: typeof call) {
       if (next !== 'to-read' || words) void count();
       return load();
     },
-    /** As after something changed on the server; what is shown stays until the new rows are here. */
+    /** Reloads after a change on the server; the rows stay until the new ones have arrived. */
     refresh(): Promise<void> {
       if (list !== 'to-read' || q) void count();
       return load();

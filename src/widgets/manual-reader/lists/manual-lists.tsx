@@ -37,7 +37,7 @@ interface Props {
 
 const NAMES = ['to-read', 'all', 'confirmed'] as const satisfies readonly ListName[];
 
-/** What is to be read, all manuals, and what was confirmed. */
+/** Manuals to read, all manuals, and confirmed manuals. */
 export function ManualLists({ place, onGo }: Props): ReactNode {
   useStyles(styles);
   useSignals();

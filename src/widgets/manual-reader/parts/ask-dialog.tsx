@@ -19,7 +19,7 @@ interface Props {
 
 const QUESTION_MAX = 4000;
 
-/** Asks the owner of the manual about a paragraph. */
+/** Asks the owner of the manual a question about a paragraph. */
 export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props): ReactNode {
   const [question, setQuestion] = useState('');
   const saving = useSaving();

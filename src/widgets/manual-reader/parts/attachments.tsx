@@ -27,21 +27,21 @@ const Preview = containedPart(() => import('../../../shared/ui/preview/preview.t
 interface Props {
   readonly store: ManualStore;
   readonly text: ManualText;
-  /** The reader still has to confirm: what is required is marked. */
+  /** The user still has to confirm: required attachments are marked. */
   readonly mine: boolean;
 }
 
 const contentOf = async (id: string): Promise<Blob> =>
   (await callForResponse(getManualAttachment, { params: { id } })).blob();
 
-/** Files of the text; what is required is marked until it was opened (MAN-07). */
+/** Attachments of the text; required ones are marked until opened (MAN-07). */
 export function Attachments({ store, text, mine }: Props): ReactNode {
   useStyles(styles);
   useSignals();
   const t = useMessages(manualPartsMessages);
   const preview = useMemo(() => createPreviewState(), []);
   const opened = store.opened.value;
-  // Only what arrived was opened.
+  // Counts as opened only after it has loaded.
   const load = useCallback(
     async (id: string) => {
       const content = await contentOf(id);

@@ -1,14 +1,14 @@
 import type { ManualChange } from '../../../shared/contracts/manuals.contract.ts';
 
-/** What stands one below the other when only changes are shown. */
+/** Item of the list when only changes are shown. */
 export type Item =
-  /** The heading under which the next change stands. */
+  /** Heading above the next change. */
   | { readonly kind: 'heading'; readonly key: string; readonly block: ManualChange }
-  /** What was confirmed before and is folded. */
+  /** Collapsed content that is unchanged since the confirmation. */
   | { readonly kind: 'same'; readonly key: string; readonly blocks: readonly ManualChange[] }
   | { readonly kind: 'change'; readonly key: string; readonly block: ManualChange; readonly index: number };
 
-/** The blocks of a difference: changes as they are, what is the same folded, and above each its heading. */
+/** Blocks of a difference: changes, collapsed unchanged content, and the headings above them. */
 export function itemsOf(blocks: readonly ManualChange[], headings: ReadonlySet<string>): readonly Item[] {
   const items: Item[] = [];
   let same: ManualChange[] = [];

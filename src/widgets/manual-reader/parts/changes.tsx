@@ -25,10 +25,10 @@ interface Props {
   readonly onCurrent: (section: string) => void;
 }
 
-/** So many are drawn at once, the rest when the browser has time. */
+/** Number of items rendered at once; the rest follow when the browser is idle. */
 const FIRST_ITEMS = 40;
 
-/** What differs from the version that the reader confirmed (BEY-11). */
+/** Changes since the version that the reader confirmed (BEY-11). */
 export function Changes(props: Props): ReactNode {
   useStyles(styles);
   useSignals();
@@ -73,7 +73,7 @@ function List({
       const target = element.querySelector(id ? `[id="${CSS.escape(id)}"]` : '[data-change]:not([data-seen])');
       if (target) return target.scrollIntoView({ block: id ? 'start' : 'center' });
       if (!id) return;
-      // It did not change: it stands in the full text.
+      // An unchanged section is in the full text only.
       store.shown.value = 'full';
       setTimeout(() => onGo.current(id));
     };
@@ -149,7 +149,7 @@ function Part({ item, number, isBeside, display, t }: PartProps): ReactNode {
   const { kind, html, before } = item.block;
   const word = kind === 'same' ? '' : t(kind);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a part of the text with what happened to it as its name
+    // biome-ignore lint/a11y/useSemanticElements: a part of the text, labelled with its kind of change
     <div className={`change ${kind}`} data-change={item.index} role="group" aria-label={word}>
       {kind !== 'changed' && <span className={`badge ${kind === 'removed' ? 'red' : 'green'}`}>{word}</span>}
       {isBeside ? (

@@ -33,7 +33,7 @@ interface Props {
 }
 type BarProps = Props & { readonly t: PartText };
 
-/** How far the reader is, and the confirmation; afterwards what became of it. */
+/** Reading progress and confirmation; afterwards the result. */
 export function ConfirmBar(own: Props): ReactNode {
   const t = useMessages(manualPartsMessages);
   const props = { ...own, t };
@@ -82,7 +82,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
   const share = changes ? changes.read / Math.max(1, changes.all) : store.reached.value;
   const percent = missing === 'text' || missing === 'changes' ? Math.min(99, Math.floor(share * 100)) : 100;
   const now = session.value;
-  // An element whose page may not confirm for its people.
+  // An element whose page is not allowed to confirm for its users.
   const mayConfirm = now.status !== 'signed-in' || !(now.session.features ?? []).includes('manuals.readOnly');
   const failed = confirmation.status === 'failed' ? problemText(confirmation.error) : null;
   return (
@@ -124,7 +124,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
       >
         {t('notNow')}
       </Button>
-      {/* Not `blocked`: a press tells what is missing and leads there. */}
+      {/* Not `blocked`: a click says what is missing and goes there. */}
       {mayConfirm && (
         <Button
           kind="primary"
@@ -150,13 +150,13 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
   );
 }
 
-/** In the corner a message would lie on the button that is wanted next, and stay there under the pointer. */
+/** In the corner a snackbar would cover the button that is needed next, and stay under the pointer. */
 const BESIDE = { right: false };
 
 function Held({ store, reading, t }: BarProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const { id } = reading;
-  // What the server could not carry out in the end is said: the duty is open again.
+  // Reports a deferred confirmation that failed in the end: the reading is open again.
   useEffect(
     () =>
       onLive(['reading.changed', 'reading.refused'], ({ type, data }) => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Display } from '../text/drawing.ts';
 
-/** A piece of clean html of a manual. */
+/** Sanitised HTML of a manual. */
 export function Html({
   html,
   display,

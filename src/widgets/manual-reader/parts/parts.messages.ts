@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Words of what an open manual shows later: attachments, changes, questions, receipts, paper. */
+/** Texts of parts of a manual that show later: attachments, changes, questions, receipts, print. */
 export const manualPartsMessages = defineMessages({
   en: {
     attachments: 'Attachments',

@@ -17,7 +17,7 @@ interface Props {
   readonly drawing: RefObject<Drawing | null>;
 }
 
-/** What stands below the text on paper: which text this is, so that the paper can be told from another. */
+/** Printed below the text: identifies the version. */
 export function PrintSheet({ text, reading, drawing }: Props): ReactNode {
   useStyles(styles);
   const t = useMessages(manualPartsMessages);

@@ -32,7 +32,7 @@ interface Props {
 const BLOCK = '.manual-text [id]';
 const QUOTE_MAX = 1000;
 
-/** Questions with their answers at the paragraphs, and the button that asks about one (BEY-15). */
+/** Questions and answers at the paragraphs, and the button for asking about one (BEY-15). */
 export function Questions({ text, paper, drawing, shown }: Props): ReactNode {
   useStyles(styles);
   const t = useMessages(manualPartsMessages);
@@ -44,7 +44,7 @@ export function Questions({ text, paper, drawing, shown }: Props): ReactNode {
     call(getManualQuestions, { params: { id: manualId }, signal: stop.signal })
       .then((found) => setQuestions(found))
       .catch(() => {
-        // The text can be read without them; they are there at the next visit.
+        // The text can be read without them; they are loaded at the next visit.
       });
     return () => stop.abort();
   }, [manualId]);
@@ -69,7 +69,7 @@ export function Questions({ text, paper, drawing, shown }: Props): ReactNode {
   );
 }
 
-/** Each at its paragraph, in a place that stands behind it. */
+/** Renders each question in an element placed after its paragraph. */
 function Answers({
   questions,
   text,
@@ -80,7 +80,7 @@ function Answers({
 }: Props & { readonly questions: readonly ManualQuestion[]; readonly t: PartText }): ReactNode {
   const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map());
   const ids = [...new Set(questions.map(({ blockId }) => blockId))].join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text, or another way to show it, has other blocks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text or display mode has other blocks
   useEffect(() => {
     const found = new Map<string, HTMLElement>();
     const timer = setTimeout(() => {
@@ -91,7 +91,7 @@ function Answers({
             : paper.current?.querySelector<HTMLElement>(`.changes [id="${CSS.escape(id)}"]`);
         if (!block) continue;
         const place = document.createElement('div');
-        // A row of a table and an entry of a list cannot be followed by a box.
+        // Table rows and list items cannot be followed by a block element.
         (block.closest('table, ul, ol') ?? block).after(place);
         found.set(id, place);
       }
@@ -133,7 +133,7 @@ function Answer({ question, t }: { readonly question: ManualQuestion; readonly t
   );
 }
 
-/** One button for all paragraphs: it stands beside the one under the pointer, and arrow keys move it. */
+/** One button for all paragraphs, next to the one under the pointer; arrow keys move it. */
 function AskButton({
   paper,
   onAsk,
@@ -201,7 +201,7 @@ function AskButton({
   );
 }
 
-/** Where the block stands in what is scrolled: beside it, or on a narrow screen at its end. */
+/** Position of the block in the scrolled content: next to it, or on narrow screens at its end. */
 function usePlace(
   block: HTMLElement | null,
   paper: RefObject<HTMLElement | null>,

@@ -30,7 +30,7 @@ type State =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly receipt: Receipt };
 
-/** The receipt of a confirmation: what it says, whether it holds, and to take along. */
+/** Receipt of a confirmation: its content, its verification and a download. */
 export function ReceiptDialog({ id, title, onClose }: Props): ReactNode {
   useStyles(styles);
   const t = useMessages(manualPartsMessages);
@@ -134,7 +134,7 @@ function Facts({
   );
 }
 
-/** Letters and digits of the title: what every system takes as a name. */
+/** Letters and digits of the title, valid in file names on every system. */
 const fileName = (title: string) =>
   title
     .replace(/[^\p{L}\p{N} _-]+/gu, '')

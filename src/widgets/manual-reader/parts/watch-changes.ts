@@ -1,10 +1,10 @@
-/** So long a change has to be on the screen to count as read; what only flies past does not. */
+/** Time on screen after which a change counts as read; shorter while scrolling does not count. */
 const DWELL_MS = 300;
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * Tells which changes of a list were on the screen long enough, whole or as much of them as it holds. They get the
- * attribute `data-seen`. Elements may be added later.
+ * Reports which changes of a list were on screen long enough, in full or filling the screen. They get the attribute
+ * `data-seen`. Elements may be added later.
  */
 export function watchChanges(
   list: HTMLElement,

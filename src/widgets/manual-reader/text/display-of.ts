@@ -2,10 +2,10 @@ import type { ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { manualFragment, manualPictures } from '../../../shared/manual-html/index.ts';
 import type { Display } from './drawing.ts';
 
-/** Tables with more columns may be wider than the paper: their frame scrolls, also by key. */
+/** Tables with more columns can be wider than the paper: their frame scrolls, also by keyboard. */
 const WIDE_COLUMNS = 4;
 
-/** Makes parts of a text into nodes. `follow` goes to a block; `release` lets the pictures go. */
+/** Converts HTML of a text to nodes. `follow` goes to a block; `release` revokes the images. */
 export function displayOf(
   { manualId }: ManualText,
   follow: (blockId: string) => void,

@@ -1,23 +1,23 @@
 import type { ManualSection } from '../../../shared/contracts/manuals.contract.ts';
 
-/** Clean nodes of a part of the text. */
+/** Sanitised nodes of a part of the text. */
 export type Display = (html: string) => DocumentFragment;
 
-/** Words that fill more than a screen: so many are drawn before anything is shown. */
+/** Words rendered before the first paint, more than a screen. */
 const FIRST_WORDS = 700;
-/** A longer section is laid out in pieces, so that none of them keeps a frame. */
+/** A longer section is laid out in pieces, so that none exceeds a frame. */
 const PIECE_WORDS = 500;
-/** Longest work between two frames. */
+/** Longest work per frame. */
 const SLICE_MS = 8;
 
 export interface Drawing {
   /** One for each section, in order. */
   readonly parts: readonly HTMLElement[];
-  /** The section in which a block stands; -1: in none. */
+  /** Index of the section of a block; -1 if there is none. */
   sectionOf(blockId: string): number;
-  /** Draws a section, what stands around it, and gives the block. */
+  /** Renders a section and its surroundings, and returns the block. */
   reach(blockId: string): HTMLElement | null;
-  /** Draws all that is left, as before printing. */
+  /** Renders everything left, for example before printing. */
   finish(): void;
   stop(): void;
 }
@@ -26,13 +26,13 @@ interface Options {
   readonly sections: readonly ManualSection[];
   readonly numbers: readonly string[];
   readonly display: Display;
-  /** Block where the reader was: what stands around it comes first. */
+  /** Block of the last reading position: its surroundings are rendered first. */
   readonly place?: string | undefined;
 }
 
 /**
- * Puts a text into `host`, as much as a screen or two at once and the rest when the browser has time. What is far away is
- * neither laid out nor painted (`content-visibility`), but the browser's own search finds it.
+ * Renders a text into `host`: a screen or two at once, the rest when the browser is idle. Distant parts are neither
+ * laid out nor painted (`content-visibility`), but the browser's search finds them.
  */
 export function drawText(host: HTMLElement, { sections, numbers, display, place }: Options): Drawing {
   const words = sections.map((section) => Math.max(section.words, 12));
@@ -62,7 +62,7 @@ export function drawText(host: HTMLElement, { sections, numbers, display, place 
     const own = sections.findIndex((section) => section.id === id);
     return own >= 0 ? own : sections.findIndex(({ html }) => html.includes(`id="${id}"`));
   };
-  /** A screen before and two after. */
+  /** One screen before and two after. */
   const around = (at: number) => {
     for (let before = at - 1, count = 0; before >= 0 && count < FIRST_WORDS / 2; before -= 1) {
       draw(before);
@@ -84,7 +84,7 @@ export function drawText(host: HTMLElement, { sections, numbers, display, place 
 
   around(Math.max(0, place ? sectionOf(place) : 0));
   host.replaceChildren(...parts);
-  // Those that come into view before their turn, as when somebody drags the scroll bar.
+  // Sections that become visible before their turn, for example when the scroll bar is dragged.
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) draw(parts.indexOf(target as HTMLElement));
@@ -112,7 +112,7 @@ export function drawText(host: HTMLElement, { sections, numbers, display, place 
   };
 }
 
-/** Long sections in pieces of some screens each, which the browser lays out one by one. */
+/** Splits long sections into pieces of a few screens, which the browser lays out one by one. */
 function pieces(nodes: DocumentFragment): HTMLElement[] {
   const result: HTMLElement[] = [];
   let piece: HTMLElement | undefined;
@@ -132,12 +132,12 @@ function pieces(nodes: DocumentFragment): HTMLElement[] {
   return result;
 }
 
-/** A guess at the height until it was laid out once: scroll bar and jumps are about right from the start. */
+/** Estimates the height until the first layout, so that scroll bar and jumps are approximately right from the start. */
 function setHeight(part: HTMLElement, words: number): void {
   part.style.setProperty('--words', String(Math.round(words)));
 }
 
-/** Runs it when the browser has time; returns how to let it be. Safari knows no such time. */
+/** Runs work when the browser is idle; returns the function that cancels it. Safari has no idle callbacks. */
 function later(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const id = requestIdleCallback(work, { timeout: 500 });

@@ -11,23 +11,23 @@ import { watchText } from './watching.ts';
 interface Props {
   readonly store: ManualStore;
   readonly text: ManualText;
-  /** Block where the reader was. */
+  /** Block of the last reading position. */
   readonly place: string | undefined;
   readonly numbers: readonly string[];
   readonly drawing: RefObject<Drawing | null>;
-  /** Gets how to go to a section or block; to where the reader has come to for an empty id. */
+  /** Receives the function that goes to a section or block; with an empty id to the reading position. */
   readonly goTo: RefObject<(id: string) => void>;
   readonly onCurrent: (section: string) => void;
   readonly t: ReaderText;
 }
 
-/** The whole text, drawn outside of React: it comes as clean html, and only what is near is laid out. */
+/** The full text, rendered outside React: sanitised HTML, of which only nearby parts are laid out. */
 export function FullText({ store, text, place, numbers, drawing, goTo, onCurrent, t }: Props): ReactNode {
   const host = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once for each text; what follows only its reading does not draw it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rendered once per text; a changed reading does not render it again
   useLayoutEffect(() => {
     const element = host.current;
-    // Not by a ref: that of what stands around it is set later.
+    // Not by a ref: the ref of the surrounding element is set later.
     const box = element?.closest<HTMLElement>('.paper');
     if (!element || !box) return;
     const { display, release } = displayOf(text, (id) => goTo.current(id));
@@ -38,7 +38,7 @@ export function FullText({ store, text, place, numbers, drawing, goTo, onCurrent
       const wanted = id || at || text.sections[0]?.id || '';
       const block = drawn.reach(wanted);
       block?.scrollIntoView({ block: 'start' });
-      // What is above was a guess until now; the second time it is where it belongs.
+      // Heights above were estimates until now; the second scroll is exact.
       requestAnimationFrame(() => block?.scrollIntoView({ block: 'start' }));
     };
     goTo.current = go;

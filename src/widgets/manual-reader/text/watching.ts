@@ -2,15 +2,15 @@ import type { Seen } from '../manual.rules.ts';
 
 export interface Watched {
   readonly seen: Seen;
-  /** Index of the section at the top of the screen. */
+  /** Index of the section at the top of the viewport. */
   readonly section: number;
   /** Block at the top. */
   readonly place: string | undefined;
 }
 
 /**
- * Tells what of the text is on the screen whenever that changes. `scroller` may be a box that scrolls, or, in an element as
- * high as its content, no more than a part of a page that does.
+ * Reports the visible part of the text whenever it changes. `scroller` is a scrolling box or, in an element as high as
+ * its content, an ordinary part of a page that scrolls.
  */
 export function watchText(
   scroller: HTMLElement,
@@ -43,7 +43,7 @@ export function watchText(
     };
     const first = at(top + 1);
     const last = at(bottom + 1);
-    // Headings stand a little below the top after a jump to them.
+    // After a jump, headings are slightly below the top.
     const section = at(top + 48).index;
     tell({
       seen: { from: first.words / all, to: last.words / all },
