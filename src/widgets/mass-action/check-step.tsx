@@ -23,7 +23,7 @@ interface Props {
   readonly t: MassText;
 }
 
-/** What would pass and why not, before anything is done. */
+/** Results of the check before anything is executed: tasks that can be completed, and reasons for the others. */
 export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
   useSignals();
   const { checking, starting, dry } = wizard;
@@ -64,7 +64,7 @@ export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
 interface CheckedProps {
   readonly run: MassAction;
   readonly results: Run;
-  /** What the form asks before the outcome is carried out; empty when nothing. */
+  /** Question of the form before the outcome is executed; empty if there is none. */
   readonly confirm: string;
   readonly onOpenTask: (taskId: string) => void;
   readonly t: MassText;

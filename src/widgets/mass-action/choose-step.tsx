@@ -17,7 +17,7 @@ interface Props {
   readonly t: MassText;
 }
 
-/** Which kind, and which of its tasks. */
+/** Choice of the kind of task and of its tasks. */
 export function ChooseStep({ choosing, onKind, t }: Props): ReactNode {
   useSignals();
   const id = useId();

@@ -26,14 +26,14 @@ export type TaskList =
       readonly more: 'idle' | 'loading' | 'failed';
     };
 
-/** What is chosen: single tasks, or all that match, whether or not they were loaded. */
+/** The selection: single tasks, or all that match, loaded or not. */
 export type Chosen = { readonly all: true } | { readonly all: false; readonly ids: ReadonlySet<string> };
 const NONE: Chosen = { all: false, ids: new Set() };
 
 export const nameOfKind = ({ processKey, taskKey }: Pick<MassKind, 'processKey' | 'taskKey'>) =>
   `${processKey} ${taskKey}`;
 
-/** Choosing the tasks: their kind, what is asked of them, and which are ticked. `send` is `call` of shared/api. */
+/** Selection of tasks: kind, filters and ticked rows. `send` is `call` of shared/api. */
 export function createChoosing(send: typeof call) {
   const kinds = signal<Kinds>({ status: 'loading' });
   const kind = signal<MassKind | null>(null);
@@ -44,7 +44,7 @@ export function createChoosing(send: typeof call) {
   const chosen = signal<Chosen>(NONE);
   let running = new AbortController();
 
-  /** How many are chosen; null: all of more than can be counted. */
+  /** Number of selected tasks; null: all of more than can be counted. */
   const count = computed(() => {
     const now = chosen.value;
     if (!now.all) return now.ids.size;
@@ -95,7 +95,7 @@ export function createChoosing(send: typeof call) {
     return send(massTasks, { params: { a, b }, query: asked, signal });
   }
 
-  /** Reads the list from its beginning; what was ticked is no longer. */
+  /** Loads the list from the start; clears the selection. */
   async function load(): Promise<void> {
     running.abort();
     const mine = new AbortController();
@@ -132,7 +132,7 @@ export function createChoosing(send: typeof call) {
       const tasks = [...before.tasks, ...page.items.filter(({ id }) => !known.has(id))];
       list.value = { ...before, tasks, next: page.next, more: 'idle' };
     } catch {
-      // Said at the foot of the list; the rows above stay.
+      // Shown at the end of the list; the rows above stay.
       if (mine === running) list.value = { ...before, more: 'failed' };
     }
   }
@@ -146,7 +146,7 @@ export function createChoosing(send: typeof call) {
     return now.all || now.ids.has(id);
   };
 
-  /** Ticks or unticks tasks. Of all that match, those that are shown stay ticked. */
+  /** Selects or deselects tasks. Deselecting from all matches keeps the loaded rows selected. */
   function tick(ids: readonly string[], on: boolean): void {
     const now = chosen.peek();
     const next = new Set(now.all ? shownIds() : now.ids);
@@ -157,7 +157,7 @@ export function createChoosing(send: typeof call) {
     chosen.value = { all: false, ids: next };
   }
 
-  /** From the task that was ticked last to this one. */
+  /** Selects the range from the last ticked task to this one. */
   function tickTo(from: string, to: string, on: boolean): void {
     const ids = shownIds();
     const [a, b] = [ids.indexOf(from), ids.indexOf(to)].sort((x, y) => x - y) as [number, number];

@@ -8,7 +8,7 @@ import type { MassText } from './mass-action-text.ts';
 
 const FIELDS = ['name', 'businessKey', 'due', 'created', 'assignee', 'onBehalfOf', 'priority', 'unread'] as const;
 
-/** Conditions by column; of the columns that the list of the kind has. */
+/** Filters by column, for the columns of the kind's list. */
 export function Filters({ choosing, t }: { readonly choosing: Choosing; readonly t: MassText }): ReactNode {
   useSignals();
   const known = choosing.kind.value?.columns ?? [];

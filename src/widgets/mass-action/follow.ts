@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { onLive } from '../../shared/api/live.ts';
 import { isOver, type Run } from './run.store.ts';
 
-/** Live events may be lost or off; while a run goes on it is also looked at so often. */
+/** Polling interval during a run, because live events can be lost or switched off. */
 const LOOK_MS = 3000;
 
-/** Follows a run while it goes on, by what the server tells and by looking now and then. */
+/** Follows a run by live events and polling until it ends. */
 export function useFollowing(run: Run | null, signedIn: boolean): void {
   useEffect(() => {
     if (!run || !signedIn) return;

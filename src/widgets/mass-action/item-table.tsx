@@ -10,9 +10,9 @@ import { type Status, StatusShape } from '../../shared/ui/status-shape.tsx';
 import type { MassText } from './mass-action-text.ts';
 import type { ItemList } from './run.store.ts';
 
-/** Codes that say: others were quicker, nothing is left to do. */
+/** Error codes for tasks that another user has completed: nothing is left to do. */
 const GONE: ReadonlySet<string> = new Set(['task.already_completed', 'task.cancelled', 'task.held']);
-/** Codes of a task that the person cannot open. */
+/** Error codes for tasks that the user cannot open. */
 const UNSEEN: ReadonlySet<string> = new Set(['task.not_found']);
 
 export const isGone = ({ code }: MassItem) => code !== undefined && GONE.has(code);
@@ -21,12 +21,12 @@ interface Props {
   readonly list: ItemList;
   readonly label: string;
   readonly onOpenTask: (taskId: string) => void;
-  /** Dry: nothing was done, so a task that passed has neither a time nor a word for it. */
+  /** Dry run: nothing was executed, so a successful task has neither a time nor a result text. */
   readonly dry?: boolean;
   readonly t: MassText;
 }
 
-/** What became of each task, or would. */
+/** Result of each task, actual or expected. */
 export function ItemTable({ list, label, onOpenTask, dry = false, t }: Props): ReactNode {
   useSignals();
   const now = list.items.value;
@@ -44,7 +44,7 @@ export function ItemTable({ list, label, onOpenTask, dry = false, t }: Props): R
   if (now.items.length === 0) return <p className="card-body s second">{t('show.none')}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="mass-scroll" aria-label={label} tabIndex={0}>
         <table className="tbl mass-items">
           <thead>

@@ -119,7 +119,7 @@ async function draw(width = 900): Promise<void> {
 }
 
 async function axeFinds(): Promise<string[]> {
-  // A colour on its way to another is none that anybody reads.
+  // Waits for transitions: intermediate colours do not matter for contrast.
   await Promise.all(element.shadowRoot!.getAnimations().map(({ finished }) => finished));
   const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
@@ -140,7 +140,7 @@ describe('a new mass action', () => {
       expect(await axeFinds()).to.deep.equal([]);
 
       await press(named('^Next$'), 'Enter');
-      // The first one takes the focus a moment after it is drawn.
+      // The first one takes the focus shortly after rendering.
       await waitUntil(() => all('input[type=radio]')[0]?.matches(':focus'), 'the outcomes are drawn');
       expect(all('input[type=radio]').length).to.equal(2);
       await press(named('^Check$'), 'Enter');

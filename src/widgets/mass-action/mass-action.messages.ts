@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/messages.ts';
 
-/** The words of the mass action. `{outcome}` is a label of the form and is put in as it is. */
+/** Texts of mass actions. `{outcome}` is a label of the form, inserted unchanged. */
 export const massActionMessages = defineMessages({
   en: {
     title: 'Mass action',

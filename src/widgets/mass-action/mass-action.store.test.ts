@@ -31,7 +31,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** Answers by the end of the path; remembers what was asked. */
+/** Answers by the end of the path; records the requests. */
 function server(answers: Record<string, (asked: Asked) => unknown>) {
   const asked: Asked[] = [];
   const send = async (endpoint: { path: string; method: string }, options: object) => {

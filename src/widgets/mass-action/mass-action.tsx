@@ -20,7 +20,7 @@ const RunsView = containedPart(() => import('./runs-view.tsx'), 'RunsView');
 
 type MassActionProps = PropertiesOf<'verva-mass-action'>;
 
-/** Completing many tasks at once. Somebody else begins with nothing of what was chosen before. */
+/** Completes many tasks at once. Starts without the selection of a previous user. */
 export function MassAction(props: MassActionProps): ReactNode {
   useStyles(table);
   useStyles(styles);
@@ -53,7 +53,7 @@ function MassActionOf({ runId, view }: MassActionProps): ReactNode {
   }, [wizard, signedIn]);
   useEffect(() => wizard.choosing.stop, [wizard]);
 
-  /** A page that prevents the event shows the place itself, by the attributes. */
+  /** A page that prevents the event navigates itself, by the attributes. */
   function go(next: Place) {
     const detail = { runId: next.runId, view: next.view };
     if (widget.ask('verva-mass-action-opened', detail)) setPlace(next);

@@ -10,7 +10,7 @@ export interface Part {
 
 const SHAPES: Readonly<Record<Part['tone'], Status>> = { good: 'read', wait: 'notdue', off: 'cancelled' };
 
-/** Shares of a whole: a bar, and what its parts are. Parts of nothing are left out of the bar. */
+/** Parts of a whole as a bar with a legend. Empty parts are left out of the bar. */
 export function Meter({ parts, label }: { readonly parts: readonly Part[]; readonly label: string }): ReactNode {
   return (
     <section className="card meter">
@@ -32,7 +32,7 @@ export function Meter({ parts, label }: { readonly parts: readonly Part[]; reado
   );
 }
 
-/** Widths are attributes of a drawing: they are data, and no style may be written as text. */
+/** Widths are SVG attributes: they are data, and the policy forbids inline styles. */
 function Shares({ parts }: { readonly parts: readonly Part[] }): ReactNode {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;

@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (value: Value) => void;
 }
 
-/** An amount in the currency of the field, typed as the language writes it. */
+/** Input for an amount in the field's currency, in the format of the language. */
 export function MoneyField({ field, label, value, onChange }: Props): ReactNode {
   const language = useLanguage();
   const [typed, setTyped] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function MoneyField({ field, label, value, onChange }: Props): ReactNode 
   const shown = isMoney ? formatNumberInput(value.amount / 10 ** scale, language, scale) : String(value ?? '');
   const read = (text: string): Value => {
     const number = parseNumberInput(text, language);
-    // The rules of forms are not loaded for this: the check has the server ask them.
+    // Form rules are not loaded for this: the server's check applies them.
     const isWhole = number !== undefined && Number(number.toFixed(scale)) === number;
     const amount = isWhole ? Math.round(number * 10 ** scale) : Number.NaN;
     return Number.isSafeInteger(amount) ? ({ amount, currency } satisfies Money) : text.trim() || null;

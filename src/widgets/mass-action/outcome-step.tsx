@@ -12,7 +12,7 @@ import type { Wizard } from './wizard.store.ts';
 
 const COMMENT_MAX = 4000;
 
-/** With what the tasks are completed: the outcome, a comment, and values for all of them. */
+/** Outcome, comment and values common to all tasks. */
 export function OutcomeStep({ wizard, t }: { readonly wizard: Wizard; readonly t: MassText }): ReactNode {
   useSignals();
   const language = useLanguage();

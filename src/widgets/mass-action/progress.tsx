@@ -8,7 +8,7 @@ interface Props {
   readonly t: MassText;
 }
 
-/** How far something is, in words and as a bar. */
+/** Progress as text and bar. */
 export function Progress({ text, done, total, t }: Props): ReactNode {
   return (
     <>

@@ -25,14 +25,14 @@ import { UNDO_SECONDS } from './wizard.store.ts';
 interface Props {
   readonly id: string;
   readonly signedIn: boolean;
-  /** Shows another run. */
+  /** Opens another run. */
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
   readonly onOpenTask: (taskId: string) => void;
   readonly t: MassText;
 }
 
-/** One run by its address: how far it is, what became of each task, and what can still be done about it. */
+/** One run by its address: progress, results by task, and remaining actions. */
 export function RunView({ id, signedIn, onOpen, onNew, onOpenTask, t }: Props): ReactNode {
   useSignals();
   const run = useMemo(() => createRun(call, id), [id]);
@@ -147,8 +147,8 @@ function Results({ run, store, onOpenTask, t }: PartProps & Pick<Props, 'onOpenT
   const over = isOver(run);
   const filter = store.shown.filter.value;
   const language = useLanguage();
-  // Reasons come in the language in which they were asked for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the run is over or the language changes
+  // Reasons come in the language of the request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the run ends or the language changes
   useEffect(() => {
     void store.shown.load();
   }, [store, over, language]);
@@ -159,7 +159,7 @@ function Results({ run, store, onOpenTask, t }: PartProps & Pick<Props, 'onOpenT
       <div className="card-head">
         <h3 className="t3">{t('results')}</h3>
         <span className="grow" />
-        {/* biome-ignore lint/a11y/useSemanticElements: chips are no form fields */}
+        {/* biome-ignore lint/a11y/useSemanticElements: chips are not form fields */}
         <div className="row wrap" role="group" aria-label={t('show.label')}>
           {filters.map((one) => (
             <button
@@ -240,13 +240,13 @@ function Foot({ run, store, onOpen, onNew, t }: PartProps & Pick<Props, 'onOpen'
   );
 }
 
-/** Whole seconds until a moment, counted down; `onOver` is called when it has come. */
+/** Counts down the whole seconds until a time, then calls `onOver`. */
 function useSecondsUntil(until: string | undefined, onOver: () => void): number {
   const left = () => (until ? Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)) : 0);
   const [seconds, setSeconds] = useState(left);
   const over = useRef(onOver);
   over.current = onOver;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted from the moment alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for another time only
   useEffect(() => {
     if (!until) return;
     setSeconds(left());

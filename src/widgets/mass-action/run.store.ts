@@ -29,7 +29,7 @@ export type ItemFilter = 'all' | 'done' | 'failed' | 'skipped';
 
 export const isOver = ({ state }: Pick<MassAction, 'state'>) => state === 'done' || state === 'stopped';
 
-/** One run, dry or not, with what became of its tasks. `send` is `call` of shared/api. */
+/** One run, dry or not, with the results of its tasks. `send` is `call` of shared/api. */
 export function createRun(send: typeof call, id: string, known?: MassAction) {
   const state = signal<RunState>(known ? { status: 'ready', run: known } : { status: 'loading' });
   const passed = createItems(send, id);
@@ -41,12 +41,12 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     state.value = { status: 'ready', run };
   }
 
-  /** Reads how far it is; the results too once it is over. */
+  /** Loads the progress, and the results once the run is over. */
   async function load(): Promise<void> {
     try {
       put(await send(getMassAction, { params: { id } }));
     } catch (error) {
-      // What was known stays on the screen; the next look tries again.
+      // The last state stays on screen; the next poll tries again.
       if (state.peek().status !== 'ready') state.value = { status: 'failed', error };
     }
   }
@@ -59,13 +59,13 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     shown,
     load,
 
-    /** Takes over what a live event says of this run, so that nothing has to be fetched while it runs. */
+    /** Applies a live event about this run, so that nothing is fetched while it runs. */
     hear(data: Readonly<Record<string, unknown>>): void {
       const now = state.peek();
       if (data.id !== id || now.status !== 'ready' || isOver(now.run)) return;
       const { done, failed: count, state: next } = data as Pick<MassAction, 'done' | 'failed' | 'state'>;
       if (isOver({ state: next }) || next !== now.run.state) void load();
-      // Events may overtake each other.
+      // Events can overtake each other.
       else if (done + count >= now.run.done + now.run.failed) put({ ...now.run, done, failed: count });
     },
 
@@ -73,7 +73,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
       put(await send(stopMassAction, { params: { id }, idempotencyKey: randomId() }));
     },
 
-    /** Throws ApiError `held.already_done` when it has begun. */
+    /** Throws ApiError `held.already_done` when the run has started. */
     async undo(heldId: string): Promise<void> {
       try {
         await send(undoDeferred, { params: { id: heldId } });
@@ -82,7 +82,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
       }
     },
 
-    /** Tries again what was not done, as a new run. */
+    /** Retries the failed tasks in a new run. */
     async retry(undoSeconds: number): Promise<MassAction> {
       const headers = { Prefer: `undo=${undoSeconds}` };
       const run = await send(retryMassAction, { params: { id }, idempotencyKey: retryKey, headers });

@@ -19,7 +19,7 @@ interface Props {
   readonly t: MassText;
 }
 
-/** Earlier runs, the newest first. */
+/** Earlier runs, newest first. */
 export function RunsView({ signedIn, onOpen, t }: Props): ReactNode {
   useSignals();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function RunsView({ signedIn, onOpen, t }: Props): ReactNode {
   return (
     <div className="page">
       <div className="card mass-card">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
         <section className="mass-scroll" aria-label={t('runs')} tabIndex={0}>
           <table className="tbl mass-runs">
             <thead>

@@ -7,7 +7,7 @@ export type Runs =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly runs: readonly MassAction[]; readonly next: string | null };
 
-/** Earlier runs, the newest first. `send` is `call` of shared/api. */
+/** Earlier runs, newest first. `send` is `call` of shared/api. */
 export function createRuns(send: typeof call) {
   const runs = signal<Runs>({ status: 'loading' });
 
@@ -20,12 +20,12 @@ export function createRuns(send: typeof call) {
       const kept = after && before.status === 'ready' ? before.runs : [];
       runs.value = { status: 'ready', runs: [...kept, ...page.items], next: page.next };
     } catch (error) {
-      // A look again that fails leaves what was there.
+      // After a failed reload the previous rows stay.
       if (runs.peek().status !== 'ready' || more) runs.value = { status: 'failed', error };
     }
   }
 
-  /** A run of the list has gone on. */
+  /** Applies a live event about a listed run. */
   function hear(data: Readonly<Record<string, unknown>>): void {
     const now = runs.peek();
     if (now.status !== 'ready') return;

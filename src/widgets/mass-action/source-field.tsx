@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (value: Value) => void;
 }
 
-/** An option of a dropdown that the organisation keeps, found by typing. */
+/** An option of a dropdown of the organisation, with search. */
 export function SourceField({ source: { dropdownId, filter }, label, value, onChange }: Props): ReactNode {
   const language = useLanguage();
   const lookUps = useMemo(createServerLookUps, []);
@@ -26,7 +26,7 @@ export function SourceField({ source: { dropdownId, filter }, label, value, onCh
       .options(dropdownId, { ids: [String(value)], language }, stop.signal)
       .then(([found]) => setName({ id: value, text: found?.text ?? String(value) }))
       .catch(() => {
-        // The box stays without the name until it is drawn anew; what was chosen stays chosen.
+        // Without an answer the field shows no label until it renders again; the value is kept.
       });
     return () => stop.abort();
   }, [isNamed, lookUps, dropdownId, value, language]);

@@ -5,7 +5,7 @@ import type { MassText } from './mass-action-text.ts';
 
 const STEPS = ['choose', 'outcome', 'check', 'run'] as const;
 
-/** Where one is on the way to a run. */
+/** Current step of the wizard. */
 export function Steps({ current, t }: { readonly current: (typeof STEPS)[number]; readonly t: MassText }): ReactNode {
   const at = STEPS.indexOf(current);
   return (

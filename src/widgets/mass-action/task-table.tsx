@@ -16,7 +16,7 @@ interface Props {
   readonly t: MassText;
 }
 
-/** The tasks of a kind with boxes to tick. Shift ticks everything since the last one. */
+/** Tasks of a kind with checkboxes. Shift selects the range since the last click. */
 export function TaskTable({ choosing, t }: Props): ReactNode {
   useSignals();
   const last = useRef<string | null>(null);
@@ -38,7 +38,7 @@ export function TaskTable({ choosing, t }: Props): ReactNode {
   return (
     <>
       <Choice choosing={choosing} list={list} t={t} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="mass-scroll" aria-label={t('tasks')} tabIndex={0}>
         <table className="tbl mass-table">
           <thead>
@@ -135,7 +135,7 @@ function PickAll({ choosing, list, t }: Props & { readonly list: Ready }): React
   );
 }
 
-/** Says how much is chosen, and offers all that match when what is shown is not all of it. */
+/** Number of selected tasks, with an offer to select all matches when not all are shown. */
 function Choice({ choosing, list, t }: Props & { readonly list: Ready }): ReactNode {
   useSignals();
   const chosen = choosing.chosen.value;

@@ -19,7 +19,9 @@ interface Props {
   readonly t: MassText;
 }
 
-/** One value for all tasks. What cannot be read as the field's type is sent as it was typed; the check says what is wrong. */
+/**
+ * One value for all tasks. Input that does not parse as the field's type is sent as typed; the check reports the error.
+ */
 export function ValueField({ field, label, value, onChange, t }: Props): ReactNode {
   const language = useLanguage();
   const [typed, setTyped] = useState<string | null>(null);

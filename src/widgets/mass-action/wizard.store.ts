@@ -7,7 +7,7 @@ import { randomId } from '../../shared/page/random.ts';
 import { createChoosing } from './choosing.store.ts';
 import { createRun, type Run } from './run.store.ts';
 
-/** How long a run can be undone before it begins (BEY-06). */
+/** Time during which a run can be undone before it starts (BEY-06). */
 export const UNDO_SECONDS = 10;
 
 export type Step = 'choose' | 'outcome' | 'check';
@@ -20,7 +20,7 @@ export type Sending =
 const IDLE: Sending = { status: 'idle' };
 export type Value = string | number | boolean | Money | null;
 
-/** A new mass action, from choosing the tasks to its start. `send` is `call` of shared/api. */
+/** A new mass action, from selecting tasks to the start. `send` is `call` of shared/api. */
 export function createWizard(send: typeof call) {
   const choosing = createChoosing(send);
   const step = signal<Step>('choose');
@@ -30,7 +30,7 @@ export function createWizard(send: typeof call) {
   const checking = signal<Sending>(IDLE);
   const starting = signal<Sending>(IDLE);
   const dry = signal<Run | null>(null);
-  /** Somebody tried to go on: what is missing is said. */
+  /** The user has tried to continue: missing input is reported. */
   const tried = signal(false);
   let startKey = randomId();
 
@@ -52,7 +52,7 @@ export function createWizard(send: typeof call) {
     return now.all ? { filter: { processKey, taskKey, query: choosing.query.peek() } } : { taskIds: [...now.ids] };
   }
 
-  /** Has the server try everything without doing it. */
+  /** Has the server try all tasks in a dry run. */
   async function check(): Promise<void> {
     tried.value = true;
     const chosen = outcome.peek();
@@ -78,7 +78,7 @@ export function createWizard(send: typeof call) {
     }
   }
 
-  /** Does what has passed. Null when it could not be started; then `starting` says why. */
+  /** Starts the run for the tasks that passed. Null if it could not be started; then `starting` holds the error. */
   async function start(): Promise<MassAction | null> {
     const tryOut = dry.peek();
     if (!tryOut || starting.peek().status === 'sending') return null;
@@ -86,7 +86,7 @@ export function createWizard(send: typeof call) {
     try {
       const run = await send(startMassAction, {
         body: { checked: tryOut.id },
-        // The same while it is the same wish: a lost answer starts no second run.
+        // The same key for the same request: a lost response starts no second run.
         idempotencyKey: startKey,
         headers: { Prefer: `undo=${UNDO_SECONDS}` },
       });
@@ -121,7 +121,7 @@ export function createWizard(send: typeof call) {
       const { [key]: _gone, ...rest } = values.peek();
       values.value = rest;
     },
-    /** On to the outcome; another kind begins with nothing of the last one's. */
+    /** Goes to the outcome step; another kind of task resets its input. */
     toOutcome(): void {
       tried.value = false;
       step.value = 'outcome';
@@ -132,7 +132,7 @@ export function createWizard(send: typeof call) {
       comment.value = '';
       await choosing.choose(name);
     },
-    /** Everything from the beginning. */
+    /** Starts again from the beginning. */
     reset(): void {
       step.value = 'choose';
       outcomeId.value = null;

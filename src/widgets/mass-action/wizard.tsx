@@ -51,7 +51,7 @@ export function WizardView({ wizard, onStarted, onOpenTask, t }: Props): ReactNo
   );
 }
 
-/** What leads on, always in sight. */
+/** Buttons for the next step, always visible. */
 function Foot({ wizard, onStarted, t }: Omit<Props, 'onOpenTask'>): ReactNode {
   useSignals();
   const language = useLanguage();
