@@ -28,7 +28,7 @@ const KINDS = [
   'standIn',
 ];
 
-// The server's answers; what the element sends is looked at.
+// Fakes the server's responses and records the requests.
 const browserFetch = window.fetch;
 let sent: Request[] = [];
 let email: string | null = 'mari@acme.test';

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the choice of what one is told by mail. */
+/** Texts of the notification preferences. */
 export const notificationsMessages = defineMessages({
   en: {
     signedOut: 'Sign in to choose your notifications.',

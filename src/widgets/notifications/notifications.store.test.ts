@@ -15,7 +15,7 @@ const CHOICES = {
   standIn: 'now',
 } as const;
 
-/** A server that holds the settings; the methods in `failing` find nobody. */
+/** A server with the settings; the methods in `failing` get no connection. */
 function settings(failing: readonly string[] = []) {
   const sent: unknown[] = [];
   const fails = new Set(failing);

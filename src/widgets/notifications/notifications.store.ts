@@ -13,14 +13,14 @@ export type NotificationsState =
   | { readonly status: 'unreachable'; readonly error: unknown }
   | {
       readonly status: 'ready';
-      /** Where the mails go; null: nowhere. */
+      /** E-mail address for notifications; null if there is none. */
       readonly email: string | null;
       readonly timeZone: string;
       readonly isSaving: boolean;
       readonly error?: unknown;
     };
 
-/** How one wants to be told, being edited. `send` is `call` of shared/api. */
+/** Notification preferences being edited. `send` is `call` of shared/api. */
 export function createNotificationsStore(send: typeof call) {
   const state = signal<NotificationsState>({ status: 'loading' });
   const saved = signal<NotificationSettings | null>(null);
@@ -30,7 +30,7 @@ export function createNotificationsStore(send: typeof call) {
     state,
     values,
     isChanged: computed(() => JSON.stringify(saved.value) !== JSON.stringify(values.value)),
-    /** The hour matters only while something is gathered. */
+    /** The hour matters only with at least one digest. */
     hasDigest: computed(() => Object.values(values.value?.choices ?? {}).includes('daily')),
     async load(): Promise<void> {
       state.value = { status: 'loading' };
@@ -51,7 +51,7 @@ export function createNotificationsStore(send: typeof call) {
       const now = values.peek();
       if (now) values.value = { ...now, hour };
     },
-    /** Whether it was saved. What was chosen stays when it was not. */
+    /** Saves; returns whether that succeeded. After a failure the choices stay. */
     async save(): Promise<boolean> {
       const now = state.peek();
       const wanted = values.peek();

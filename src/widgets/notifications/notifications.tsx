@@ -21,7 +21,7 @@ import '../../shared/element/parts-sheet.ts';
 
 type NotificationsProps = PropertiesOf<'verva-notifications'>;
 
-/** Of what one is told by mail, and when. Somebody else begins with nothing of what was chosen before. */
+/** Notification preferences: which e-mails, and when. Starts without the choices of a previous user. */
 export function Notifications({ closable = false }: NotificationsProps): ReactNode {
   useSignals();
   useStyles(styles);
@@ -47,7 +47,7 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
   useEffect(() => {
     if (wantsFocus) form.current?.querySelector('select')?.focus();
   }, [wantsFocus]);
-  // Before the next key is pressed: it may be the one that closes.
+  // Before the next key press, which could close the dialog.
   useLayoutEffect(() => {
     if (!unsaved) return;
     widget.emit('verva-notifications-edited', { unsaved: true });
