@@ -1,6 +1,6 @@
 export const ZOOM_MAX = 4;
 
-/** The square of a picture that is kept: its middle in pixels of the picture, and how many times it is enlarged. */
+/** The square of an image that is kept: its centre in image pixels, and the zoom factor. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
@@ -13,13 +13,13 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The largest square in the middle. */
+/** The largest centred square. */
 export const wholeCrop = ({ width, height }: PictureSize): Crop => ({ x: width / 2, y: height / 2, zoom: 1 });
 
-/** The side of the square, in pixels of the picture. */
+/** Side of the square, in image pixels. */
 export const sideOf = ({ width, height }: PictureSize, { zoom }: Crop): number => Math.min(width, height) / zoom;
 
-/** The same square, or the nearest one that lies in the picture. */
+/** The same square, or the nearest one inside the image. */
 export function within(size: PictureSize, { x, y, zoom }: Crop): Crop {
   const clamped = Math.min(Math.max(zoom, 1), ZOOM_MAX);
   const half = sideOf(size, { x, y, zoom: clamped }) / 2;
@@ -30,7 +30,7 @@ export function within(size: PictureSize, { x, y, zoom }: Crop): Crop {
   };
 }
 
-/** The picture dragged by so many shares of the square's side: to the right, and what is kept lies further left. */
+/** Drags the image by fractions of the square's side; dragging to the right moves the square to the left. */
 export function dragged(size: PictureSize, crop: Crop, dx: number, dy: number): Crop {
   const side = sideOf(size, crop);
   return within(size, { ...crop, x: crop.x - dx * side, y: crop.y - dy * side });

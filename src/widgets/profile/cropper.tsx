@@ -10,7 +10,7 @@ interface Props {
   readonly t: ProfileText;
 }
 
-/** Drawn at twice its size on the screen, so that it is sharp on fine ones. */
+/** Twice the size on screen, for high-resolution displays. */
 const CANVAS_PX = 320;
 const KEY_STEP = 0.05;
 const WHEEL_STEP = 1.0015;
@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -KEY_STEP],
 };
 
-/** Which square of a picture is kept: dragged by pointer or arrow keys, enlarged by wheel, two fingers or slider. */
+/** Crops an image to a square: moved by pointer or arrow keys, zoomed by wheel, pinch or slider. */
 export function Cropper({ picture, crop, onCrop, t }: Props): ReactNode {
   const area = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -32,7 +32,7 @@ export function Cropper({ picture, crop, onCrop, t }: Props): ReactNode {
     if (canvas.current) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
 
-  // React listens for the wheel passively, and the page would scroll along.
+  // React registers wheel listeners as passive, and the page would scroll too.
   const latest = useRef({ crop, onCrop });
   latest.current = { crop, onCrop };
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Cropper({ picture, crop, onCrop, t }: Props): ReactNode {
         className="crop-area"
         role="application"
         aria-label={`${t('picture.area')}. ${t('picture.areaHint')}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
         onKeyDown={press}
         onPointerDown={(event) => {

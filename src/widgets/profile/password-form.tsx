@@ -18,7 +18,7 @@ interface Props {
   readonly t: ProfileText;
 }
 
-/** The change of the own password, at the identity service. */
+/** Form for changing the user's own password at the identity service. */
 export function PasswordForm({ username, closable, t }: Props): ReactNode {
   useSignals();
   const widget = useWidget();
@@ -46,7 +46,7 @@ export function PasswordForm({ username, closable, t }: Props): ReactNode {
         void submit();
       }}
     >
-      {/* Password managers keep the new password under this name. */}
+      {/* Password managers store the new password under this user name. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <OwnPassword store={store} field="current" t={t} />
       <div className="stack gap-2">

@@ -10,20 +10,20 @@ export interface PasswordValues {
 
 type PasswordFieldFault = PasswordFault | 'mismatch' | 'wrong' | 'refused';
 
-/** Why the identity service did not do it, by the class of its error. */
+/** Failure of the identity service, by the class of its error. */
 export type PasswordFailure = 'tooMany' | 'offline' | 'system';
 
 export type PasswordState =
   | { readonly status: 'idle' }
   | { readonly status: 'saving' }
-  /** `reason` is null when a field says it. */
+  /** `reason` is null if the error is shown at a field. */
   | { readonly status: 'failed'; readonly reason: PasswordFailure | null };
 
 export type PasswordFaults = Partial<Record<keyof PasswordValues, PasswordFieldFault>>;
 
 const EMPTY: PasswordValues = { current: '', proposed: '', repeat: '' };
 
-/** VAL-16 and VAL-17: what is wrong with the three fields. */
+/** VAL-16 and VAL-17: errors of the three fields. */
 export function passwordFaults({ current, proposed, repeat }: PasswordValues): PasswordFaults {
   const faults: PasswordFaults = {};
   const ofCurrent = currentPasswordFault(current);
@@ -35,7 +35,7 @@ export function passwordFaults({ current, proposed, repeat }: PasswordValues): P
   return faults;
 }
 
-/** The change of the own password. `change` is `changePassword` of shared/session. */
+/** Changes the user's own password. `change` is `changePassword` of shared/session. */
 export function createPasswordStore(change: (previous: string, proposed: string) => Promise<void>) {
   const values = signal(EMPTY);
   const faults = signal<PasswordFaults>({});
@@ -61,7 +61,7 @@ export function createPasswordStore(change: (previous: string, proposed: string)
         faults.value = rest;
       });
     },
-    /** Whether the password was changed. What was typed stays when it was not. */
+    /** Submits; returns whether the password was changed. After a failure the input stays. */
     async submit(): Promise<boolean> {
       if (state.peek().status === 'saving') return false;
       const found = passwordFaults(values.peek());
@@ -89,12 +89,12 @@ export function createPasswordStore(change: (previous: string, proposed: string)
 
 export type PasswordStore = ReturnType<typeof createPasswordStore>;
 
-/** By the name of the error: the service may be another one. */
+/** Maps an error by its name: other identity services are possible. */
 function outcomeOf(error: unknown): { fields: PasswordFaults; reason: PasswordFailure | null } {
   const type = error instanceof CognitoError ? error.type : '';
   switch (type) {
     case 'NotAuthorizedException':
-      // Too many wrong ones have no class of their own at Cognito.
+      // Cognito has no error class of its own for too many wrong passwords.
       if (/attempts exceeded/i.test((error as CognitoError).message)) return { fields: {}, reason: 'tooMany' };
       return { fields: { current: 'wrong' }, reason: null };
     case 'InvalidPasswordException':

@@ -14,13 +14,13 @@ import type { ProfileText } from './profile-text.ts';
 
 interface Props {
   readonly name: string;
-  /** The address of the present picture. */
+  /** URL of the current picture. */
   readonly avatar: string | null;
   readonly change: Signal<PictureChange>;
   readonly t: ProfileText;
 }
 
-/** The present picture, a new one being cut, or the initials that will be there instead. */
+/** The current picture, a new one being cropped, or the initials used without one. */
 export function PictureField({ name, avatar, change, t }: Props): ReactNode {
   useSignals();
   const { kind } = change.value;
@@ -29,7 +29,7 @@ export function PictureField({ name, avatar, change, t }: Props): ReactNode {
   const [unreadable, setUnreadable] = useState(false);
   const shown = kind === 'new' ? chosen : null;
 
-  // The pixels of a photograph are many; they are let go as soon as nobody needs them.
+  // Frees the pixels of a photograph as soon as they are no longer needed.
   useEffect(() => () => chosen?.picture.close(), [chosen?.picture]);
   useEffect(() => {
     if (kind !== 'new') setChosen(null);
@@ -45,7 +45,7 @@ export function PictureField({ name, avatar, change, t }: Props): ReactNode {
       const picture = await readPicture(picked);
       crop(picture, wholeCrop(picture));
     } catch {
-      // Whatever it was, it is no picture for this browser.
+      // This browser cannot read the file as an image.
       setUnreadable(true);
     }
   };

@@ -1,18 +1,18 @@
 import { type Crop, sideOf } from './crop.rules.ts';
 
-/** The side of the picture that is sent. */
+/** Side of the uploaded picture. */
 const SENT_PX = 256;
 const QUALITY = 0.86;
-/** Decoding more than this makes a phone run out of memory. */
+/** Decoding larger files makes phones run out of memory. */
 const FILE_MAX_MB = 30;
 
-/** Reads any picture that this browser knows, the right way up. Throws when it is none. */
+/** Reads an image in any format of this browser, correctly rotated. Throws if it is none. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
   if (file.size > FILE_MAX_MB * 1024 * 1024) throw new RangeError('The file is too large.');
   return createImageBitmap(file, { imageOrientation: 'from-image' });
 }
 
-/** Draws the square over the whole canvas, on white: what is sent may have no transparency. */
+/** Draws the square over the whole canvas, on white: the upload cannot be transparent. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -23,7 +23,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** The square as it is sent: 256 × 256, WebP or, where the browser writes none, JPEG. */
+/** The square as uploaded: 256 × 256, WebP or, where the browser cannot write it, JPEG. */
 export async function croppedPicture(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SENT_PX;

@@ -24,18 +24,18 @@ import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
 interface Props {
   readonly user: User;
   readonly tenantName: string;
-  /** Whether the address is kept here and not by another service. */
+  /** Whether the e-mail address is managed here and not by another service. */
   readonly mayChangeEmail: boolean;
   readonly closable: boolean;
   readonly t: ProfileText;
 }
 
-/** Name, address, number, language and picture; what others decide can be read. */
+/** Name, e-mail address, phone number, language and picture; fields managed elsewhere are read-only. */
 export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: Props): ReactNode {
   useSignals();
   const widget = useWidget();
   const form = useRef<HTMLFormElement>(null);
-  // The person is followed below; a new store would lose what was typed.
+  // The user's changes are applied below; a new store would lose the input.
   const [store] = useState(() => createProfileStore(call, user));
   useEffect(() => store.follow(user), [store, user]);
   useFirstField(form, closable);
@@ -49,7 +49,7 @@ export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: P
     if (!saved) return focusFault(form.current);
     await checkSession();
     const reload = saved.languageId !== language.peek();
-    // The page may have its own way to change the language; then it prevents the reload (PRO-02).
+    // A page that changes the language itself prevents the reload (PRO-02).
     const ours = widget.ask('verva-profile-saved', { user: store.base.peek(), reload });
     if (reload && ours) location.reload();
     else showSnack({ text: t(isRequested ? 'profile.emailSent' : 'profile.saved'), icon: Check });
@@ -165,7 +165,7 @@ export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: P
   );
 }
 
-/** The words of a fault with the label of its field. */
+/** Translates an error, with the label of its field. */
 function useFault(store: ProfileStore, field: keyof ProfileValues, t: ProfileText): string | undefined {
   const fault = store.faults.value[field];
   if (!fault) return undefined;
@@ -192,7 +192,7 @@ function passwordFault(store: ProfileStore, t: ProfileText): string | undefined 
   return fault.code === 'user.password_wrong' ? t('password.wrong') : t('fault.other');
 }
 
-/** Withdraws the address that waits for its confirmation. */
+/** Withdraws the address that is waiting for confirmation. */
 function WithdrawEmail({ t }: { readonly t: ProfileText }): ReactNode {
   const [busy, setBusy] = useState(false);
   async function withdraw() {
@@ -212,7 +212,7 @@ function WithdrawEmail({ t }: { readonly t: ProfileText }): ReactNode {
   );
 }
 
-/** What somebody else saved in this field while it was being typed into. */
+/** Value saved by another user while this field was edited. */
 function theirsOf(store: ProfileStore, field: keyof ProfileValues): string | undefined {
   const save = store.save.value;
   return save.status === 'conflict' ? save.theirs[field] : undefined;
@@ -255,7 +255,7 @@ function TextField({ store, field, hint, input, t }: TextFieldProps): ReactNode 
   );
 }
 
-/** The languages of the organisation, each in its own name. */
+/** The languages of the organisation, each by its native name. */
 function LanguageField({ store, t }: { readonly store: ProfileStore; readonly t: ProfileText }): ReactNode {
   useSignals();
   const offered = useLanguages();
@@ -311,7 +311,7 @@ function useLanguages(): readonly (readonly [string, string])[] {
         ),
       )
       .catch(() => {
-        // The four that the interface speaks can be chosen in any case.
+        // Without an answer the four languages of the interface can be chosen.
       });
     return () => stop.abort();
   }, []);

@@ -32,7 +32,7 @@ const LANGUAGES = [
   { languageId: 'sv', name: 'Svenska', enabled: false },
 ];
 
-// The server's answers; what the element sends is looked at.
+// Fakes the server's responses and records the requests.
 const browserFetch = window.fetch;
 let sent: Request[] = [];
 let savedAs: Partial<User> = {};

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the profile and of the password; the English of the rules is fixed. */
+/** Texts of the profile and the password; the English texts of the rules are fixed. */
 export const profileMessages = defineMessages({
   en: {
     'profile.signedOut': 'Sign in to see your profile.',

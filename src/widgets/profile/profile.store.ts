@@ -14,21 +14,21 @@ export type SaveState =
   | { readonly status: 'idle' }
   | { readonly status: 'saving' }
   | { readonly status: 'failed'; readonly error: unknown }
-  /** Somebody else was quicker; `theirs` is what they put where the person typed something else. */
+  /** Another user saved first; `theirs` are their values of fields that this user changed differently. */
   | { readonly status: 'conflict'; readonly error: ApiError; readonly theirs: Partial<ProfileValues> };
 
-/** What becomes of the picture when the profile is saved. */
+/** Picture change to apply when the profile is saved. */
 export type PictureChange =
   | { readonly kind: 'same' }
   | { readonly kind: 'new'; readonly make: () => Promise<Blob> }
   | { readonly kind: 'none' };
 
-/** `currentPassword` is asked for where the address changes. */
+/** `currentPassword` is required when the address changes. */
 export type ProfileFaults = Partial<Record<ProfileField | 'currentPassword', ProfileFault>>;
 
 const FIELDS = ['name', 'email', 'phoneNumber', 'languageId'] as const;
 
-/** The own profile being edited. `send` is `call` of shared/api. */
+/** The user's own profile being edited. `send` is `call` of shared/api. */
 export function createProfileStore(send: typeof call, start: User) {
   const base = signal(start);
   const values = signal(valuesOf(start));
@@ -41,7 +41,7 @@ export function createProfileStore(send: typeof call, start: User) {
     const before = valuesOf(base.peek());
     return FIELDS.some((field) => values.value[field] !== before[field]);
   };
-  /** Another address, or the first one, and not only other capitals. */
+  /** Whether the address changed by more than upper and lower case. */
   const hasNewEmail = () => values.value.email.trim().toLowerCase() !== (base.value.email ?? '').toLowerCase();
   const isChanged = () => isTyped() || picture.value.kind !== 'same';
 
@@ -56,7 +56,7 @@ export function createProfileStore(send: typeof call, start: User) {
     });
   }
 
-  /** Takes over what is there now, and keeps what the person typed themselves. */
+  /** Merges the saved values, keeping the user's own changes. */
   function meet(current: User, error: ApiError): void {
     const before = valuesOf(base.peek());
     const now = valuesOf(current);
@@ -74,7 +74,7 @@ export function createProfileStore(send: typeof call, start: User) {
     });
   }
 
-  /** The address in use stays until the new one is confirmed. */
+  /** The current address stays in use until the new one is confirmed. */
   async function requestEmail(email: string): Promise<void> {
     const body = { email, currentPassword: currentPassword.peek() };
     const { pendingEmail, version } = await send(postEmailChange, { body });
@@ -95,7 +95,7 @@ export function createProfileStore(send: typeof call, start: User) {
     hasNewEmail,
     isChanged,
     begin,
-    /** The session was looked at again: what nobody touched follows it. */
+    /** Applies a reloaded session to unchanged fields. */
     follow(user: User): void {
       if (user.version > base.peek().version && !isChanged()) begin(user);
     },
@@ -114,13 +114,13 @@ export function createProfileStore(send: typeof call, start: User) {
         faults.value = rest;
       });
     },
-    /** Sends what was changed; gives the person as saved, or null when a rule or the server refused it. What was typed stays. */
+    /** Sends the changes; returns the saved user, or null if a rule or the server refused them. The input stays. */
     async submit(): Promise<User | null> {
       if (save.peek().status === 'saving') return null;
       const clean = cleanProfile(values.peek());
       const found: ProfileFaults = profileFaults(clean);
       const newEmail = hasNewEmail() ? clean.email : undefined;
-      // Where another service keeps the addresses, one that is missing keeps nobody from saving the rest.
+      // If another service manages the addresses, a missing one does not prevent saving the rest.
       if (newEmail === undefined) delete found.email;
       else if (!found.email && currentPassword.peek() === '') found.currentPassword = { code: 'field.required' };
       faults.value = found;
@@ -163,7 +163,7 @@ function valuesOf({ name, email, phoneNumber, languageId }: User): ProfileValues
   return { name, email: email ?? '', phoneNumber: phoneNumber ?? '', languageId };
 }
 
-/** The server's faults at the fields they belong to. */
+/** The server's errors, by field. */
 function faultsOf(error: unknown): ProfileFaults {
   if (!(error instanceof ApiError)) return {};
   const faults: ProfileFaults = {};

@@ -14,7 +14,7 @@ import '../../shared/element/parts-sheet.ts';
 
 type ProfileProps = PropertiesOf<'verva-profile'>;
 
-/** Who one is and how one signs in. */
+/** Profile and password of the signed-in user. */
 export function Profile({ section, closable = false }: ProfileProps): ReactNode {
   useStyles(styles);
   useSignals();
@@ -37,7 +37,7 @@ export function Profile({ section, closable = false }: ProfileProps): ReactNode 
       {section !== 'password' && (
         <section aria-label={t('profile.title')}>
           {both && <h2 className="t2">{t('profile.title')}</h2>}
-          {/* Another person, or the same one in another organisation, begins anew. */}
+          {/* Another user, or the same one in another organisation, starts with a new form. */}
           <ProfileForm
             key={`${user.key}/${tenant.tenantId}`}
             user={user}
