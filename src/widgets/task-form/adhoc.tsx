@@ -13,7 +13,7 @@ interface Props {
   readonly t: TaskText;
 }
 
-/** Where the process leaves the order to people: the activities that may be started, and the end of it. */
+/** Activities of an ad-hoc sub-process that can be started, and its completion. */
 export function Adhoc({ store, task, t }: Props): ReactNode {
   useSignals();
   const widget = useWidget();

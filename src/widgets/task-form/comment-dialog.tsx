@@ -9,11 +9,11 @@ import type { TaskText } from './task-text.ts';
 
 interface Props {
   readonly outcome: Outcome;
-  /** What is asked before it is carried out; may be empty. */
+  /** Question before the outcome is executed; may be empty. */
   readonly confirm: string;
   readonly language: LanguageId;
   readonly t: TaskText;
-  /** What was written already; it is kept with the draft. */
+  /** Comment from the draft. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
@@ -22,7 +22,7 @@ interface Props {
 
 const COMMENT_MAX = 4000;
 
-/** Asks whether it is meant, and for the comment that an outcome wants, before it is carried out. */
+/** Asks for confirmation, and for the comment that an outcome needs, before executing it. */
 export function CommentDialog({ outcome, confirm, language, t, text, onText, onClose, onSend }: Props): ReactNode {
   const [missing, setMissing] = useState(false);
   const label = textOf(outcome, language);

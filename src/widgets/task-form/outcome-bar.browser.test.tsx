@@ -44,7 +44,7 @@ describe('the ways to end a task', () => {
     click(1);
     click(2);
     expect(chosen).to.deep.equal(['approve']);
-    // By key, and as a click of its own.
+    // By keyboard, and as a separate click.
     click(0);
     click(1);
     expect(chosen).to.deep.equal(['approve', 'approve', 'approve']);

@@ -16,19 +16,19 @@ interface Props {
   readonly t: TaskText;
   readonly onChoose: (outcome: Outcome) => void;
   readonly onSave: () => void;
-  /** Where the input is. */
+  /** Save state of the draft. */
   readonly note?: ReactNode;
 }
 
 const ORDER = { primary: 0, neutral: 1, danger: 2 } as const;
 const KIND = { primary: 'primary', neutral: 'default', danger: 'ghost-danger' } as const;
 
-/** The ways to complete a task: the expected one first, the refusing one last. */
+/** Outcome buttons: the expected one first, the negative one last. */
 export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave, note }: Props): ReactNode {
   useSignals();
   const sending = act.status === 'sending' ? act.what : null;
   const sorted = [...outcomes].sort((a, b) => ORDER[a.style] - ORDER[b.style]);
-  // One primary button in a view: a second one of that style steps back.
+  // One primary button per view: further ones of that style are downgraded.
   const primary = sorted.findIndex((outcome) => outcome.style === 'primary');
   return (
     <footer className="outcomes" part="outcomes">
@@ -40,7 +40,7 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
             {...(index === primary ? { icon: Check } : {})}
             busy={sending === outcome.id}
             blocked={sending !== null && sending !== outcome.id}
-            // The second half of a double click may fall on the next task, which stands in the same place by then.
+            // The second half of a double click can land on the next task, which is in the same place by then.
             onClick={(event) => event.detail < 2 && onChoose(outcome)}
           >
             {textOf(outcome, language)}
@@ -78,7 +78,7 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
   );
 }
 
-/** The label of an outcome in the language, else in English, else its id. */
+/** Label of an outcome in the language, otherwise in English, otherwise its id. */
 export function textOf(outcome: Outcome, language: LanguageId): string {
   return outcome.label[language] ?? outcome.label.en ?? outcome.id;
 }

@@ -7,7 +7,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import type { ActState } from './task-form.store.ts';
 import type { TaskText } from './task-text.ts';
 
-/** Why the last attempt did not pass, and that nothing typed is lost. */
+/** Why the last action was refused, and that the input is kept. */
 export function Refusal({ act, t }: { readonly act: ActState; readonly t: TaskText }): ReactNode {
   if (act.status !== 'refused') return null;
   const { error } = act;
@@ -26,7 +26,7 @@ export function Refusal({ act, t }: { readonly act: ActState; readonly t: TaskTe
         </Banner>
       );
     case 'task.held':
-      // Said by the banner of the task itself, as long as it is held.
+      // Shown by the task's banner while it is deferred.
       return null;
     case 'task.claimed_by_other':
       return <Banner tone="amber">{t('task.claimedBy', { name })}</Banner>;

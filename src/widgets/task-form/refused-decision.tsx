@@ -4,7 +4,7 @@ import type { TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { TaskText } from './task-text.ts';
 
-/** In place of the outcomes, for a person whom four eyes keeps from deciding: says why there are none. */
+/** Shown instead of the outcomes to a user excluded by the four-eyes rule, with the reason. */
 export function RefusedDecision({ task, t }: { readonly task: TaskDetail; readonly t: TaskText }): ReactNode {
   return (
     <footer className="outcomes refused" part="outcomes">

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../shared/locale/index.ts';
 
-/** Texts of the task; those inside the form stand in form/form.messages.ts. */
+/** Texts of the task; those inside the form are in form/form.messages.ts. */
 export const taskFormMessages = defineMessages({
   en: {
     'task.loading': 'Loading…',

@@ -14,7 +14,7 @@ interface Request {
   refuse(status: number, code: ApiErrorCode): void;
 }
 
-/** A store whose requests wait to be answered, in any order; each key is told by its number. */
+/** A store whose requests are answered in any order; idempotency keys are numbers. */
 function desk() {
   const requests: Request[] = [];
   const send = (
@@ -33,7 +33,7 @@ function desk() {
   let keys = 0;
   const store = createTaskStore(send as unknown as typeof call, () => `key-${++keys}`);
   const task = (id: string, more: Partial<TaskDetail> = {}) => ({ id, version: 1, mayComplete: true, ...more });
-  /** Answers what a task is opened with. */
+  /** Answers the requests that open a task. */
   const open = async (id: string) => {
     const opening = store.open(id);
     const [detail, form] = requests.splice(0) as [Request, Request];

@@ -21,14 +21,14 @@ export type LoadState =
   | { readonly status: 'failed'; readonly error: ApiError }
   | { readonly status: 'ready'; readonly task: TaskDetail; readonly form: TaskForm };
 
-/** What became of the last thing the person asked for. `refused` keeps everything that was typed. */
+/** State of the last action. `refused` keeps the user's input. */
 export type ActState =
   | { readonly status: 'idle' }
   | { readonly status: 'sending'; readonly what: string }
   | { readonly status: 'refused'; readonly error: ApiError }
   | { readonly status: 'done'; readonly what: TaskAction['action'] };
 
-/** The state of one task on a page. `send` is `call` of shared/api. */
+/** Creates the state of one task on a page. `send` is `call` of shared/api. */
 export function createTaskStore(send: typeof call, makeKey?: () => string) {
   const load = signal<LoadState>({ status: 'none' });
   const act = signal<ActState>({ status: 'idle' });
@@ -36,7 +36,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
   let running = new AbortController();
   const intention = createIdempotentRequest(makeKey);
 
-  /** Opens a task; what was open before is left. */
+  /** Opens a task and closes the previous one. */
   async function open(taskId: string | null): Promise<void> {
     running.abort();
     running = new AbortController();
@@ -57,21 +57,21 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     }
   }
 
-  /** Reads the task again without touching the form on screen. */
+  /** Reloads the task without touching the form on screen. */
   async function refresh(): Promise<void> {
     const before = load.peek();
     if (before.status !== 'ready') return;
     const task = await send(getTask, { params: { id: before.task.id }, signal: running.signal }).catch(() => null);
     const now = load.peek();
-    // Answers may overtake each other; an older version says nothing new.
+    // Responses can overtake each other; older versions are ignored.
     const isNewer = task && now.status === 'ready' && now.task.id === task.id && task.version >= now.task.version;
     if (!isNewer) return;
     load.value = { ...now, task };
-    // It came to this person meanwhile: a form that was only shown can be filled in now, and nothing typed is lost.
+    // The task was assigned to this user meanwhile: the read-only form becomes editable, and no input is lost.
     if (task.mayEdit && now.form.readOnly) await reloadForm(task);
   }
 
-  /** Sends what the person asked for, one thing at a time. Null when it was refused; `act` then says why. */
+  /** Sends one action at a time. Null if it was refused; `act` then holds the reason. */
   async function attempt<Result>(
     what: string,
     request: unknown,
@@ -84,13 +84,13 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     } catch (error) {
       const problem = asApiError(error);
       act.value = { status: 'refused', error: problem };
-      // Somebody else has changed it, or who may decide has changed.
+      // The task, or who may act on it, has changed meanwhile.
       if (problem.status === 409 || problem.status === 403) await refresh();
       return null;
     }
   }
 
-  /** Completes, saves, claims or releases. Null when it was refused. */
+  /** Completes, saves, claims or releases. Null if it was refused. */
   async function perform(action: TaskAction): Promise<ActionResult | null> {
     const now = load.peek();
     if (now.status !== 'ready') return null;
@@ -111,7 +111,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     return result;
   }
 
-  /** Shows what another deed of this person has made of the task; a form that may be filled in now is read anew. */
+  /** Shows the task after another action of this user; reloads a form that became editable. */
   function show(task: TaskDetail): void {
     const now = load.peek();
     if (now.status !== 'ready' || now.task.id !== task.id) return;
@@ -132,12 +132,12 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
       const items = await send(taskHistory, { params: { id }, signal: running.signal });
       if (id === currentId()) history.value = items;
     } catch {
-      // Shown as an empty history; the form beside it still works.
+      // Shown as an empty history; the form still works.
       if (id === currentId()) history.value = [];
     }
   }
 
-  /** Starts an offered activity; the id of the task it made for this person or others. */
+  /** Starts an offered activity; returns the id of the created task. */
   async function activate(instanceId: string, nodeId: string, activity: string): Promise<string | null> {
     const started = await attempt(activity, [instanceId, nodeId, activity], (idempotencyKey) =>
       send(activateAdhoc, { params: { id: instanceId, nodeId }, body: { activity }, idempotencyKey }),
@@ -147,7 +147,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     return started.taskId;
   }
 
-  /** Whether it was finished. */
+  /** Returns whether it was finished. */
   async function finish(instanceId: string, nodeId: string): Promise<boolean> {
     const finished = await attempt(nodeId, [instanceId, nodeId], async (idempotencyKey) => {
       await send(finishAdhoc, { params: { id: instanceId, nodeId }, body: {}, idempotencyKey });

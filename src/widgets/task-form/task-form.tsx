@@ -65,7 +65,7 @@ const HistoryPanel = containedPart(() => import('./collaboration/history-panel.t
 
 type TaskFormProps = PropertiesOf<'verva-task-form'>;
 
-/** One task: its form, its history, and the ways in which it can end. */
+/** One task: form, history and outcomes. */
 export function TaskForm({ taskId }: TaskFormProps): ReactNode {
   useStyles(styles);
   useStyles(collaboration);
@@ -82,7 +82,7 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
     if (!isSignedIn) return;
-    // What failed because nobody was signed in works now.
+    // Retries what failed without a session.
     if (store.load.peek().status === 'failed') void store.open(taskId ?? null);
     const act = store.act.peek();
     if (act.status === 'refused' && act.error.status === 401) store.act.value = { status: 'idle' };
@@ -157,10 +157,10 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const comment = useComment(keeper);
   const isAtEnd = model === null || formNavigation(model).isAtEnd.value;
 
-  // What the eye lands on is what the screen reader reads.
+  // Moves the screen reader to the heading, where sighted users look first.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  /** The task that the page has asked for, by the attribute or the property. */
+  /** The task requested by the page, by attribute or property. */
   const asked = () => (widget.host as PropertiesOf<'verva-task-form'>).taskId;
 
   async function perform(action: TaskAction) {
@@ -183,21 +183,21 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     const before = asked();
     const carriedOn = widget.ask('verva-task-completed', detail);
     if (held) announceDeferredCompletion({ taskId: task.id, name: task.name, held, onUndone });
-    // On its own the element shows what has become of the task; the inbox and pages lead on to the next one.
+    // Standalone, the element shows the completed task; the inbox and pages open the next one.
     if (carriedOn && asked() === before) await store.open(task.id);
   }
 
-  /** The task is open again; the inbox and pages may lead back to it. */
+  /** The task is open again; the inbox and pages can go back to it. */
   function onUndone() {
     const carriedOn = widget.ask('verva-task-reopened', { taskId: task.id });
     const now = store.load.peek();
     if (carriedOn && now.status === 'ready' && now.task.id === task.id) void store.open(task.id);
   }
   const isMine = task.held?.id !== undefined;
-  // What somebody else completes is not read again as a whole: that would take what was typed off the screen.
+  // After another user completes the task, only its state is refreshed: a full reload would discard the input.
   const look = useCallback(() => void (isMine ? store.open(task.id) : store.refresh()), [store, task.id, isMine]);
 
-  /** What is asked before it is carried out; empty when nothing is. */
+  /** Question before an outcome is executed; empty if there is none. */
   function confirmOf({ id: outcomeId }: Outcome): string {
     const outcome = model?.body.outcomes?.find((one) => one.id === outcomeId);
     return textOf(outcome?.confirm, languageId);
@@ -272,7 +272,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           current={tab}
           onChange={(next) => {
             setTab(next);
-            // Who added what is known of it by the server.
+            // The server knows who added which file.
             if (next === 'files') void store.refresh();
           }}
         />
@@ -283,7 +283,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         role="tabpanel"
         id={`${id}-panel-${tab}`}
         aria-labelledby={`${id}-tab-${tab}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <Refusal act={act} t={t} />
@@ -366,7 +366,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   );
 }
 
-/** What the form needs of the world, and how many files the task has; neither draws anything anew while somebody types. */
+/** Services of the form and the number of files; neither renders while the user types. */
 function useServices(task: TaskDetail, form: TaskFormData, model: FormModel | null) {
   const [attachments] = useState(() => signal(task.attachments));
   useEffect(() => {
@@ -384,7 +384,7 @@ function useServices(task: TaskDetail, form: TaskFormData, model: FormModel | nu
   return { files, services, fileCount: fileCount.value };
 }
 
-/** The comment that is being written for an outcome: part of the draft, where there is one. */
+/** Comment being written for an outcome; part of the draft if there is one. */
 function useComment(keeper: DraftKeeper | null): { text: string; change: (text: string) => void } {
   const [own, setOwn] = useState('');
   if (!keeper) return { text: own, change: setOwn };
@@ -397,8 +397,8 @@ function useComment(keeper: DraftKeeper | null): { text: string; change: (text: 
 }
 
 /**
- * The form model of the task on screen. It begins anew with another form only: a refresh of the task, or having lost it to
- * somebody else, keeps what was typed.
+ * Form model of the task on screen. Created anew only for another form: a refresh, or losing the task to another user,
+ * keeps the input.
  */
 function useModel(form: TaskFormData, mayAct: boolean): FormModel | null {
   const mayActAtFirst = useRef({ form, mayAct });

@@ -23,7 +23,7 @@ interface Props {
   readonly onWhy: () => void;
 }
 
-/** What it is, whose it is, when it is due. */
+/** Name, assignee and due date of a task. */
 export function TaskHead({ task, t, h, headingId, headingRef, actions, onWhy }: Props): ReactNode {
   const group = task.identityLinks.find((link) => link.kind === 'candidate' && link.groupId);
   return (

@@ -68,7 +68,7 @@ const KINDS = {
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind);
 
-/** Who did what and when, the latest first. Gateways and other inner places of the process are left out. */
+/** User actions and their times, latest first. Leaves out gateways and other internal nodes. */
 export function TaskHistory({
   items,
   t,
@@ -119,7 +119,7 @@ export function TaskHistory({
   );
 }
 
-/** What was done, with the person it went to and the task it was about. */
+/** Text of an action, with the affected user and task. */
 function deedText(item: HistoryItem, kind: keyof typeof KINDS, t: TaskText, p: PanelText): string {
   const task = item.node?.name ?? '';
   const name = item.to?.name ?? item.toGroup ?? '';

@@ -12,7 +12,7 @@ interface Props {
   readonly h: HeadText;
 }
 
-/** The honest clock (BEY-10): when it escalates, whether somebody stopped the clock, and that a private reminder does not. */
+/** Clock of a task (BEY-10): escalation, stopped clock, and that a private reminder stops nothing. */
 export function ClockFacts({ task, t, h }: Props): ReactNode {
   if (task.status !== 'open') return null;
   const { clock, snoozedUntil, escalates } = task;

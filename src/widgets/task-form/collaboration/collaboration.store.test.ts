@@ -9,7 +9,7 @@ interface Sent {
   readonly options: { body?: unknown; params: Record<string, string>; idempotencyKey?: string; ifMatch?: number };
 }
 
-/** Answers by operation; an ApiError is thrown. */
+/** Answers by operation; throws an ApiError. */
 function desk(answers: Record<string, unknown>) {
   const sent: Sent[] = [];
   const tasks: TaskDetail[] = [];

@@ -20,14 +20,14 @@ export type CommentsState =
   | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly items: readonly Comment[] };
 
-/** A comment as somebody writes it; `mentions` are keys. */
+/** A comment being written; `mentions` are keys. */
 export interface CommentDraft {
   readonly text: string;
   readonly mentions: readonly string[];
   readonly invite?: boolean;
 }
 
-/** What people do with one task besides completing it. `onTask` gets the task after each change. */
+/** Actions on a task other than completing it. `onTask` receives the task after each change. */
 export function createCollaborationStore(
   send: typeof call,
   taskId: string,
@@ -35,7 +35,7 @@ export function createCollaborationStore(
   makeKey?: () => string,
 ) {
   const comments = signal<CommentsState>({ status: 'none' });
-  /** What is on its way to the server. */
+  /** The request in progress. */
   const sending = signal<string | null>(null);
   const params = { id: taskId };
   const intention = createIdempotentRequest(makeKey);
@@ -45,17 +45,17 @@ export function createCollaborationStore(
     try {
       comments.value = { status: 'ready', items: await send(listComments, { params }) };
     } catch {
-      // What was read before stays on screen.
+      // Loaded comments stay on screen.
       if (comments.peek().status !== 'ready') comments.value = { status: 'failed' };
     }
   }
 
-  /** After somebody else said something; what nobody has opened is read when it is. */
+  /** Reloads after another user's comment; comments that were never opened load when they are. */
   async function refreshComments(): Promise<void> {
     if (comments.peek().status !== 'none') await loadComments();
   }
 
-  /** One thing at a time. The error when it was refused. */
+  /** Runs one request at a time. Returns the error if it was refused. */
   async function attempt(
     what: string,
     request: unknown,

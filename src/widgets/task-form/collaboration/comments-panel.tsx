@@ -20,7 +20,7 @@ import { mentionsLeft, partsOf } from './mentions.ts';
 import { panelMessages } from './panels.messages.ts';
 import type { PanelText } from './texts.ts';
 
-/** What was said about the task, and a place to say more. What somebody writes is text, whatever it looks like. */
+/** Comments of a task and the input for a new one. User input is always rendered as text. */
 export function CommentsPanel({
   collaboration,
   focus,
@@ -141,7 +141,7 @@ function Said({ comment, t, onEdit, onRemove }: SaidProps): ReactNode {
         ) : (
           <p className="words">
             {partsOf(text, mentions).map((part, index) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
               part.isName ? <b key={index}>{part.text}</b> : part.text,
             )}
           </p>
@@ -175,7 +175,7 @@ interface WriterProps {
   readonly onCancel?: () => void;
 }
 
-/** The counter shows from here on. */
+/** Length from which the counter shows. */
 const NEARLY_FULL = COMMENT_MAX - 500;
 
 function Writer({

@@ -19,7 +19,7 @@ interface Props {
   readonly onDone: (person: UserRef) => void;
 }
 
-/** Gives the task to somebody: for good (assign), or as its owner (delegate). */
+/** Gives the task to another user: permanently (assign), or on the owner's behalf (delegate). */
 export function DelegateDialog({ kind, task, collaboration, onClose, onDone }: Props): ReactNode {
   useSignals();
   const t = useMessages(panelMessages);

@@ -8,7 +8,7 @@ import type { TaskText } from '../task-text.ts';
 import type { CollaborationStore } from './collaboration.store.ts';
 import type { HeadText } from './texts.ts';
 
-/** What the owner wrote when delegating, or the colleague when giving back. */
+/** Note of the owner when delegating, or of the delegate when returning. */
 export function DelegationNote({ task, h }: { readonly task: TaskDetail; readonly h: HeadText }): ReactNode {
   const rule = task.identityLinks.find(({ kind }) => kind === 'assignee')?.rule;
   if (task.status !== 'open' || !rule?.text || !rule.by) return null;
@@ -25,7 +25,7 @@ interface Props {
   readonly onSave: (() => void) | null;
 }
 
-/** In place of the outcomes, for a colleague who gives the task back: the owner decides. */
+/** Shown instead of the outcomes to a delegate who returns the task: the owner decides. */
 export function DelegationBar({ task, collaboration, t, h, isSaving, onReturn, onSave }: Props): ReactNode {
   useSignals();
   return (
@@ -35,7 +35,7 @@ export function DelegationBar({ task, collaboration, t, h, isSaving, onReturn, o
           kind="primary"
           icon={Undo2}
           busy={collaboration.sending.value === 'return'}
-          // The second half of a double click may fall on the next task, which stands in the same place by then.
+          // The second half of a double click can land on the next task, which is in the same place by then.
           onClick={(event) => event.detail < 2 && onReturn()}
         >
           {h('giveBack')}

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open, if any; each is fetched when it is asked for first. */
+/** The open dialog, if any; each is loaded on first use. */
 export function Dialogs({ asking, task, deeds, h, onClose }: Props): ReactNode {
   const { collaboration, tell, tellSnoozed } = deeds;
   const done = (text: string) => {

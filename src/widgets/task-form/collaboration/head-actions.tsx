@@ -26,7 +26,7 @@ interface Props {
   readonly onTakeBack: () => void;
 }
 
-/** What one can do with a task besides completing it: what is likely as a button, the rest in a menu. */
+/** Actions on a task other than completing it: likely ones as buttons, the rest in a menu. */
 export function HeadActions({
   task,
   collaboration,
@@ -43,7 +43,7 @@ export function HeadActions({
   const sending = act.status === 'sending' ? act.what : collaboration.sending.value;
   const busy = sending !== null;
   const isOpen = task.status === 'open';
-  // The colleague gives back with a word about it; the owner just takes.
+  // The delegate returns it with a note; the owner takes it back.
   const takesBack = task.mayReturn && !task.mayEdit;
   const returns = { icon: Undo2, label: takesBack ? h('takeBack') : h('giveBack') };
   const onReturn = takesBack ? onTakeBack : () => onAsk('return');
@@ -58,7 +58,7 @@ export function HeadActions({
     ...(task.mayAssign
       ? [{ id: 'assign', label: h('assign'), icon: UsersRound, onSelect: () => onAsk('assign') }]
       : []),
-    // The menu has to be gone from the page first.
+    // The menu has to be removed from the page first.
     {
       id: 'print',
       label: h('print'),

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** What stands in the head of a task from the beginning; dialogs and panels have words of their own. */
+/** Texts of the task's head; dialogs and panels have their own. */
 export const headMessages = defineMessages({
   en: {
     delegate: 'Delegate',

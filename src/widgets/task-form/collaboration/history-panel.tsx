@@ -14,11 +14,11 @@ interface Props {
   readonly t: TaskText;
 }
 
-/** Who did what and when, and what else is open in the case. Read again when the task has changed. */
+/** History of the task and open tasks of the same case. Reloads when the task has changed. */
 export function HistoryPanel({ store, task, t }: Props): ReactNode {
   useSignals();
   const p = useMessages(panelMessages);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed the task stands in its history
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the task adds to its history
   useEffect(() => void store.loadHistory(), [store, task.id, task.version, task.comments]);
   return (
     <>

@@ -22,7 +22,7 @@ interface Props {
   readonly hint?: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Somebody was chosen; the text has the name already. */
+  /** Called when a user is chosen; the text already contains the name. */
   readonly onMention: (person: UserRef) => void;
   readonly onSend: () => void;
   readonly aside?: ReactNode;
@@ -33,7 +33,7 @@ interface Props {
 
 const LOOK_AFTER_MS = 150;
 
-/** A text in which `@` and the beginning of a name offers people. Arrow keys and Enter choose, Escape goes on writing; Ctrl+Enter sends. */
+/** Text input with suggestions of users after `@`. Arrow keys and Enter choose, Escape closes; Ctrl+Enter sends. */
 export function MentionBox({
   label,
   hint,
@@ -130,11 +130,11 @@ export function MentionBox({
             aria-label={t('comments.people')}
             popover="manual"
             className="menu people"
-            // The text keeps the focus.
+            // Keeps the focus in the text.
             onMouseDown={(event) => event.preventDefault()}
           >
             {people.map((person, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the text input handles the keys
               <div
                 key={person.key}
                 id={`${listId}-${index}`}
@@ -162,7 +162,7 @@ export function MentionBox({
   );
 }
 
-/** Who is found by this beginning; null while nothing is asked. */
+/** Users whose name starts with `q`; null without a query. */
 function usePeople(q: string | null): readonly UserRef[] | null {
   const [people, setPeople] = useState<readonly UserRef[] | null>(null);
   useEffect(() => {
@@ -176,7 +176,7 @@ function usePeople(q: string | null): readonly UserRef[] | null {
         const { items } = await call(findPeople, { query: { q }, signal: stop.signal });
         setPeople(items.slice(0, 8));
       } catch {
-        // Without an answer nobody is offered; writing on asks again.
+        // Without an answer there are no suggestions; typing on asks again.
       }
     }, LOOK_AFTER_MS);
     return () => {

@@ -1,16 +1,16 @@
-/** Where in a text somebody is being named. */
+/** Position of a mention being typed. */
 export interface MentionPlace {
-  /** Of the `@`. */
+  /** Index of the `@`. */
   readonly from: number;
   readonly to: number;
-  /** What was written of the name so far. */
+  /** Part of the name typed so far. */
   readonly q: string;
 }
 
-/** An `@` at the beginning of a word, then at most two words of a name. An address such as a@b is none. */
+/** An `@` at the beginning of a word, then at most two words of a name. Excludes addresses such as a@b. */
 const NAMING = /(?:^|[\s(])@([\p{L}\p{N}][\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)?$/u;
 
-/** The name that is being written before the caret. */
+/** The mention being typed before the caret. */
 export function mentionAt(text: string, caret: number): MentionPlace | null {
   const found = NAMING.exec(text.slice(0, caret));
   if (!found) return null;
@@ -18,13 +18,13 @@ export function mentionAt(text: string, caret: number): MentionPlace | null {
   return { from: caret - q.length - 1, to: caret, q };
 }
 
-/** The text with the whole name in place of what was written of it, and where the caret goes. */
+/** The text with the mention completed, and the new caret position. */
 export function withMention(text: string, { from, to }: MentionPlace, name: string): { text: string; caret: number } {
   const written = `@${name} `;
   return { text: text.slice(0, from) + written + text.slice(to).replace(/^ /, ''), caret: from + written.length };
 }
 
-/** Those of the people whose names still stand in the text. */
+/** Users whose names are still in the text. */
 export function mentionsLeft<Person extends { readonly key: string; readonly name: string }>(
   text: string,
   people: readonly Person[],
@@ -35,7 +35,7 @@ export function mentionsLeft<Person extends { readonly key: string; readonly nam
 
 export type Part = { readonly text: string; readonly isName: boolean };
 
-/** The text in pieces, with the names of `people` apart; longer names first, so that Ann does not cut Anna short. */
+/** Splits the text at the names of `people`; longer names first, so that Ann does not match within Anna. */
 export function partsOf(text: string, people: readonly { readonly name: string }[]): Part[] {
   const names = [...new Set(people.map(({ name }) => `@${name}`))].sort((a, b) => b.length - a.length);
   if (names.length === 0) return [{ text, isName: false }];

@@ -9,20 +9,22 @@ import { panelMessages } from './panels.messages.ts';
 interface Props {
   readonly taskId: string;
   readonly version: number;
-  /** Called where the page leaves the opening to the element. */
+  /** Called where the page leaves opening to the element. */
   readonly onOpen: (taskId: string) => void;
 }
 
-/** What else is open in the same case (TSK-11). One that the person may not open has its name and its assignee only. */
+/**
+ * Other open tasks of the same case (TSK-11). For a task that the user cannot open, only name and assignee are shown.
+ */
 export function OtherTasks({ taskId, version, onOpen }: Props): ReactNode {
   const t = useMessages(panelMessages);
   const widget = useWidget();
   const [tasks, setTasks] = useState<ReplyOf<typeof activeTasks>>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed task may have opened others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed task may have created others
   useEffect(() => {
     const stop = new AbortController();
     call(activeTasks, { params: { id: taskId }, signal: stop.signal }).then(setTasks, () => {
-      // It stands beside the history, which says for itself when nothing can be read.
+      // The history next to it reports connection errors.
     });
     return () => stop.abort();
   }, [taskId, version]);

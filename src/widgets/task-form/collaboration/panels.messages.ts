@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Words of the panels and dialogs that are fetched when somebody opens them. */
+/** Texts of panels and dialogs that are loaded when opened. */
 export const panelMessages = defineMessages({
   en: {
     loading: 'Loading…',

@@ -16,7 +16,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Gives a delegated task back to its owner, with a word about it. */
+/** Returns a delegated task to its owner, with a note. */
 export function ReturnDialog({ task, collaboration, onClose, onDone }: Props): ReactNode {
   useSignals();
   const t = useMessages(panelMessages);

@@ -26,7 +26,7 @@ interface Props {
 
 const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
-/** Any day and time, and whether the clock stops meanwhile (BEY-10). */
+/** Choice of day and time, and whether the clock stops meanwhile (BEY-10). */
 export function SnoozeDialog({ task, collaboration, onClose, onDone }: Props): ReactNode {
   useSignals();
   const t = useMessages(panelMessages);

@@ -20,7 +20,7 @@ test('BEY-10 late in the day there is no afternoon, and on Sunday tomorrow is Mo
 });
 
 test('BEY-10 tomorrow at eight is eight o’clock there, also when clocks change in the night', () => {
-  // Summer time begins on 28 March 2027 and ends on 25 October 2026, both Sundays.
+  // Summer time starts on 28 March 2027 and ends on 25 October 2026, both Sundays.
   assert.deepEqual(at('2027-03-27T13:00:00Z')[0], ['tomorrow', '2027-03-28T05:00:00.000Z']);
   assert.deepEqual(at('2026-10-24T13:00:00Z')[0], ['tomorrow', '2026-10-25T06:00:00.000Z']);
 });

@@ -10,12 +10,12 @@ export interface Preset {
 
 const MORNING = '08:00';
 const AFTERNOON = '15:00';
-/** Later than this the afternoon is no reminder any more. */
+/** Time after which "this afternoon" is not offered. */
 const AFTERNOON_ENDS = '14:00';
 
 /**
- * Sensible times in the organisation's zone, without those after the due time: a private reminder moves nothing. Where that
- * has passed, those within a week.
+ * Useful times in the organisation's time zone, none after the due time, because a private reminder does not move it.
+ * If the due time has passed: times within a week.
  */
 export function presetsFor(now: Date, zone: string, due: string | null): Preset[] {
   const today = dayOf(now, zone);

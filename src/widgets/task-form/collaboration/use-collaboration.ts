@@ -11,13 +11,13 @@ import type { TaskStore } from '../task-form.store.ts';
 import { type CollaborationStore, createCollaborationStore } from './collaboration.store.ts';
 import type { HeadText } from './texts.ts';
 
-/** What people do with the task on screen, with what is told of it in a snackbar. */
+/** Collaboration actions on the task on screen, with their snackbars. */
 export interface CollaborationActions {
   readonly collaboration: CollaborationStore;
   readonly snooze: (until: Date) => Promise<void>;
   readonly wake: () => Promise<void>;
   readonly takeBack: () => Promise<void>;
-  /** Says that it sleeps, with a way back. */
+  /** Announces the reminder, with undo. */
   readonly tellSnoozed: (until: Date) => void;
   readonly tell: (text: string) => void;
 }
@@ -31,7 +31,7 @@ export function useCollaboration(store: TaskStore, task: TaskDetail, h: HeadText
       onLive(['comment.added', 'comment.changed'], (event) => {
         if (event.type !== 'resync' && event.data.ownerId !== id) return;
         void collaboration.refreshComments();
-        // The count beside the tab.
+        // Updates the count on the tab.
         void store.refresh();
       }),
     [collaboration, store, id],

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { type CommandDetail, useWidget } from '../../../shared/element/index.ts';
 
-/** What a page may ask of the task it shows, by an event `verva-task-command` on the element. */
+/** Commands that a page can send to the displayed task, by a `verva-task-command` event on the element. */
 export type TaskCommand = CommandDetail<'verva-task-command'>['command'];
 
 const COMMANDS: readonly string[] = ['assign', 'complete', 'claim', 'comment'] satisfies readonly TaskCommand[];
 
-/** Carries out commands of the page around. What the person may not do, or nobody knows, does nothing. */
+/** Executes commands of the surrounding page. Ignores unknown commands and those without permission. */
 export function useCommands(run: (command: TaskCommand) => void): void {
   const { host } = useWidget();
   const latest = useRef(run);

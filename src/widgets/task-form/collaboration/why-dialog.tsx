@@ -23,7 +23,10 @@ type State =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly why: Why };
 
-/** By which rule the task is shown, and since when (BEY-09). Administrators ask about anybody, and are told what is missing. */
+/**
+ * The rule by which the task is visible, and since when (BEY-09). Administrators can ask for any user, and see which
+ * conditions are not met.
+ */
 export function WhyDialog({ taskId, onClose }: { readonly taskId: string; readonly onClose: () => void }): ReactNode {
   useSignals();
   const t = useMessages(panelMessages);

@@ -14,7 +14,10 @@ type CarriedOver = NonNullable<TaskForm['carriedOver']>[number];
 
 const WORDS = { gone: 'carriedGone', unreadable: 'carriedUnreadable', new: 'carriedNew' } as const;
 
-/** What a newer version of the form made of the draft, with the answers that it does not take; told until it was seen. */
+/**
+ * How the draft was carried over to a newer version of the form, with answers that no longer fit; shown until
+ * dismissed.
+ */
 export function CarriedOverBanner({ keeper }: { readonly keeper: DraftKeeper }): ReactNode {
   useSignals();
   const t = useMessages(draftMessages);

@@ -11,7 +11,7 @@ import type { DraftKeeper } from './draft.store.ts';
 
 const ConflictDialog = containedPart(() => import('./conflict-dialog.tsx'), 'ConflictDialog');
 
-/** Says that fields were changed here and elsewhere; what was typed here stays until the person decides otherwise. */
+/** Reports fields that were changed here and elsewhere; local input stays until the user decides. */
 export function ConflictBanner({
   keeper,
   model,

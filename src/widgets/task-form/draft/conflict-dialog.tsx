@@ -20,10 +20,10 @@ interface Props {
 
 type Choice = 'mine' | 'theirs';
 
-/** The fields that were changed here and elsewhere, each with both values, who and when. Nothing is taken before Apply. */
+/** Fields that were changed here and elsewhere, each with both values, user and time. Nothing changes before Apply. */
 export function ConflictDialog({ keeper, model, services, onClose }: Props): ReactNode {
   const t = useMessages(conflictMessages);
-  // Those of this moment: a choice is about what is shown.
+  // A snapshot: the user chooses between what is shown.
   const [conflicts] = useState(() => keeper.conflicts.peek());
   const [choices, setChoices] = useState<readonly Choice[]>(() => conflicts.map(() => 'mine'));
   const apply = () => {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** The dialog about fields that were changed here and elsewhere. */
+/** Texts of the conflict dialog. */
 export const conflictMessages = defineMessages({
   en: {
     title: 'Changed here and elsewhere',

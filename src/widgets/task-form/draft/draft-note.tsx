@@ -12,7 +12,7 @@ import type { DraftText } from './draft-text.ts';
 
 const UNDO_MS = 10_000;
 
-/** Where the input is, beside the outcomes; nothing while nothing was typed. */
+/** Save state of the draft next to the outcomes; empty without input. */
 export function DraftNote({ keeper }: { readonly keeper: DraftKeeper }): ReactNode {
   useSignals();
   const t = useMessages(draftMessages);
@@ -34,13 +34,13 @@ export function DraftNote({ keeper }: { readonly keeper: DraftKeeper }): ReactNo
         },
       });
     } catch {
-      // Nothing is lost: the draft is still there, on the screen too.
+      // Nothing is lost: the draft is kept, on screen too.
       showSnack({ text: t('discardFailed'), color: 'red' });
     }
   };
   return (
     <span className="draft-note">
-      {/* Not read out at each pause of the typing; whoever is without a connection is told. */}
+      {/* Not announced at each pause in typing; a lost connection is. */}
       <span
         className={note.isFault ? 'row s tone-amber' : 'row s second'}
         role={note.isFault ? 'status' : undefined}

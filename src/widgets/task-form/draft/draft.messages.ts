@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** What becomes of what was typed. */
+/** Texts about drafts. */
 export const draftMessages = defineMessages({
   en: {
     carried:

@@ -35,7 +35,7 @@ beforeEach((context) => {
   return context;
 });
 
-/** A form on screen, the server behind it and the storage of the browser. */
+/** A form on screen, a server and browser storage. */
 function desk(
   options: {
     later?: (look: () => void) => void;

@@ -22,16 +22,16 @@ import type { LocalDrafts } from './local-drafts.ts';
 
 export type DraftState =
   | { readonly status: 'none' }
-  /** Typed, and on its way within seconds. */
+  /** Changed; will be sent within seconds. */
   | { readonly status: 'waiting' }
   | { readonly status: 'saving' }
   | { readonly status: 'kept'; readonly at: string }
-  /** The server cannot be reached: kept in this browser, or nowhere yet. It is tried again. */
+  /** The server is unreachable: stored in this browser, or not at all. Retries. */
   | { readonly status: 'offline'; readonly isLocal: boolean }
-  /** The task takes no drafts any more. */
+  /** The task no longer accepts drafts. */
   | { readonly status: 'stopped' };
 
-/** A field that was changed here and elsewhere. `by` null: the same person in another window. */
+/** A field changed here and elsewhere. `by` null: the same user in another window. */
 export interface DraftConflict extends FieldConflict {
   readonly by: UserRef | null;
   readonly at: string | null;
@@ -39,7 +39,7 @@ export interface DraftConflict extends FieldConflict {
 
 export interface DraftInput {
   readonly values: FormValues;
-  /** What was typed and cannot be read, by the id of the field. */
+  /** Input that does not parse, by field id. */
   readonly unread: Readonly<Record<string, string>>;
   readonly comment: string;
 }
@@ -50,34 +50,37 @@ export interface DraftKeeperOptions {
   readonly form: TaskForm;
   readonly model: FormModel;
   readonly local: LocalDrafts | undefined;
-  /** When it is looked at what was typed: once the key is drawn, so that a long form does not wait for it. At once when not said. */
+  /**
+   * Schedules reading the input after the key press is rendered, so that long forms stay responsive. Runs at once if
+   * omitted.
+   */
   readonly later?: (look: () => void) => void;
 }
 
-/** Typing pauses this long before the draft is sent, and somebody who never pauses is sent this often. */
+/** Pause in typing before the draft is sent; also the interval during continuous typing. */
 const PAUSE_MS = 2000;
 const LONGEST_MS = 8000;
 const RETRY_MS = 15_000;
 
 /**
- * Keeps what is typed into one form (TSK-19, BEY-07): in the browser where that is ours, seconds later on the
- * server. What somebody else saved meanwhile is merged in field by field; only what both changed is a conflict.
+ * Saves the input of a form (TSK-19, BEY-07): at once in the browser on our own pages, seconds later on the server.
+ * Changes by other users are merged by field; only fields changed by both are conflicts.
  */
 export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
   const conflicts = signal<readonly DraftConflict[]>([]);
   const comment = signal('');
-  /** What a newer version of the form made of the draft; told until the person has seen it (BEY-08). */
+  /** Changes when the draft was carried over to a newer form version; shown until dismissed (BEY-08). */
   const carriedOver = signal(form.carriedOver ?? []);
-  /** The values of the task that the input was merged with last. */
+  /** Task values of the last merge. */
   let base = model.values.peek();
-  /** What the server has. */
+  /** Draft on the server. */
   let kept: { rev: number } & DraftInput = { rev: 0, values: base, unread: {}, comment: '' };
   let seen: DraftInput = { values: base, unread: {}, comment: '' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | undefined;
   let isRunning = true;
-  /** Something was typed that was not looked at yet. */
+  /** There is input that has not been read yet. */
   let isFresh = false;
 
   const input = (): DraftInput => ({
@@ -101,7 +104,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     else look();
   });
 
-  /** The draft of the server, then what this browser has beyond it. */
+  /** Applies the server's draft, then newer input from this browser. */
   function begin(): void {
     const stored = local?.read(taskId);
     const { draft } = form;
@@ -113,7 +116,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       state.value = { status: 'kept', at: draft.updated };
     }
     if (stored && stored.formVersion !== form.number) {
-      // Typed into another version: what this one takes of it.
+      // Typed into another version: keep what this version accepts.
       comment.value = stored.comment || comment.peek();
       model.fill(shownValues({ ...form, values: stored.values as Values }));
     } else if (stored) {
@@ -125,7 +128,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (!isSame(seen, kept) && (stored || draft)) schedule(0);
   }
 
-  /** What could not be read stands in its field again, as long as nothing else does. */
+  /** Restores unparsable input into fields that are otherwise empty. */
   function putUnread(unread: DraftInput['unread']): void {
     for (const [id, typed] of Object.entries(unread)) {
       const field = model.find(id);
@@ -135,13 +138,13 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     }
   }
 
-  /** As it is for whoever has typed nothing. */
+  /** Shows the form without a draft. */
   function showBase(): void {
     for (const id of model.unread.peek().keys()) model.find(id)?.set(null);
     model.fill(base);
   }
 
-  /** Brings what was typed here and what came from elsewhere collaboration on the screen. */
+  /** Merges local input and changes from elsewhere, and shows the result. */
   function take(
     from: FormValues,
     mine: FormValues,
@@ -156,7 +159,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     conflicts.value = [...conflicts.peek().filter(({ path }) => !names.has(path.join('.'))), ...added];
   }
 
-  /** Nobody decides about computed fields, nor about those that may only be read. */
+  /** Computed and read-only fields are not subject to conflicts. */
   function isTypedInto({ path: [key, rowId, column] }: FieldConflict): boolean {
     const state = model.states.get(key);
     if (!state || state.kind === 'field' || rowId === undefined) return state?.readOnly.peek() === false;
@@ -192,7 +195,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     timer = setTimeout(() => void save(), ms);
   }
 
-  /** Sends what the server does not have yet; resolves when it has been tried. */
+  /** Sends what the server does not have yet; resolves after the attempt. */
   async function save(): Promise<void> {
     look();
     clearTimeout(timer);
@@ -233,12 +236,12 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     return send(putDraft, { params: { id: taskId }, body });
   }
 
-  /** The person has seen what differs: the draft is one of this version from now on. */
+  /** Records that the user has seen the differences: the draft now belongs to this version. */
   async function acknowledge(): Promise<void> {
     carriedOver.value = [];
     if (kept.rev === 0 || !isTyped()) return;
     const now = input();
-    // Nothing is lost when this fails; it is told once more.
+    // If this fails nothing is lost; the message shows again.
     const draft = await put(now).catch(() => null);
     if (draft) kept = { rev: draft.rev, ...now };
   }
@@ -261,7 +264,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     schedule(RETRY_MS);
   }
 
-  /** Another window of the same person was quicker. */
+  /** Merges a draft saved first by another window of the same user. */
   function mergeDraft(theirs: Draft): void {
     const now = input();
     const from = kept;
@@ -276,11 +279,11 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     putUnread(theirs.unread);
   }
 
-  /** Looks whether the task or its draft was changed elsewhere, and takes that in. */
+  /** Loads changes of the task or its draft from elsewhere and merges them. */
   async function sync(): Promise<void> {
     if (!isRunning || state.peek().status === 'saving') return;
     const fresh = await send(getTaskForm, { params: { id: taskId } }).catch(() => null);
-    // Another version of the form is shown as a whole by whoever shows the task.
+    // Another version of the form is rendered by the component that shows the task.
     const isOther = !fresh?.body || fresh.number !== form.number;
     if (isOther || !isRunning || state.peek().status === 'saving') return;
     const { draft } = fresh;
@@ -288,7 +291,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       mergeDraft(draft);
       state.value = { status: 'kept', at: draft.updated };
     } else if (!draft && kept.rev > 0 && isSame(input(), kept)) {
-      // Discarded in another window, and nothing was typed here since.
+      // Discarded in another window, with no input here since.
       kept = untouched();
       comment.value = '';
       showBase();
@@ -305,13 +308,13 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (!isSame(input(), kept) || (kept.rev > 0 && !isTyped())) schedule(PAUSE_MS);
   }
 
-  /** The values that a form shows to whoever has typed nothing. */
+  /** Values that a form shows without a draft. */
   function shownValues({ values }: TaskForm): FormValues {
     const { body, today, languageId } = model;
     return createFormModel(body, { values, today, languageId: languageId.peek() }).values.peek();
   }
 
-  /** Takes the other value of a conflict, or keeps the own one. */
+  /** Resolves a conflict with the other value, or keeps the local one. */
   function resolve(conflict: DraftConflict, choice: 'mine' | 'theirs'): void {
     conflicts.value = conflicts.peek().filter((one) => one !== conflict);
     const value = choice === 'theirs' ? conflict.theirs : conflict.mine;
@@ -327,7 +330,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       ?.set(value);
   }
 
-  /** Empties the form to what the task holds. Gives what was typed, for `restore`. */
+  /** Resets the form to the values of the task. Returns the discarded input for `restore`. */
   async function discard(): Promise<DraftInput> {
     const typed = input();
     clearTimeout(timer);
@@ -347,7 +350,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     putUnread(typed.unread);
   }
 
-  /** The server took the input itself; nothing of it is to be kept here. */
+  /** The server has accepted the input; drops the local copy. */
   function finish(): void {
     stop();
     local?.remove(taskId);
@@ -372,11 +375,11 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     restore,
     finish,
     stop,
-    /** Whether something was typed that has not been sent with the task. */
+    /** Whether there is input that has not been sent with the task. */
     isTyped: () => isRunning && isTyped(),
-    /** Whether something typed is neither on the server nor in this browser. */
+    /** Whether there is input that is neither on the server nor in this browser. */
     isAtRisk: () => isRunning && local === undefined && !isSame(input(), kept) && state.peek().status !== 'stopped',
-    /** The revision that the server has, 0 for none. */
+    /** The server's revision, 0 for none. */
     rev: () => kept.rev,
   };
 }

@@ -1,15 +1,15 @@
 import type { FormValues } from '../../../shared/forms/index.ts';
 import { isForeignPage, shownSession, uiStorage } from '../../../shared/session/index.ts';
 
-/** What was typed and did not reach the server yet. */
+/** Input that has not reached the server yet. */
 export interface LocalDraft {
-  /** What the input started from: the draft the server has, else the values of the task. */
+  /** Base of the input: the server's draft, otherwise the task values. */
   readonly from: FormValues;
   readonly values: FormValues;
   /** As in `Draft`. */
   readonly unread?: Readonly<Record<string, string>>;
   readonly comment: string;
-  /** The version of the form that it was typed into. */
+  /** Form version of the input. */
   readonly formVersion?: number | null;
 }
 
@@ -22,8 +22,8 @@ export interface LocalDrafts {
 const KEPT_MINUTES = 30 * 24 * 60;
 
 /**
- * Copies in this browser, of whoever is signed in, until the server has them. Undefined on pages of others: nothing that
- * a person typed is left in the storage of a site that is not ours.
+ * Copies in this browser for the signed-in user, until the server has them. Undefined on third-party pages: no user
+ * input is left in the storage of another site.
  */
 export function localDrafts(): LocalDrafts | undefined {
   const shown = shownSession.peek();

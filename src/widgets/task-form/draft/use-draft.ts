@@ -9,10 +9,10 @@ import { session } from '../../../shared/session/index.ts';
 import { createDraftKeeper, type DraftKeeper } from './draft.store.ts';
 import { localDrafts } from './local-drafts.ts';
 
-/** A page that is not seen has no frames. */
+/** Hidden pages get no animation frames. */
 const UNSEEN_MS = 200;
 
-/** Keeps what is typed into the form on screen; null while there is nothing that may be typed into. */
+/** Keeps the draft of the form on screen; null while nothing is editable. */
 export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | null): DraftKeeper | null {
   const keeper = useMemo(
     () =>
@@ -26,7 +26,7 @@ export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | nu
   return keeper;
 }
 
-/** Once what was typed is drawn, or soon where nothing is drawn. */
+/** Runs after the input is rendered, or soon on a hidden page. */
 function afterFrame(look: () => void): void {
   const timer = setTimeout(look, UNSEEN_MS);
   requestAnimationFrame(() => {
@@ -35,7 +35,7 @@ function afterFrame(look: () => void): void {
   });
 }
 
-/** When the person leaves, comes back or has a connection again. */
+/** Saves and syncs when the user leaves, returns or is online again. */
 function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
@@ -61,14 +61,14 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
       document.removeEventListener('visibilitychange', save);
       offLive();
       offUnsaved();
-      // Nothing that somebody typed is sent in the name of the next one.
+      // Input of one user is never sent with the session of another.
       if (whose === person.peek()) void keeper.save();
       keeper.stop();
     };
   }, [keeper, taskId]);
 }
 
-/** The task was given another version of its form: what was typed is kept first, then carried over. */
+/** When the task gets another form version: saves the input first, then carries it over. */
 export function useNewForm(
   keeper: DraftKeeper | null,
   task: TaskDetail,
@@ -84,7 +84,7 @@ export function useNewForm(
   }, [isOther]);
 }
 
-/** A colleague may have saved into the task. */
+/** Syncs when the task changes, because another user may have saved it. */
 function useFollowing(keeper: DraftKeeper | null, version: number): void {
   const seen: RefObject<number> = useRef(version);
   useEffect(() => {

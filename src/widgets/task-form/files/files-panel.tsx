@@ -16,11 +16,11 @@ interface Props {
   readonly model: FormModel | null;
   readonly service: FileService;
   readonly mayAdd: boolean;
-  /** The task has another file, or one less. */
+  /** Called when a file was added or removed. */
   readonly onChange: () => void;
 }
 
-/** All files of a task in one list; those beside the form are added and removed here. */
+/** All files of a task in one list; attachments are added and removed here. */
 export function FilesPanel({ task, model, service, mayAdd, onChange }: Props): ReactNode {
   useSignals();
   const t = useMessages(filesMessages);

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 
 const Panel = containedPart(() => import('./files-panel.tsx'), 'FilesPanel');
 
-/** The list of a task's files, fetched when it is first asked for. */
+/** List of a task's files, loaded on first use. */
 export const LazyFilesPanel = ({
   label,
   ...props

@@ -17,7 +17,7 @@ interface Props {
   readonly t: TaskText;
 }
 
-/** The task on paper: what it is, whose, when, how it ended, and its form as a document with everything in it. */
+/** Print view of a task: name, assignee, dates, outcome, and the complete form as a document. */
 export function PrintSheet(props: Props): ReactNode {
   useStyles(styles);
   return usePrinting() ? <Sheet {...props} /> : null;

@@ -20,7 +20,7 @@ async function undo(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
-// The stream of live events waits for these; none come here.
+// The live-event stream registers listeners; no events occur here.
 Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} });
 
 beforeEach(() => {

@@ -11,13 +11,13 @@ export interface DeferredCompletion {
   readonly taskId: string;
   readonly name: string;
   readonly held: { readonly id: string; readonly until: string };
-  /** After the task is open again. */
+  /** Called after the task is open again. */
   readonly onUndone: () => void;
 }
 
-/** The server may look some seconds late, and an event may be on its way a little longer. */
+/** The server can run a deferred action seconds late, and its event can take a little longer. */
 const LATE_MS = 60_000;
-/** Completions that can still be undone, the newest last. */
+/** Completions that can still be undone, newest last. */
 let waiting: readonly DeferredCompletion[] = [];
 let shown: string | undefined;
 onPersonLeft(() => {
@@ -25,9 +25,9 @@ onPersonLeft(() => {
 });
 
 /**
- * Tells that a task is completed, with the way to undo it while there is one. Of several in a row the newest is undone first,
- * then the one before it; every one from its own page too. It is told by the page, not by the element:
- * whoever has gone on elsewhere still hears what the server could not carry out in the end.
+ * Announces a completed task, with undo while it is possible. Of several, the newest is undone first; each can also be
+ * undone on its own page. The page announces it, not the element, so that a late failure is reported after the user has
+ * moved on.
  */
 export function announceDeferredCompletion(completion: DeferredCompletion): void {
   const { taskId, name, onUndone } = completion;
@@ -48,12 +48,12 @@ export function announceDeferredCompletion(completion: DeferredCompletion): void
   };
 }
 
-/** Takes a completion back; says why when that is not possible any more. */
+/** Undoes a completion; reports why if that is no longer possible. */
 export async function undoCompletion(heldId: string, onUndone: () => void): Promise<void> {
   waiting = waiting.filter(({ held }) => held.id !== heldId);
   try {
     await call(undoDeferred, { params: { id: heldId } });
-    // The task is on the screen again; the one before it must not wait until that was told.
+    // The task is open again; the offer for the previous completion must not wait for this message.
     if (!offerUndo()) showSnack(translate(undoMessages, 'reopened'));
     onUndone();
   } catch (error) {
@@ -62,7 +62,7 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
   }
 }
 
-/** Offers to undo the newest completion, with the name of its task. Returns false when none can be undone. */
+/** Offers to undo the newest completion, naming its task. Returns false if none can be undone. */
 function offerUndo(): boolean {
   if (shown) dismissSnack(shown);
   waiting = waiting.filter((one) => leftOf(one) > 0);

@@ -9,15 +9,15 @@ import { undoMessages } from './undo.messages.ts';
 
 interface Props {
   readonly held: NonNullable<TaskDetail['held']>;
-  /** The person has just tried to complete it, too: the input is still there. */
+  /** This user has just tried to complete it too: the input is kept. */
   readonly isRefused: boolean;
   readonly onChange: () => void;
 }
 
-/** The server looks every half second for what is due. */
+/** The server processes due actions every half second. */
 const AFTERWARDS_MS = 1000;
 
-/** Who is completing the task, until it is done; who asked for it can undo it here. */
+/** Who is completing the task, until it is done; that user can undo it here. */
 export function UndoBanner({ held, isRefused, onChange }: Props): ReactNode {
   const t = useMessages(undoMessages);
   const { id, until, by } = held;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Completing that can be undone. */
+/** Texts of the undo banner. */
 export const undoMessages = defineMessages({
   en: {
     heldByMe: 'You are completing this task.',
