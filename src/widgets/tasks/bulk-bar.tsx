@@ -7,19 +7,19 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
-/** Actions that ask something first. */
+/** Actions with a dialog. */
 export type AskingAction = 'assign' | 'delegate' | 'priority' | 'due';
 
 interface Props {
   readonly store: TasksStore;
   readonly t: TasksText;
-  /** Only administrators change tasks of others. */
+  /** Only administrators change tasks of other users. */
   readonly isAdmin: boolean;
   readonly onAsk: (action: AskingAction) => void;
   readonly onAct: (action: MultiAction) => void;
 }
 
-/** What can be done with the selected tasks; over the end of the list. */
+/** Actions for the selected tasks, above the end of the list. */
 export function BulkBar({ store, t, isAdmin, onAsk, onAct }: Props): ReactNode {
   useSignals();
   const count = store.selected.value.size;

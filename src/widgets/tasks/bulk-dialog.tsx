@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks to whom, how urgent or until when; then does it with all that are selected. */
+/** Asks for the assignee, priority or due date; then applies the action to all selected tasks. */
 export function BulkDialog({ action, count, t, onAct, onClose }: Props): ReactNode {
   const [person, setPerson] = useState<UserRef | null>(null);
   const [returns, setReturns] = useState(true);

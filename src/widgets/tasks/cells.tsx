@@ -20,7 +20,7 @@ interface Props {
   readonly onOpen: () => void;
 }
 
-/** What stands in one cell. */
+/** Content of one cell. */
 export function Cell({ task, column, now, t, onOpen }: Props): ReactNode {
   useSignals();
   const zone = timeZone.value;
@@ -88,7 +88,7 @@ function Moment({ at }: { readonly at: string | null }): ReactNode {
   );
 }
 
-/** Who has or had it; of what was done for somebody both names (BEY-03). */
+/** Current or former assignee; both names if a delegate completed it (BEY-03). */
 function People({
   actor,
   owner,

@@ -3,7 +3,7 @@ import type { Filter } from '../../shared/contracts/filters.rules.ts';
 import type { FilterColumn, FilterOption } from '../../shared/ui/filters/columns.ts';
 import type { TasksText } from './tasks-text.ts';
 
-/** Columns in the order in which they can be chosen; `filter` ones that are no column of the table. */
+/** Columns in the order of the column menu; `filter` ones can only be filtered. */
 export const COLUMNS = [
   'status',
   'name',
@@ -21,10 +21,10 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** What is shown until somebody chooses. */
+/** Columns shown by default. */
 export const STANDARD: readonly Column[] = ['status', 'name', 'businessKey', 'process', 'assignee', 'due'];
 
-/** By which order of the API a column is sorted; a status has none of its own and goes by due date. */
+/** The API's sort order per column; the status has none and is sorted by due date. */
 export const SORTS: Readonly<Partial<Record<Column, string>>> = {
   due: 'due',
   priority: 'priority',
@@ -32,11 +32,11 @@ export const SORTS: Readonly<Partial<Record<Column, string>>> = {
   ended: 'ended',
 };
 
-/** Pixels until somebody drags. */
+/** Default widths in pixels. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
-  /** Its longest word in any language, as how late something is. */
+  /** Fits the longest text in any language, such as how long a task is overdue. */
   status: 172,
-  /** At least; it takes what is left. */
+  /** Minimum; it takes the remaining width. */
   name: 220,
   businessKey: 128,
   process: 148,
@@ -74,7 +74,7 @@ const TYPES: Readonly<Record<Column | 'group' | 'unread', FieldType>> = {
   unread: 'boolean',
 };
 
-/** All that can be asked, with the words of the language and what a key can be. */
+/** All filters, with translated labels and the possible processes. */
 export function filterColumns(t: TasksText, processes: readonly FilterOption[]): readonly FilterColumn[] {
   const statuses = (['open', 'held', 'completed', 'cancelled'] as const).map((id) => ({ id, text: t(`status.${id}`) }));
   const options: Readonly<Record<string, readonly FilterOption[]>> = { status: statuses, process: processes };

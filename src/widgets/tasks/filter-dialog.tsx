@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All conditions and the order, where there are no headings to carry them. */
+/** All filters and the sort order, for layouts without column headings. */
 export function FilterDialog({ store, columns, t, onClose }: Props): ReactNode {
   useSignals();
   const { filters, sort } = store.asked.value;

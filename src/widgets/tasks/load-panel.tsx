@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How much waits for whom and since when; a press shows those tasks. */
+/** Workload: number and age of open tasks per assignee; a click shows those tasks. */
 export function LoadPanel({ store, t, onClose }: Props): ReactNode {
   useSignals();
   useEffect(() => void store.loadLoad(), [store]);

@@ -1,7 +1,7 @@
 import { type Filter, parseFilters, printFilters } from '../../shared/contracts/filters.rules.ts';
 import { STANDARD_FILTERS, STANDARD_SORT } from './columns.ts';
 
-/** What is asked of the list. */
+/** Query of the list. */
 export interface Asked {
   readonly filters: readonly Filter[];
   readonly sort: string;
@@ -10,7 +10,7 @@ export interface Asked {
 
 export const STANDARD_QUESTION: Asked = { filters: STANDARD_FILTERS, sort: STANDARD_SORT, q: '' };
 
-/** As the address and the API have it; conditions, order and search. */
+/** The query as in the address and the API: filters, sort order and search. */
 export function printQuestion({ filters, sort, q }: Asked): string {
   const words = q.trim();
   return [printFilters(filters), `sort=${sort}`, ...(words ? [`q=${encodeURIComponent(words)}`] : [])]
@@ -18,7 +18,7 @@ export function printQuestion({ filters, sort, q }: Asked): string {
     .join('&');
 }
 
-/** Reads an address back; one that says nothing of the list asks for the open tasks. */
+/** Parses an address; without a query the list shows open tasks. */
 export function readQuestion(query: string): Asked {
   const parameters = new URLSearchParams(query);
   const filters = parseFilters(query);
@@ -28,7 +28,7 @@ export function readQuestion(query: string): Asked {
   return { filters, sort: sort ?? STANDARD_SORT, q };
 }
 
-/** What a page's address says: nothing while the list is asked as usual. */
+/** Query in the page's address: empty for the default list. */
 export function addressOf(asked: Asked): string {
   const printed = printQuestion(asked);
   return printed === printQuestion(STANDARD_QUESTION) ? '' : printed;

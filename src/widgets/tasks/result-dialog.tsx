@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What was refused, task by task, and why. */
+/** Refused tasks with reasons. */
 export function ResultDialog({ outcome, t, onClose }: Props): ReactNode {
   const { done, failures } = outcome;
   return (

@@ -3,7 +3,7 @@ import { daysLate, dueGroup } from '../../shared/locale/days.due.ts';
 import type { Status } from '../../shared/ui/status-shape.tsx';
 import type { TasksText } from './tasks-text.ts';
 
-/** Shape and words of a task's state; an open one that is late or due today says so instead. */
+/** Icon and text of a task's state; an open task that is overdue or due today shows that instead. */
 export function statusOf(task: Task, now: Date, zone: string, t: TasksText): { shape: Status; text: string } {
   switch (task.status) {
     case 'completed':

@@ -15,7 +15,7 @@ interface Props {
   readonly onTooMany: () => void;
 }
 
-/** Headings by which the list is sorted and its columns are made wider, and the row of filters. */
+/** Column headings for sorting and resizing, and the row of filters. */
 export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
   useSignals();
   const layout = store.layout.value;
@@ -79,7 +79,7 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
   );
 }
 
-/** What somebody wants first who sorts by it: the earliest due, the highest priority, the newest. */
+/** Default direction: earliest due date, highest priority, newest first. */
 const usual = (column: Column) => (column === 'due' ? 'asc' : 'desc');
 
 function SelectPage({ store, t, onTooMany }: Omit<Props, 'columns'>): ReactNode {
@@ -110,7 +110,7 @@ function SelectPage({ store, t, onTooMany }: Omit<Props, 'columns'>): ReactNode 
 
 const STEP = 16;
 
-/** The edge of a column: dragged, or moved by the arrows. */
+/** Edge of a column: dragged, or moved by the arrow keys. */
 function Grip({
   store,
   column,
@@ -142,7 +142,7 @@ function Grip({
     set(width + step);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged; a separator with a value is what ARIA calls this
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged; ARIA's term for this is a separator with a value
     <span
       className="grip"
       role="separator"

@@ -21,15 +21,15 @@ interface Props {
   readonly onTooMany: () => void;
 }
 
-/** The rows of a page under headings that stay; on a narrow element each row is two lines. */
+/** The rows of a page below fixed headings; in a narrow element each row has two lines. */
 export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): ReactNode {
   useSignals();
   const list = store.list.value;
   const layout = store.layout.value;
   const frame = useRef<HTMLElement>(null);
   const from = list.status === 'ready' ? list.from : 0;
-  // Newer browsers answer with a promise, which is no way to end an effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  // In newer browsers scrollTo returns a promise, which is not a valid cleanup.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
   useEffect(() => void frame.current?.scrollTo({ top: 0 }), [from]);
   const widthOf = (column: Column) => layout.widths[column] ?? WIDTHS[column];
   const whole = 52 + layout.columns.reduce((sum, column) => sum + widthOf(column), 0);
@@ -38,7 +38,7 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
     <section
       ref={frame}
       className="table-frame grow"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has only keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={t('scrolls')}
       aria-busy={list.status === 'loading' || (list.status === 'ready' && list.stale)}
@@ -48,7 +48,7 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
         <colgroup>
           <col style={{ width: '52px' }} />
           {layout.columns.map((column) => (
-            // The name takes what is left, unless somebody made it as wide as it is.
+            // The name takes the remaining width, unless the user has resized it.
             <col
               key={column}
               style={column === 'name' && !layout.widths.name ? undefined : { width: `${widthOf(column)}px` }}
@@ -113,7 +113,7 @@ function Row({ task, columns, now, isOpen, isSelected, t, onOpen, onSelect }: Ro
   );
 }
 
-/** What stands there while there are no rows. */
+/** Placeholder while there are no rows. */
 function Instead({ store, t }: { readonly store: TasksStore; readonly t: TasksText }): ReactNode {
   useSignals();
   const list = store.list.value;
@@ -135,7 +135,7 @@ function Instead({ store, t }: { readonly store: TasksStore; readonly t: TasksTe
   );
 }
 
-/** How many there are, and the way to the others. */
+/** Number of tasks, and buttons for the other pages. */
 export function Pager({ store, t }: { readonly store: TasksStore; readonly t: TasksText }): ReactNode {
   useSignals();
   const list = store.list.value;

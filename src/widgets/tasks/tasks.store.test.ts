@@ -12,11 +12,11 @@ const task = (number: number) =>
 interface Sent {
   readonly method: string;
   readonly path: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the store sends, of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: requests of the store have any shape
   readonly options: any;
 }
 
-/** A server of 120 tasks, in pages as asked. */
+/** A server with 120 tasks, in pages. */
 function fakeServer(refuse: readonly string[] = []) {
   const sent: Sent[] = [];
   const all = Array.from({ length: 120 }, (_, index) => task(index));

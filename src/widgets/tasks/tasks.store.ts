@@ -20,7 +20,7 @@ import { COLUMNS, type Column, STANDARD } from './columns.ts';
 import { type Asked, printQuestion, STANDARD_QUESTION } from './query.ts';
 
 const PAGE = 50;
-/** What the server does at once. */
+/** Most tasks that the server changes in one request. */
 export const SELECTED_MOST = 100;
 
 export type ListState =
@@ -31,9 +31,9 @@ export type ListState =
       readonly tasks: readonly Task[];
       readonly next: string | null;
       readonly previous: string | null;
-      /** Place of the first row, from 0. */
+      /** Index of the first row, from 0. */
       readonly from: number;
-      /** Another page or the same one anew is on its way; these rows stay meanwhile. */
+      /** Another page or a reload is in progress; these rows stay meanwhile. */
       readonly stale: boolean;
     };
 
@@ -42,7 +42,7 @@ export interface Total {
   readonly atLeast: boolean;
 }
 
-/** How the table is drawn; kept in the browser. */
+/** Layout of the table, stored in the browser. */
 export interface Layout {
   readonly columns: readonly Column[];
   readonly widths: Readonly<Record<string, number>>;
@@ -54,7 +54,7 @@ export interface Failure {
   readonly title: string;
 }
 
-/** What became of an action: how many were done, and which were refused and why. */
+/** Result of an action: number of changed tasks, and refused ones with reasons. */
 export interface Outcome {
   readonly done: number;
   readonly failures: readonly Failure[];
@@ -62,7 +62,7 @@ export interface Outcome {
 
 const LAYOUT = 'tasks_layout';
 
-/** The list of everybody's tasks. `send` is `call` of shared/api; `changed` is told what is asked, for the address. */
+/** The list of all users' tasks. `send` is `call` of shared/api; `changed` receives the query for the address. */
 export function createTasksStore({
   send,
   asked: first = STANDARD_QUESTION,
@@ -73,7 +73,7 @@ export function createTasksStore({
   readonly send: typeof call;
   readonly asked?: Asked;
   readonly changed?: (asked: Asked) => void;
-  /** Where the columns are kept; on pages of others nowhere. */
+  /** Where the columns are stored; undefined on third-party pages. */
   readonly storage?: TimedStorage | undefined;
   readonly makeKey?: () => string;
 }) {
@@ -123,7 +123,7 @@ export function createTasksStore({
       return now.next === null ? Promise.resolve() : fetchPage({ after: now.next }, now.from + now.tasks.length);
     }
     if (now.previous === null) return Promise.resolve();
-    // The first page is asked anew, so that what came meanwhile stands before it.
+    // Reloads the first page, to include new tasks at its top.
     return now.from <= PAGE ? load() : fetchPage({ before: now.previous }, now.from - PAGE);
   }
 
@@ -139,7 +139,7 @@ export function createTasksStore({
     return load();
   }
 
-  /** The address says something else than what is shown: Back, or a link. */
+  /** Applies a changed address: Back, or a link. */
   function askFrom(next: Asked): void {
     if (printQuestion(next) === printQuestion(asked.peek())) return;
     batch(() => {
@@ -159,7 +159,7 @@ export function createTasksStore({
     storage?.set(LAYOUT, layout.peek(), null);
   }
 
-  /** False when it would be more than the server does at once. */
+  /** Returns false if the server's limit would be exceeded. */
   function select(tasks: readonly Task[], on: boolean): boolean {
     const next = new Map(selected.peek());
     for (const task of tasks) {
@@ -171,7 +171,7 @@ export function createTasksStore({
     return true;
   }
 
-  /** Does it with all that are selected; those that were refused stay selected. */
+  /** Applies the action to all selected tasks; refused ones stay selected. */
   async function act(action: MultiAction): Promise<Outcome> {
     const tasks = selected.peek();
     const body = { taskIds: [...tasks.keys()], action };
@@ -183,7 +183,7 @@ export function createTasksStore({
     return { done: results.length - failures.length, failures };
   }
 
-  /** The same rows anew; the first page when its place is not known any more. */
+  /** Reloads the same rows, or the first page if their position is unknown. */
   function reload(): Promise<void> {
     const now = list.peek();
     return now.status === 'ready' && now.from > 0 && now.previous !== null
@@ -195,12 +195,12 @@ export function createTasksStore({
     try {
       taskLoad.value = await send(getTaskLoad, {});
     } catch {
-      // The panel says so and offers to try again.
+      // The panel shows the error with a retry button.
       taskLoad.value = 'failed';
     }
   }
 
-  /** What stands around the list: it works without, so a failure is no news. */
+  /** Loads the filter choices; the list works without them, so failures are ignored. */
   async function loadChoices(): Promise<void> {
     const [known, saved] = await Promise.allSettled([
       send(listProcesses, {}),
@@ -242,7 +242,7 @@ export function createTasksStore({
     });
   }
 
-  /** An address at which the browser finds the whole list as a file, once. */
+  /** A one-time address for downloading the whole list as a file. */
   async function fileAddress(): Promise<string> {
     const shown: readonly string[] = layout.peek().columns;
     const columns: string[] = shown.includes('name') ? [...shown] : ['name', ...shown];
@@ -289,7 +289,7 @@ function failureOf(result: ItemResult, tasks: ReadonlyMap<string, Task>): Failur
 
 const known = (columns: readonly string[]): Column[] => COLUMNS.filter((column) => columns.includes(column));
 
-/** What was kept may be of an older version, or of nobody's making. */
+/** Reads the stored layout, which can be from an older version or corrupt. */
 function readLayout(kept: unknown): Layout {
   const { columns, widths, density } = (kept ?? {}) as Partial<Record<keyof Layout, unknown>>;
   const chosen = Array.isArray(columns) ? known(columns as string[]) : [];

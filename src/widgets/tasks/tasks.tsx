@@ -36,10 +36,10 @@ const LoadPanel = containedPart(() => import('./load-panel.tsx'), 'LoadPanel');
 
 type TasksProps = PropertiesOf<'verva-tasks'>;
 
-/** A burst of events is collected this long before the list is read again. */
+/** Interval that merges a burst of events into one reload. */
 const REFRESH_AFTER_MS = 400;
 
-/** Tasks of everybody, for administrators and members of `alltasks`. Somebody else begins with nothing of theirs. */
+/** Tasks of all users, for administrators and members of `alltasks`. Starts without the state of a previous user. */
 export function Tasks(props: TasksProps): ReactNode {
   useSignals();
   const shown = shownSession.value;
@@ -52,7 +52,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   useStyles(styles);
   const t = useMessages(tasksMessages);
   const widget = useWidget();
-  // The first query; later ones are what somebody asked here, or Back.
+  // The initial query; later ones come from the user, or from Back.
   const [store] = useState(() =>
     createTasksStore({
       send: call,
@@ -96,7 +96,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   useEffect(() => {
     const { root } = widget;
     const completed = () => void store.reload();
-    // The form inside leads to another task: the page hears of it as of any that is opened here, once.
+    // The form inside opens another task: the page gets one event, as for any task opened here.
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
       event.preventDefault();
       event.stopPropagation();
@@ -115,7 +115,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
 
   function choose(id: string | null) {
-    // A page that prevents the event opens the task itself, by the attribute or in a place of its own.
+    // A page that prevents the event opens the task itself, by attribute or elsewhere.
     const ours = widget.ask('verva-task-opened', { taskId: id });
     if (id !== null) setLoadOpen(false);
     if (ours) setOpen(id);

@@ -28,7 +28,7 @@ interface Props {
   readonly onLoad: () => void;
 }
 
-/** Saved views, search, and how the table is drawn. */
+/** Saved views, search, and the layout of the table. */
 export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props): ReactNode {
   useSignals();
   const [dialog, setDialog] = useState<'filters' | 'view' | null>(null);
@@ -43,7 +43,7 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
       link.href = apiUrl(await store.fileAddress());
       link.download = '';
       link.rel = 'noreferrer';
-      // The browser fetches it by itself and keeps it as it comes: nothing of it lies in this page.
+      // The browser downloads and stores the file as a stream, without loading it into this page.
       link.click();
       showSnack({ text: t('export.started'), icon: Download });
     } catch (error) {
@@ -126,7 +126,7 @@ function LayoutForm({ store, t }: { readonly store: TasksStore; readonly t: Task
               type="checkbox"
               className="check"
               checked={columns.includes(column)}
-              // A row without the task's name could not be opened.
+              // Without its name a task could not be opened.
               disabled={column === 'name'}
               onChange={(event) => toggle(column, event.target.checked)}
             />

@@ -10,7 +10,7 @@ import type { TasksText } from './tasks-text.ts';
 interface Props {
   readonly store: TasksStore;
   readonly t: TasksText;
-  /** Administrators save views for everybody, too. */
+  /** Administrators can save views for everyone. */
   readonly mayShare: boolean;
   readonly onClose: () => void;
 }
