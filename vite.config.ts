@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { chunkGroups, chunkRulesMatch } from './build/chunk-groups.ts';
 import { contractEndpoints } from './build/contract-endpoints.ts';
 import { delivery } from './build/delivery.ts';
 import { eagerCompile } from './build/eager-compile.ts';
@@ -14,6 +15,7 @@ import { precompress } from './build/precompress.ts';
 import { shadowCss } from './build/shadow-css.ts';
 import { stripUnused } from './build/strip-unused.ts';
 import packageJson from './package.json' with { type: 'json' };
+import { ELEMENT_CHUNKS, HOST_CHUNKS, textChunk } from './src/chunks.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -38,78 +40,13 @@ const alias = [
   { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
 ];
 
-/** Words of one widget in one language are one chunk; what is shared between widgets is another. */
-function messageChunk(id: string): string | null {
-  const language = /\.messages\.ts\?language=([a-z]+)$/.exec(id)?.[1];
-  if (!language) return null;
-  // Fields that open later in some elements and never in others.
-  if (/\/shared\/ui\/(?:date-picker|password-field|person-field)\.messages/.test(id)) return `words-fields-${language}`;
-  if (/\/inbox\/panels\//.test(id)) return `words-filters-${language}`;
-  if (/\/shared\/ui\/combo-box\.messages/.test(id)) return `words-combo-box-${language}`;
-  // What an open manual does not need until its text shows.
-  const laterPart = /\/manual-reader\/(lists|parts)\//.exec(id)?.[1];
-  if (laterPart) return `words-manual-${laterPart}-${language}`;
-  return `words-${/\/src\/(?:widgets\/(?:[^/]+\/(?=(?:panels|views)\/))?|host\/(?=\w+\/)|shared\/(?:ui\/(?=\w+\/)|(?=form-view\/)))?([^/]+)\//.exec(id)?.[1]}-${language}`;
-}
+const texts = { name: textChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 };
 
-const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
-  { name: 'virtual', test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/, priority: 25 },
-  { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-)?query/, priority: 25 },
-  {
-    name: 'headless',
-    test: /node_modules[\\/](@headlessui|@floating-ui|@react-aria|@react-stately)[\\/]/,
-    priority: 20,
-  },
-  { name: messageChunk, debugName: 'words', test: /\.messages\.ts\?language=/, priority: 15 },
-  // What lists have in common; a chunk for each would weigh more than what is in it.
-  {
-    name: 'lists',
-    test: /src[\\/]shared[\\/]contracts[\\/]((tasks|views|processes)\.contract|filters\.rules)|src[\\/]shared[\\/]ui[\\/]filters[\\/]columns/,
-    priority: 12,
-  },
-];
-
-/** What runs until the rows of an inbox show, on pages of others and in the application. */
+/** Chunks that run until the rows of an inbox show, in an embedding page and in the application. */
 const FIRST = /^(react|runtime|inbox)$/;
 const FIRST_OF_HOST = /^(react|runtime|index|frame|element|inbox-page)$/;
 
-/** What every element has in common, and small parts of most: a chunk for each would cost more than it holds. */
-const elementRuntime = {
-  name: 'runtime',
-  test: /node_modules[\\/](@preact|@r2wc|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|element(?![\\/]parts-sheet)|locale|api(?![\\/]intention)|session(?![\\/](sso|cognito-client))|ui[\\/](status-shape|icon|button|contained-part|in-time|empty-state|lazy-part|search-box|tell-problem))|icons[\\/](arrow-left|arrow-up-down|list-filter|message-square|search|user-round-check)\./,
-  priority: 10,
-};
-
-/** What opens with a panel of filters. */
-const filterParts = {
-  name: 'filters',
-  test: /src[\\/](shared[\\/]ui[\\/](filters[\\/](filter-rows|text-value|filters\.messages)|styles[\\/]filters\.css)|widgets[\\/]inbox[\\/]panels[\\/](columns|panels\.messages))/,
-  priority: 9,
-};
-
-/** Drawings that most elements with forms have: a request for each would cost more than it brings. */
-const icons = {
-  name: 'icons',
-  test: /icons[\\/](arrow-(up|down)|chevron-(left|right)|pencil|plus|trash)\./,
-  priority: 8,
-};
-
-/** What every page of the application has in common: the sign-in shows neither elements nor dates. */
-const hostRuntime = {
-  name: 'runtime',
-  test: /node_modules[\\/](@preact|@formatjs|intl-messageformat)[\\/]|src[\\/]shared[\\/](page|locale[\\/](?!da|numbers|index)|api[\\/](?!live|event|pictures|intention)|session(?![\\/]sso)|ui[\\/](icon|button|lucide))/,
-  priority: 10,
-};
-
-/** Small parts of the sign-in screen: a request for each would cost more than it brings. */
-const loginParts = {
-  name: 'login-parts',
-  test: /icons[\\/](arrow-left|chevron-down|circle-exclamation-point|external-link|eye|eye-off)\.|src[\\/]shared[\\/]ui[\\/](field|banner)\./,
-  priority: 9,
-};
-
-/** Nobody loads dates and numbers for the sake of `useMessages`, which stands in the same index. */
+/** Keeps dates and numbers out of pages that import only `useMessages` from the same index. */
 const treeshake = {
   moduleSideEffects: [{ test: /src[\\/]shared[\\/]locale[\\/]/, sideEffects: false }],
 };
@@ -127,6 +64,7 @@ const embed: UserConfig = {
     nativeImports('loader.js'),
     minified(),
     eagerCompile(FIRST),
+    chunkRulesMatch(ELEMENT_CHUNKS),
     elementMetadata(),
   ],
   build: {
@@ -147,7 +85,7 @@ const embed: UserConfig = {
         entryFileNames: '[name].js',
         chunkFileNames: 'c/[name]-[hash].js',
         assetFileNames: 'c/[name]-[hash][extname]',
-        codeSplitting: { groups: [...groups, elementRuntime, filterParts, icons] },
+        codeSplitting: { groups: [texts, ...chunkGroups(ELEMENT_CHUNKS)] },
       },
     },
   },
@@ -159,7 +97,7 @@ const host: UserConfig = {
   base: '/',
   resolve: { alias },
   publicDir: resolve(ROOT, 'src/host/public'),
-  plugins: [...plugins(), minified(), eagerCompile(FIRST_OF_HOST)],
+  plugins: [...plugins(), minified(), eagerCompile(FIRST_OF_HOST), chunkRulesMatch(HOST_CHUNKS)],
   build: {
     target: 'es2022',
     cssTarget: CSS_TARGET,
@@ -176,7 +114,7 @@ const host: UserConfig = {
     rolldownOptions: {
       checks: { bundlerTimings: false },
       treeshake,
-      output: { codeSplitting: { groups: [...groups, hostRuntime, loginParts] } },
+      output: { codeSplitting: { groups: [texts, ...chunkGroups(HOST_CHUNKS)] } },
     },
   },
 };
