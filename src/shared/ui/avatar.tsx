@@ -5,13 +5,16 @@ import '../element/parts-sheet.ts';
 
 export interface AvatarProps {
   readonly name: string;
-  /** The address that a User or UserRef names. */
+  /** Picture path of a User or UserRef. */
   readonly picture?: string | null | undefined;
   /** Diameter in px. */
   readonly size?: 20 | 24 | 32 | 40 | 64;
 }
 
-/** The picture of a person, or until it is here the initials in a hue of the name's own. The name itself stands beside it. */
+/**
+ * A user's picture, or until it has loaded the initials on a colour derived from the name. The name is shown next to
+ * it.
+ */
 export function Avatar({ name, picture, size = 24 }: AvatarProps): ReactNode {
   useSignals();
   const hue = { '--h': hueOf(name) } as CSSProperties;
@@ -26,7 +29,7 @@ export function Avatar({ name, picture, size = 24 }: AvatarProps): ReactNode {
 /** As in a UserRef. */
 type AvatarPerson = { readonly name: string; readonly avatar?: string };
 
-/** An act for somebody: whose it is behind, who does it in front. */
+/** An action on behalf of another user: the owner behind, the delegate in front. */
 export function AvatarPair({
   owner,
   actor,
@@ -42,7 +45,7 @@ export function AvatarPair({
   );
 }
 
-/** First letters of the first and the last word; of a Chinese name its last two characters. */
+/** First letters of the first and last word; for a Chinese name its last two characters. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0] ?? '';

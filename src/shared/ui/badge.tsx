@@ -8,7 +8,7 @@ export interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word on a soft ground. It tells something and cannot be clicked. */
+/** A label on a light background. Informative, not clickable. */
 export function Badge({ tone = 'grey', status, children }: BadgeProps): ReactNode {
   return (
     <span className={`badge ${tone}`}>
@@ -20,13 +20,13 @@ export function Badge({ tone = 'grey', status, children }: BadgeProps): ReactNod
 
 export interface CountProps {
   readonly value: number;
-  /** Beside something that is not current. */
+  /** For items that are not current. */
   readonly quiet?: boolean;
   /** More than `max` is shown as `99+`. */
   readonly max?: number;
 }
 
-/** How many there are; nothing at zero. A sentence for screen readers stands with what it belongs to. */
+/** A count; empty at zero. The surrounding component provides the text for screen readers. */
 export function Count({ value, quiet, max = 999 }: CountProps): ReactNode {
   if (value <= 0) return null;
   return <span className={quiet ? 'count quiet' : 'count'}>{value > max ? `${max}+` : value}</span>;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface BannerProps {
-  /** Red is for failures only and is read out at once. */
+  /** Red is for failures only and is announced at once. */
   readonly tone?: 'info' | 'amber' | 'red' | 'green';
   readonly icon?: LucideIcon;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ export interface BannerProps {
 
 const ICONS = { info: Info, green: Info, amber: TriangleAlert, red: CircleAlert } as const;
 
-/** A sentence that stays until what it tells of is solved. */
+/** A message that stays until its cause is resolved. */
 export function Banner({ tone = 'info', icon = ICONS[tone], children, action }: BannerProps): ReactNode {
   return (
     <div className={`banner ${tone}`} role={tone === 'red' ? 'alert' : 'status'}>

@@ -7,9 +7,9 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly icon?: LucideIcon;
   readonly small?: boolean;
   readonly wide?: boolean;
-  /** While it works: a spinner, its own words, and clicks do nothing. */
+  /** In progress: shows a spinner with its own text and ignores clicks. */
   readonly busy?: boolean;
-  /** Not possible now. It stays focusable, so that `title` or a description beside it can say why. */
+  /** Not available now. Stays focusable, so that `title` or a description can say why. */
   readonly blocked?: boolean;
 }
 
@@ -23,7 +23,7 @@ const CLASSES = {
   soft: 'soft',
 } as const;
 
-/** A verb that does something. At most one primary in a view. */
+/** A button that runs an action. At most one primary button per view. */
 export function Button({
   kind = 'default',
   icon,
@@ -58,11 +58,11 @@ export function Button({
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide'> {
   readonly icon: LucideIcon;
-  /** What it does; read aloud and shown as its tooltip. */
+  /** Name of the action, for screen readers and as tooltip. */
   readonly label: string;
 }
 
-/** A button that shows only a drawing. */
+/** A button with an icon only. */
 export function IconButton({ icon, label, className = '', busy, ...rest }: IconButtonProps): ReactNode {
   return (
     <Button

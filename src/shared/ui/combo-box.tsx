@@ -22,13 +22,13 @@ import '../element/parts-sheet.ts';
 export interface ComboItem {
   readonly id: string;
   readonly text: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes items of the same name. */
   readonly detail?: string;
-  /** The address of a person's picture; `null` for somebody without one, left out for what is no person. */
+  /** Path of a person's picture; `null` for a person without one, omitted for other items. */
   readonly avatar?: string | null;
 }
 
-/** What an input takes over from its field. */
+/** Attributes that an input takes from its field. */
 interface ControlAttributes {
   readonly id: string;
   readonly 'aria-label'?: string | undefined;
@@ -41,38 +41,38 @@ interface ControlAttributes {
 export interface ComboBoxProps {
   readonly control: ControlAttributes;
   readonly invalid?: boolean;
-  /** Names the list for screen readers. */
+  /** Label of the list for screen readers. */
   readonly label: string;
-  /** What stands in the box while nothing is typed. */
+  /** Text of the input while nothing is typed. */
   readonly text?: string;
   readonly placeholder?: string;
-  /** Before the input: a picture, what is chosen already. */
+  /** Before the input: a picture or the selected items. */
   readonly lead?: ReactNode;
   readonly find: Find<ComboItem>;
-  /** What the search is about besides the words; another one asks anew. */
+  /** Context of the search besides its text; a change searches again. */
   readonly about?: string;
   readonly onPick: (item: ComboItem) => void;
-  /** The text was taken away: nothing is chosen any more. */
+  /** The text was deleted: nothing is selected any more. */
   readonly onClear?: () => void;
-  /** The person went elsewhere; `typed` was not chosen. */
+  /** The input has lost the focus; `typed` was not chosen. */
   readonly onLeave?: (typed: string) => void;
   readonly isChosen?: (id: string) => boolean;
-  /** Several can be chosen: the list stays open, and the box is empty again after each. */
+  /** Multiple choice: the list stays open, and the input is emptied after each choice. */
   readonly several?: boolean;
-  /** A key in the box, before the box itself looks at it; `typed` is what stands there. */
+  /** Receives key presses before the box handles them; `typed` is the input's text. */
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>, typed: string, isActive: boolean) => boolean;
   readonly onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
-  /** The words when nothing is found and how many were, where "nothing found" is not exact enough. */
+  /** Texts for no results and for the number of results, where the default is not exact enough. */
   readonly words?: { readonly none?: string; readonly found?: (count: number) => string };
   readonly inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** So many are drawn at most; typing narrows down. */
+/** Maximum number of options rendered; typing narrows the list. */
 const SHOWN_MAX = 100;
 
 /**
- * Chooses by typing: a combobox as the ARIA practices have it. Arrow keys go through what was found, Enter takes it,
- * Escape leaves it; the list opens in the browser's top layer. What cannot be loaded is an empty list with another try.
+ * Combobox according to the ARIA practices. Arrow keys move through the results, Enter chooses, Escape closes; the list
+ * opens in the browser's top layer. A failed search shows an empty list with a retry button.
  */
 export function ComboBox(props: ComboBoxProps): ReactNode {
   const { control, invalid, label, text = '', placeholder, lead, find, about = '', several = false, words } = props;
@@ -115,7 +115,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
     if (length > 0) setActive((active + step + length + (active < 0 && step < 0 ? 1 : 0)) % length);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // An input method has its own use for the keys.
+    // During composition the input method uses these keys.
     if (event.nativeEvent.isComposing) return;
     if (props.onKey?.(event, typed ?? '', active >= 0)) {
       setTyped(null);
@@ -139,7 +139,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the input is one for it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the input counts as one on it */}
       <div
         ref={box}
         className={`control combo ${several ? 'several' : ''} ${invalid ? 'invalid' : ''}`}
@@ -174,7 +174,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
           onKeyDown={press}
           onPaste={props.onPaste}
           onBlur={() => {
-            // What was typed and not chosen is nothing: what was chosen stands there again.
+            // Input that was not chosen is dropped: the selected item shows again.
             setTyped(null);
             close();
             props.onLeave?.(typed ?? '');
@@ -182,12 +182,12 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
         />
         {!several && <Icon of={ChevronsUpDown} size="s" />}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field */}
       <div ref={menu} popover="manual" className="menu combo-menu" onMouseDown={(event) => event.preventDefault()}>
         <div role="listbox" id={listId} aria-label={label} aria-multiselectable={several || undefined}>
           {open &&
             items.map((item, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={item.id}
                 id={`${listId}-${index}`}
@@ -225,7 +225,7 @@ interface FootProps {
   readonly onRetry: () => void;
 }
 
-/** What is to be said below the list. */
+/** Status line below the list. */
 function Foot({ found, none, onRetry }: FootProps): ReactNode {
   const t = useMessages(comboBoxMessages);
   const { status, items } = found;

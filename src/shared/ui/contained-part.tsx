@@ -8,9 +8,9 @@ import { inTime } from './in-time.ts';
 import { showSnack } from './snackbar.ts';
 
 /**
- * As `lazyPart`, for the inside of an element: a part that cannot be fetched or drawn, as without a connection, does not take
- * the rest of the element and what was typed in it along. A part with `onClose` is closed and a snackbar says why; another
- * says so in its place and can be asked for anew.
+ * Like `lazyPart`, for parts of an element: a part that fails to load or render, for example without a connection, does
+ * not take the rest of the element and its input with it. A part with `onClose` is closed with a snackbar; others show
+ * the error in place, with a retry button.
  */
 export function containedPart<Name extends string, Props extends object>(
   load: () => Promise<{ readonly [one in Name]: ComponentType<Props> }>,
@@ -23,7 +23,7 @@ export function containedPart<Name extends string, Props extends object>(
     const { onClose } = props as { onClose?: () => void };
     const onError = (error: unknown) => {
       widget?.emit('verva-error', { code: 'element.failed', error });
-      // A lazy component keeps its failure for ever.
+      // A lazy component caches its failure.
       Part = begin();
       if (!onClose) return;
       showSnack({ text: elementMessages.text(language.peek(), 'failed'), color: 'red' });

@@ -14,16 +14,18 @@ const DAY = 'YYYY-MM-DD';
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 export interface DatePickerProps {
-  /** What the day is for; the button is called "Choose a day: …". */
+  /** What the date is for; the button is labelled "Choose a day: …". */
   readonly label: string;
-  /** The day that is chosen, `2026-11-21`; the month with it opens. */
+  /** The selected day, `2026-11-21`; the calendar opens at its month. */
   readonly value: string | null;
-  /** The day it is where the person works. */
+  /** Today in the user's time zone. */
   readonly today: string;
   readonly onPick: (day: string) => void;
 }
 
-/** The button at the end of a date field, and the month it opens. Monday comes first in every language (DEL-09). */
+/**
+ * Button at the end of a date field and the calendar that it opens. Weeks start on Monday in every language (DEL-09).
+ */
 export function DatePicker({ label, value, today, onPick }: DatePickerProps): ReactNode {
   useStyles(styles);
   const t = useMessages(datePickerMessages);
@@ -36,7 +38,7 @@ export function DatePicker({ label, value, today, onPick }: DatePickerProps): Re
     setDay(value ?? today);
     box.current?.showPopover();
   };
-  // Its place depends on its size, so the month has to be drawn first.
+  // Its position depends on its size, so the month is rendered first.
   const isOpen = day !== null;
   useLayoutEffect(() => {
     if (isOpen && button.current && box.current) placeBeside(button.current, box.current, 'end');
@@ -95,7 +97,7 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
   const grid = useRef<HTMLTableElement>(null);
   const current = dayjs(day);
   const first = current.startOf('month');
-  // Monday comes first; dayjs counts from Sunday.
+  // Weeks start on Monday; dayjs counts from Sunday.
   const before = (first.day() + 6) % 7;
   const start = first.subtract(before, 'day');
   const locale = LOCALES[language];
@@ -104,7 +106,7 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
   const weeks = Math.ceil((before + first.daysInMonth()) / 7);
 
-  // The day that arrow keys reach has the focus; the month drawn anew must not lose it.
+  // The day reached by arrow keys has the focus, which rendering another month must not lose.
   useEffect(() => {
     const focused = grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
     const active = (grid.current?.getRootNode() as Document | ShadowRoot | undefined)?.activeElement;

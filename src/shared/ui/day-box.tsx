@@ -8,27 +8,27 @@ import { ControlBox } from './field.tsx';
 import { TypedBox } from './typed-box.tsx';
 
 export interface DayBoxProps {
-  /** What the input takes over from its field, or the name of one that stands alone. */
+  /** Attributes that the input takes from its field, or the name of an input without one. */
   readonly control: ComponentProps<'input'>;
-  /** What the day is for, for the calendar. */
+  /** What the date is for, as the label of the calendar. */
   readonly label: string;
   readonly value: Day | null;
-  /** What stands there without a day. Where neither this nor `unread` is given, what cannot be read stays as it was typed. */
+  /** Text shown without a date. If neither this nor `unread` is given, unreadable input stays as typed. */
   readonly text?: string;
-  /** What the field keeps of what could not be read. */
+  /** Unreadable input kept by the field. */
   readonly unread?: string | null | undefined;
-  /** Where the calendar opens while nothing is chosen. */
+  /** Day at which the calendar opens while nothing is selected. */
   readonly near?: Day | null;
-  /** That of the organisation, unless the field has another. */
+  /** By default today in the organisation's time zone. */
   readonly today?: Day;
-  /** The page's, unless the field has another. */
+  /** By default the language of the page. */
   readonly language?: LanguageId;
-  /** Null for nothing, undefined for what cannot be read; `typed` is the text itself. */
+  /** Null for an empty input, undefined for an unreadable one; `typed` is the text itself. */
   readonly onChange: (day: Day | null | undefined, typed: string) => void;
   readonly onLeave?: () => void;
 }
 
-/** A day as the language writes it: typed first, chosen in a calendar second. */
+/** A date input in the format of the language: typed, or picked from a calendar. */
 export function DayBox({
   control,
   label,
@@ -43,7 +43,7 @@ export function DayBox({
 }: DayBoxProps): ReactNode {
   const here = useLanguage();
   const language = own ?? here;
-  // What was typed is forgotten when a day is picked.
+  // Picking a day discards the typed text.
   const [picks, setPicks] = useState(0);
   return (
     <ControlBox invalid={Boolean(control['aria-invalid'])} className="day">

@@ -5,31 +5,34 @@ import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
 import '../element/parts-sheet.ts';
 
-// What is around the dialog may have a class of that name too.
+// Elements around the dialog can have the same class.
 const FIRST =
   ':scope > .body :is(input, select, textarea, button):not(:disabled), :scope > footer button:not(:disabled)';
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Asked to close by Escape, the cross or a press beside it. Leave it open when input would be lost. Without it the dialog stays until it is gone through. */
+  /**
+   * Called for Escape, the close button or a press beside the dialog. Leave the dialog open if input would be lost.
+   * Without it the user cannot dismiss the dialog.
+   */
   readonly onClose?: () => void;
   readonly children: ReactNode;
-  /** Right aligned: cancel, then the action. */
+  /** Right-aligned: cancel, then the action. */
   readonly footer?: ReactNode;
 }
 
-/** A modal dialog while it is rendered. The browser keeps the focus inside and gives it back to the opener. */
+/** A modal dialog while it is rendered. The browser keeps the focus inside and returns it to the opener. */
 export function Dialog({ title, onClose, children, footer }: DialogProps): ReactNode {
   const t = useMessages(dialogMessages);
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.
+  // A layout effect: its cleanup runs before the element leaves the document, so that the focus can return.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would begin at the cross, which stands first; people come to fill in or to decide.
+    // The browser would focus the close button, which comes first; users come to fill in or to decide.
     element?.querySelector<HTMLElement>(FIRST)?.focus();
-    // A second Escape in a row closes it whatever we say; as long as it is rendered it is open.
+    // A second Escape in a row always closes it; while rendered it is reopened.
     const stay = () => element?.isConnected && element.showModal();
     element?.addEventListener('close', stay);
     return () => {
@@ -38,7 +41,7 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a press beside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of clicking beside the dialog
     <dialog
       ref={dialog}
       className="dialog"
@@ -51,7 +54,7 @@ export function Dialog({ title, onClose, children, footer }: DialogProps): React
         if (event.target === dialog.current && isOutside(event, dialog.current)) onClose?.();
       }}
     >
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, no landmark of the page */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, not a landmark of the page */}
       <header role="none">
         <h2 className="t2 grow" id={id}>
           {title}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
-  /** The end of the path: a tick where nothing is left to do, a break where something failed. */
+  /** The end of the path: a tick where nothing is left to do, a gap where something failed. */
   readonly mark?: 'done' | 'failed';
   readonly title: string;
-  /** The next step or the cause, in a sentence. */
+  /** The next step or the cause, in one sentence. */
   readonly text?: ReactNode;
-  /** What can be done: a button. */
+  /** Actions: a button. */
   readonly children?: ReactNode;
 }
 
-/** What stands where a list or a page has nothing to show. */
+/** Placeholder of an empty list or page. */
 export function EmptyState({ mark = 'done', title, text, children }: EmptyStateProps): ReactNode {
   return (
     <div className="empty" role={mark === 'failed' ? 'alert' : undefined}>

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What a control takes over from its field. */
+/** Props that a control takes from its field. */
 export interface ControlProps {
   readonly id: string;
   readonly required: boolean | undefined;
@@ -13,19 +13,19 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: ReactNode;
   readonly required?: boolean;
-  /** At the end of the label's line: a counter, "optional", a link. */
+  /** At the end of the label's line: a counter, "optional" or a link. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
-  /** Takes the place of the hint. */
+  /** Replaces the hint. */
   readonly error?: string | undefined;
-  /** Has the error read out as it appears: for forms of one or two fields, where the focus does not move to it. */
+  /** Announces the error when it appears: for forms of one or two fields, where the focus does not move to it. */
   readonly announces?: boolean;
   /** Columns of the form's twelve, `c6`. */
   readonly className?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, and a hint or an error. The control is the caller's: spread what it is given on it. */
+/** Label, control, and a hint or error. The caller provides the control and spreads the given props on it. */
 export function Field({
   label,
   required,
@@ -61,16 +61,16 @@ export function Field({
 }
 
 interface FieldNoteProps {
-  /** What the control names in `aria-describedby`. */
+  /** Id for the control's `aria-describedby`. */
   readonly id: string;
   readonly hint?: ReactNode;
-  /** Takes the place of the hint. */
+  /** Replaces the hint. */
   readonly error?: string | undefined;
-  /** Has the error read out as it appears. */
+  /** Announces the error when it appears. */
   readonly announces?: boolean | undefined;
 }
 
-/** What stands below a control: what is wrong, else a hint, else nothing. */
+/** Text below a control: the error, otherwise the hint, otherwise nothing. */
 export function FieldNote({ id, error, hint, announces }: FieldNoteProps): ReactNode {
   if (error) {
     return (

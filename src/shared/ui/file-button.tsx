@@ -4,16 +4,16 @@ import type { ControlProps } from './field.tsx';
 
 export interface FileButtonProps
   extends Pick<ButtonProps, 'kind' | 'icon' | 'small' | 'busy' | 'aria-describedby' | 'children'> {
-  /** As of an input of files: `.json,application/json`. */
+  /** Like the attribute of a file input: `.json,application/json`. */
   readonly accept?: string;
   readonly multiple?: boolean;
-  /** In a field: what the control takes over from it. */
+  /** Props taken from a field. */
   readonly control?: ControlProps;
-  /** With at least one; the same may be chosen again. */
+  /** Receives at least one file; the same file can be chosen again. */
   readonly onChoose: (files: readonly [File, ...File[]]) => void;
 }
 
-/** A button that asks for a file. */
+/** A button that opens the file picker. */
 export function FileButton({ accept, multiple, control, onChoose, ...button }: FileButtonProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (

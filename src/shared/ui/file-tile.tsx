@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { extensionOf, tileOf } from '../contracts/file-kinds.ts';
 import '../element/parts-sheet.ts';
 
-/** Hues of the colour wheel, so that kinds can be told apart from afar. */
+/** Hues, so that file types can be distinguished from a distance. */
 const HUES = {
   pdf: 25,
   doc: 255,
@@ -17,7 +17,7 @@ const HUES = {
   media: 340,
 } as const;
 
-/** What kind of file it is, by the end of its name: `PDF` on red, `XLS` on green (FRM-06). */
+/** Type of a file, from its extension: `PDF` on red, `XLS` on green (FRM-06). */
 export function FileTile({ fileName }: { readonly fileName: string }): ReactNode {
   const tile = tileOf(fileName);
   const end = extensionOf(fileName).toUpperCase();

@@ -6,21 +6,21 @@ import { Dialog } from './dialog.tsx';
 
 export interface FormDialogProps {
   readonly title: ReactNode;
-  /** The words of the button that only closes. */
+  /** Label of the button that only closes. */
   readonly cancel: string;
-  /** The words of the button that sends; Enter in a field presses it. */
+  /** Label of the submit button; Enter in a field presses it. */
   readonly go: string;
   readonly kind?: 'primary' | 'danger';
-  /** It cannot be sent as it is. */
+  /** The form cannot be submitted as it is. */
   readonly blocked?: boolean;
   readonly isSaving?: boolean;
-  /** Why it was refused, told above the fields. Leave it out where a field tells it. */
+  /** The error, shown above the fields. Omit it where a field shows it. */
   readonly error?: unknown;
-  /** Something would be lost: then only the buttons close it, no Escape and no press beside it. */
+  /** There are unsaved changes: only the buttons close the dialog, not Escape or a press beside it. */
   readonly isChanged?: boolean;
-  /** Buttons at the other end of the foot. */
+  /** Buttons at the other end of the footer. */
   readonly aside?: ReactNode;
-  /** Another way to send it, between the two buttons. */
+  /** Alternative submit action, between the two buttons. */
   readonly also?: { readonly label: string; readonly onSubmit: () => void } | undefined;
   readonly className?: string;
   readonly onSubmit: () => void;
@@ -28,7 +28,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with a form. When something in it is wrong, the focus goes to the first field that says so. */
+/** A dialog with a form. After errors, the focus goes to the first invalid field. */
 export function FormDialog({
   title,
   cancel,
@@ -52,7 +52,7 @@ export function FormDialog({
   }, [isSaving]);
   const submit = (way: () => void) => {
     way();
-    // Once the fields say what is wrong.
+    // After the fields show the errors.
     requestAnimationFrame(() => focusFault(form.current));
   };
   return (

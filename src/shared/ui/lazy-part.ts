@@ -2,8 +2,8 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { inTime } from './in-time.ts';
 
 /**
- * A component that is fetched when it is first drawn: `lazyPart(() => import('./panel.tsx'), 'Panel')`. Draw it inside
- * of a Suspense. Its import has to stand alone like this; taken apart in place, the build cannot make it plain.
+ * A component that is loaded when first rendered: `lazyPart(() => import('./panel.tsx'), 'Panel')`. Render it inside a
+ * Suspense. Its import must be written exactly like this; destructured in place, the build cannot simplify it.
  */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<{ readonly [one in Name]: ComponentType<Props> }>,

@@ -10,7 +10,7 @@ export interface LoadFailedProps {
   readonly t: Translate<'denied' | 'denied.more' | 'failed' | 'retry'>;
 }
 
-/** In the place of what could not be read: that it is for others, or what is missing and a button to try again. */
+/** Shown instead of content that failed to load: access denied, or the error with a retry button. */
 export function LoadFailed({ code, onRetry, t }: LoadFailedProps): ReactNode {
   if (code === 'access.denied') return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
   return (

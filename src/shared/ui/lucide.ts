@@ -1,14 +1,14 @@
 import { createElement, type ReactNode, type SVGProps } from 'react';
 
-/** A drawing of lucide-react: elements of an SVG, 24 by 24. */
+/** An icon of lucide-react: elements of an SVG, 24 by 24. */
 interface Drawing {
   readonly name: string;
   readonly node: readonly (readonly [string, Readonly<Record<string, string>>])[];
 }
 
 /**
- * Stands in the build for lucide-react's function of this name (vite.config.ts). It makes the same elements; what is left
- * out are options nobody here uses, which weigh more than all drawings of the inbox.
+ * Replaces lucide-react's function of this name in the build (vite.config.ts). It creates the same elements without
+ * options that are not used here, which are larger than all icons of the inbox.
  */
 export default function createLucideIcon({ name, node }: Drawing): (props: SVGProps<SVGSVGElement>) => ReactNode {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes));

@@ -8,38 +8,38 @@ interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
-  /** Not possible now; `label` or a hint says why. */
+  /** Not available now; `label` or a hint says why. */
   readonly blocked?: boolean;
   readonly danger?: boolean;
-  /** One of several that exclude each other, and whether it is the chosen one. */
+  /** Part of a radio group, and whether it is selected. */
   readonly checked?: boolean;
-  /** The first of a new group: a line stands above it. */
+  /** The first item of a group: preceded by a separator. */
   readonly begins?: boolean;
   readonly onSelect: () => void;
 }
 
-/** What the button of a menu needs; spread it. */
+/** Props of a menu's button; spread them. */
 interface MenuTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly 'aria-haspopup': 'menu';
   readonly 'aria-expanded': boolean;
   readonly 'aria-controls': string;
-  /** Tells the browser that a press on this button is not one beside the menu. */
+  /** Tells the browser that a press on this button is not outside the menu. */
   readonly popoverTarget: string;
   readonly onClick: (event: MouseEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 export interface MenuProps {
-  /** Names the menu for screen readers. */
+  /** Label of the menu for screen readers. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
-  /** Draws the button. */
+  /** Renders the button. */
   readonly trigger: (button: MenuTrigger) => ReactNode;
 }
 
-/** A list of actions that opens from a button, in the browser's top layer: no page clips or covers it. */
+/** A menu of actions that opens from a button in the browser's top layer, so that no page clips or covers it. */
 export function Menu({ label, items, align = 'start', trigger }: MenuProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -80,7 +80,7 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
         'aria-controls': id,
         popoverTarget: id,
         onClick: (event) => {
-          // The browser would open it as well, but unplaced and without the focus.
+          // The browser would open it as well, but unpositioned and without the focus.
           event.preventDefault();
           if (list.current?.matches(':popover-open')) close();
           else show();
@@ -107,7 +107,7 @@ export function Menu({ label, items, align = 'start', trigger }: MenuProps): Rea
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {items.map(({ id: key, label: text, icon, blocked, danger, checked, begins, onSelect }) => (
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: checked only stands with menuitemradio
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: checked is only set with menuitemradio
           <button
             key={key}
             type="button"

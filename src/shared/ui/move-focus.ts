@@ -9,10 +9,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 type Axis = 'vertical' | 'horizontal';
 
-/**
- * Moves the focus among elements with the arrows, Home and End, and gives the element it moved to. Other keys are left
- * alone.
- */
+/** Moves the focus among elements by arrow keys, Home and End, and returns the new element. Ignores other keys. */
 export function moveFocus(
   event: { readonly key: string; preventDefault(): void },
   elements: readonly HTMLElement[],

@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   users: Users,
 };
 
-/** The drawing that data (a menu, a setting) asks for by name. An unknown name gives a plain square, never an error. */
+/** The icon for a name in data (a menu, a setting). An unknown name returns a square, never an error. */
 export function namedIcon(name: string | undefined): LucideIcon {
   return (name && ICONS[name]) || Square;
 }

@@ -7,27 +7,27 @@ import { ControlBox, Field } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { passwordMessages } from './password-field.messages.ts';
 
-/** Longer input is refused by the identity service. */
+/** The identity service refuses longer input. */
 const LENGTH_MAX = 256;
 
 export interface PasswordFieldProps {
   readonly label: string;
   readonly name: string;
-  /** What password managers fill in, or keep. */
+  /** For password managers. */
   readonly autoComplete: 'current-password' | 'new-password';
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
   readonly required?: boolean;
-  /** As of Field. */
+  /** As in Field. */
   readonly announces?: boolean;
-  /** The id of a description that stands elsewhere. */
+  /** Id of a description elsewhere. */
   readonly describedBy?: string;
-  /** The first field of a dialog, which gets the next keystroke. */
+  /** The first field of a dialog, which takes the focus. */
   readonly isFirst?: boolean;
 }
 
-/** A password that can be shown while it is typed; says when Caps Lock is on. */
+/** A password input with a button to show it; warns when Caps Lock is on. */
 export function PasswordField({
   label,
   name,
@@ -89,7 +89,7 @@ interface PasswordRulesProps {
   readonly min: number;
 }
 
-/** How far a new password has come. Nothing here turns red: what is wrong is said when it is sent. */
+/** Rules that a new password fulfils so far. Nothing turns red: errors are reported on submitting. */
 export function PasswordRules({ id, password, min }: PasswordRulesProps): ReactNode {
   const t = useMessages(passwordMessages);
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly label: ReactNode;
   readonly value: UserRef | null;
   readonly onChange: (person: UserRef | null) => void;
-  /** Key or username of somebody who is left out of what is found. */
+  /** Key or username of a person to exclude from the results. */
   readonly besides?: string | null;
   readonly required?: boolean;
   readonly error?: string | undefined;

@@ -3,8 +3,8 @@ const EDGE = 8;
 const NARROWEST = 200;
 
 /**
- * Puts a floating box (position: fixed, in the top layer) below its anchor, or above when there is more room, and
- * keeps it inside of the window.
+ * Positions a floating box (position: fixed, in the top layer) below its anchor, or above where there is more room,
+ * within the window.
  */
 export function placeBeside(anchor: Element, box: HTMLElement, align: 'start' | 'end' = 'start'): void {
   const from = anchor.getBoundingClientRect();

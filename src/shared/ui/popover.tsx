@@ -12,16 +12,16 @@ interface Opener {
 }
 
 interface Props {
-  /** Names the box for screen readers. */
+  /** Label of the box for screen readers. */
   readonly label: string;
   readonly align?: 'start' | 'end';
-  /** Draws the button. */
+  /** Renders the button. */
   readonly trigger: (opener: Opener) => ReactNode;
-  /** What is in the box; drawn only while it is open. */
+  /** Content of the box; rendered only while open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A small form that opens from a button in the browser's top layer; Escape and a press beside it close it. */
+/** A small form that opens from a button in the browser's top layer; Escape and a press outside close it. */
 export function Popover({ label, align = 'start', trigger, children }: Props): ReactNode {
   useStyles(styles);
   const id = useId();
@@ -44,7 +44,7 @@ export function Popover({ label, align = 'start', trigger, children }: Props): R
         aria-label={label}
         className="menu box"
         onToggle={(event) => {
-          // A box inside of this one tells of itself here, too.
+          // Toggle events of nested boxes arrive here too.
           if (event.target === box.current) setOpen(event.newState === 'open');
         }}
       >

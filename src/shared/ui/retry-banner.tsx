@@ -4,14 +4,14 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 
 export interface RetryBannerProps {
-  /** Why it could not be loaded. */
+  /** The cause of the failure. */
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** The words of the button. */
+  /** Label of the button. */
   readonly label: string;
 }
 
-/** In the place of what could not be loaded: why, and a button to try again. */
+/** Shown instead of content that failed to load: the error and a retry button. */
 export function RetryBanner({ error, onRetry, label }: RetryBannerProps): ReactNode {
   return (
     <Banner

@@ -7,7 +7,7 @@ import { defineWidget } from '../element/define-widget.tsx';
 import { SearchBox } from './search-box.tsx';
 
 let asked: string[] = [];
-/** While it is set, what is asked arrives when it says so, as where much is to be drawn. */
+/** While set, responses arrive when it says so, to simulate slow rendering. */
 let late: ((arrive: () => void) => void) | null = null;
 function Sample() {
   const [q, setQ] = useState('');
@@ -47,7 +47,7 @@ describe('the search of a list', () => {
     await sendKeys({ press: 'Escape' });
     expect(asked).to.deep.equal(['pump', 'pumps', '']);
 
-    // What is chosen elsewhere is not asked for again by what was being typed.
+    // A value chosen elsewhere is not overwritten by pending input.
     await sendKeys({ type: 'x' });
     element.shadowRoot?.querySelector('button')?.click();
     await waitUntil(() => input().value === 'from a view');

@@ -5,19 +5,19 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly label: string;
   readonly placeholder?: string;
-  /** What is searched for now; from elsewhere it may change at any time. */
+  /** The current search text; can change from outside at any time. */
   readonly value: string;
-  /** Gets what was typed, without spaces around it, after a pause, at once by Enter, and nothing by Escape; never what is searched for already. */
+  /** Receives the trimmed text after a pause, at once on Enter, and empty on Escape; never the current value. */
   readonly onSearch: (q: string) => void;
-  /** A key that leads here. */
+  /** Keyboard shortcut that focuses the box. */
   readonly shortcut?: string;
   readonly className?: string;
 }
 
-/** Typing pauses this long before the list is asked. */
+/** Pause in typing before the list is requested. */
 const TYPING_PAUSE_MS = 250;
 
-/** The text by which a list is searched. */
+/** Search field of a list. */
 export function SearchBox({
   label,
   placeholder = label,
@@ -29,7 +29,8 @@ export function SearchBox({
   const [text, setText] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Somebody else changed it: a view was chosen, or it was cleared. What came of typing here is no news, and may come late.
+  // Changed from outside: a view was selected, or the search cleared. The result of typing here is ignored, as it can
+  // arrive late.
   useEffect(() => {
     if (value === told.current) return;
     clearTimeout(timer.current);

@@ -1,6 +1,6 @@
 /**
- * Gives what its place cuts off a tooltip with the whole text of it, for as long as the pointer is there. Listens to
- * `pointerover` of a root; where somebody has written a title already, it stays.
+ * Gives truncated content a tooltip with the full text while the pointer is over it. Listens to `pointerover` of a
+ * root; existing titles stay.
  */
 export function showWhole({ target }: Event): void {
   let at = target instanceof Element ? target : null;
@@ -12,7 +12,7 @@ export function showWhole({ target }: Event): void {
 }
 
 function show(cut: Element): void {
-  // biome-ignore lint/performance/useDomNodeTextContent: parts that stand below each other are to stay apart
+  // biome-ignore lint/performance/useDomNodeTextContent: text of separate lines must stay separated
   const text = cut instanceof HTMLInputElement ? cut.type === 'text' && cut.value : (cut as HTMLElement).innerText;
   if (!text || cut.closest('[title]')) return;
   cut.setAttribute('title', text);

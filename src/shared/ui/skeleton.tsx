@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface SkeletonProps {
   readonly rows?: number;
-  /** Read aloud: what is on its way. */
+  /** Announced: what is loading. */
   readonly label?: string;
 }
 
-/** Grey lines in the shape of a list, for what is still on its way. The sheet shows them after 200 ms only. */
+/** Placeholder lines for a list that is loading. The style sheet shows them only after 200 ms. */
 export function Skeleton({ rows = 3, label }: SkeletonProps): ReactNode {
   const lines = (
     <div className="skeleton" aria-hidden="true">

@@ -11,7 +11,7 @@ import { useMobile } from './use-media.ts';
 
 const hosts = pageWideSignal<readonly object[]>('snackbar-hosts', []);
 
-/** Shows the page's snackbars. Every element has one; the one that was there first speaks. */
+/** Shows the page's snackbars. Every element has one; the first one on the page is active. */
 export function SnackbarHost(): ReactNode {
   useSignals();
   const host = useHost();
@@ -50,7 +50,7 @@ function SnackCard({ snack }: { readonly snack: Snack }): ReactNode {
   const place = `${top ? 'top' : ''} ${left ? 'left' : right ? 'right' : 'centre'}`;
   const look = `${snack.color ?? ''} ${snack.rounded ? 'rounded' : ''} ${snack.multiLine ? 'multi-line' : ''}`;
   return (
-    // A place of its own for who goes by landmarks; it has been read out above.
+    // A landmark for screen reader users; the text has been announced above.
     <div
       ref={box}
       role="log"
@@ -86,7 +86,7 @@ function SnackCard({ snack }: { readonly snack: Snack }): ReactNode {
   );
 }
 
-/** Runs `onEnd` after so many milliseconds of not being paused; never for 0. */
+/** Calls `onEnd` after this many unpaused milliseconds; never for 0. */
 function useTimeout(onEnd: () => void, ms: number, paused: boolean): void {
   const left = useRef(ms);
   const latest = useRef(onEnd);

@@ -52,7 +52,7 @@ describe('LAY-10 snackbar', () => {
     expect(clock.waiting()).to.deep.equal([4000]);
     const { left, top } = box().getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left + 10), Math.round(top + 10)] });
-    // The pause is drawn first, then the timer stops.
+    // The pause renders first, then the timer stops.
     await waitUntil(() => shown()[0]?.classList.contains('paused') && clock.waiting().length === 0);
     await sendMouse({ type: 'move', position: [10, 10] });
     await waitUntil(() => clock.waiting().length === 1);

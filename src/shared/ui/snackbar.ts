@@ -6,11 +6,11 @@ import { onPersonLeft } from '../page/person.ts';
 export interface SnackOptions {
   readonly text: string;
   readonly icon?: LucideIcon;
-  /** Primary unless something failed or is only mentioned. */
+  /** Primary, except for failures and minor messages. */
   readonly color?: 'primary' | 'red' | 'inverse';
-  /** Milliseconds until it goes; 0 stays until closed. */
+  /** Milliseconds until it disappears; 0 stays until closed. */
   readonly timeout?: number;
-  /** Bottom right on desktop, top on mobile, unless said. */
+  /** Bottom right on desktop and top on mobile by default. */
   readonly position?: SnackPosition;
   readonly rounded?: boolean;
   /** Keeps line breaks of the text. */
@@ -29,13 +29,13 @@ export interface Snack extends SnackOptions {
   readonly timeout: number;
 }
 
-/** Those that wait; the first one is shown. */
+/** Queue; the first one is shown. */
 export const snacks = pageWideSignal<readonly Snack[]>('snacks', []);
 onPersonLeft(() => {
   snacks.value = [];
 });
 
-/** Tells the person that something happened, after what is being told already. Gives the id for `dismissSnack`. */
+/** Queues a snackbar. Returns the id for `dismissSnack`. */
 export function showSnack(options: SnackOptions | string): string {
   const id = String(Math.random());
   const snack = typeof options === 'string' ? { text: options } : options;
@@ -43,7 +43,7 @@ export function showSnack(options: SnackOptions | string): string {
   return id;
 }
 
-/** Takes it away, shown or still waiting. */
+/** Removes a snackbar, shown or queued. */
 export function dismissSnack(id: string): void {
   snacks.value = snacks.peek().filter((snack) => snack.id !== id);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something is on its way; `label` says what. */
+/** Progress indicator; `label` says what is loading. */
 export function Spinner({ label }: { readonly label: string }): ReactNode {
   return <span className="spin muted" role="img" aria-label={label} />;
 }

@@ -57,7 +57,7 @@ const STATUS_TONES: Readonly<Record<Status, string>> = {
   open: 'second',
 };
 
-/** The shape of a state, readable without colour. Words beside it say it aloud; alone it needs a `label`. */
+/** Status icon whose shape is readable without colour. Without text next to it, it needs a `label`. */
 export function StatusShape({ status, label }: { readonly status: Status; readonly label?: string }): ReactNode {
   const name = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
   return (
@@ -68,7 +68,7 @@ export function StatusShape({ status, label }: { readonly status: Status; readon
   );
 }
 
-/** Shape and word of a state. */
+/** Status icon with text. */
 export function StatusText({ status, children }: { readonly status: Status; readonly children: ReactNode }): ReactNode {
   return (
     <span className={`status ${STATUS_TONES[status]}`}>

@@ -7,21 +7,21 @@ interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number;
-  /** Behind the label: what is to be said of it. */
+  /** Status mark after the label. */
   readonly mark?: ReactNode;
 }
 
 export interface TabsProps<Id extends string> {
-  /** Names the row of tabs for screen readers. */
+  /** Label of the tab list for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly current: Id;
   readonly onChange: (id: Id) => void;
-  /** Begins the ids `<prefix>-tab-<id>` and `<prefix>-panel-<id>`; the panel is the caller's. */
+  /** Prefix of the ids `<prefix>-tab-<id>` and `<prefix>-panel-<id>`; the caller renders the panel. */
   readonly idPrefix: string;
 }
 
-/** Tabs inside of a page: arrows move and switch. */
+/** Tabs within a page: arrow keys move and switch. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, idPrefix }: TabsProps<Id>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   return (

@@ -1,7 +1,7 @@
 import { problemText } from '../api/problem-text.ts';
 import { showSnack } from './snackbar.ts';
 
-/** Says at the edge of the screen why something did not work. */
+/** Shows a snackbar with the reason of a failure. */
 export function tellProblem(error: unknown): void {
   showSnack({ text: problemText(error), color: 'red' });
 }

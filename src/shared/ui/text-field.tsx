@@ -4,17 +4,17 @@ import { ControlBox, Field, type FieldProps } from './field.tsx';
 export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** For a text of several lines: how many are seen. */
+  /** For multi-line text: number of visible lines. */
   readonly rows?: number;
   readonly maxLength?: number;
   readonly placeholder?: string;
-  /** Of what is typed, where that is not the language of the page. */
+  /** Language of the input, if it differs from the page. */
   readonly lang?: string;
-  /** Shown as code and left as it is typed: an id, a code. */
+  /** Monospaced and without corrections: an id or a code. */
   readonly isCode?: boolean;
 }
 
-/** A text with its label, and a hint or what is wrong with it. */
+/** A text input with label, and hint or error. */
 export function TextField({
   value,
   onChange,

@@ -2,11 +2,11 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 
 interface Props {
   readonly control: ComponentProps<'input'>;
-  /** What it holds, in order. */
+  /** The formatted value. */
   readonly text: string;
-  /** What the field keeps of what could not be read; undefined where the box has to. */
+  /** Unreadable input kept by the field; undefined if the box keeps it. */
   readonly unread?: string | null | undefined;
-  /** Whether that is what was typed last; what could not be read stays as it was typed, so that it can be corrected. */
+  /** Whether the field holds the last input; unreadable input stays as typed, to be corrected. */
   readonly isHeld: () => boolean;
   readonly onType: (typed: string) => void;
   readonly onLeave?: (() => void) | undefined;
@@ -14,7 +14,7 @@ interface Props {
   readonly placeholder?: string | undefined;
 }
 
-/** A box whose text is read as it is typed, and put in order when it is left. */
+/** An input that is parsed while typing, and formatted when it loses the focus. */
 export function TypedBox({ control, text, unread, isHeld, onType, onLeave, inputMode, placeholder }: Props): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   return (

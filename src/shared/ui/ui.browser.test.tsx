@@ -26,7 +26,7 @@ function Gallery() {
   const [open, setOpen] = useState(false);
   useKeyboard({ j: note('next'), 'Mod+Enter': note('send') });
   return (
-    // "body" as the application's frame has it around its pages: a dialog in it has one of its own.
+    // "body" as in the application's frame around its pages: a dialog inside has its own.
     <div className="page body">
       <h2 className="t1">Gallery</h2>
       <div className="row">

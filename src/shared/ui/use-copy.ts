@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** `marked`: the browser did not copy; the text is selected instead, for the person's own keys. */
+/** `marked`: the browser refused to copy; the text is selected instead, for copying by keyboard. */
 export type CopyState = 'idle' | 'copied' | 'marked';
 
-/** Copies a text that stands in the element of `box`; where the browser refuses to, that element may come only then. */
+/** Copies the text of the element in `box`; where the browser refuses, that element can render afterwards. */
 export function useCopy<E extends HTMLElement>(
   text: string,
 ): {
@@ -18,7 +18,7 @@ export function useCopy<E extends HTMLElement>(
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // Without a secure connection or a permission there is no clipboard.
+      // Without a secure connection or permission there is no clipboard.
       mark(box.current);
       setState('marked');
     }

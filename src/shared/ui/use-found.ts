@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What a search gave: at once for what is here already, later for what has to be asked for. Throws when there is no answer. */
+/** A search: synchronous for local items, otherwise asynchronous. Throws if there is no answer. */
 export type Find<Item> = (q: string, signal: AbortSignal) => readonly Item[] | Promise<readonly Item[]>;
 
-/** `items` stay those of before while the next are on their way. */
+/** The previous `items` stay while the next ones load. */
 export interface Found<Item> {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly items: readonly Item[];
@@ -13,14 +13,14 @@ const TYPING_PAUSE_MS = 200;
 const NOTHING = { status: 'loading', items: [] } as const;
 
 /**
- * Searches as somebody types: after a pause, and only the last question counts. Nothing is asked while `q` is null;
- * another `about` or `turn` asks anew.
+ * Searches while the user types: after a pause, and only the last query counts. No search while `q` is null; another
+ * `about` or `turn` searches again.
  */
 export function useFound<Item>(find: Find<Item>, q: string | null, about = '', turn = 0): Found<Item> {
   const [found, setFound] = useState<Found<Item>>(NOTHING);
   const latest = useRef(find);
   latest.current = find;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when the same words are to be asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both request the same query again
   useEffect(() => {
     if (q === null) {
       setFound(NOTHING);

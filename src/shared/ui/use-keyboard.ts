@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Names of keys as in `Escape`, `j`, `?`, `Mod+Enter` (Ctrl, on a Mac Command) and `Alt+ArrowDown`. */
+/** Names of keys such as `Escape`, `j`, `?`, `Mod+Enter` (Ctrl, on a Mac Command) and `Alt+ArrowDown`. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
- * Shortcuts that hold while the focus is inside of `target` (default: the whole document). Single letters do nothing
- * while somebody types. A shortcut that ran keeps the key from the browser.
+ * Shortcuts that work while the focus is inside `target` (default: the whole document). Single letters do nothing in
+ * text inputs. A shortcut that ran prevents the key's default.
  */
 export function useKeyboard(shortcuts: Shortcuts, target?: RefObject<HTMLElement | null>): void {
   const latest = useRef(shortcuts);

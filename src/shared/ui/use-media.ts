@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { MOBILE_MAX_WIDTH, NARROW_MAX_WIDTH } from '../contracts/constants.ts';
 
-/** Whether a media query holds; the component is drawn again when that changes. */
+/** Whether a media query matches; rerenders the component on changes. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -14,12 +14,12 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Between a phone and a desktop: the drawer leaves the room to the page. */
+/** Between mobile and desktop: the drawer leaves its space to the page. */
 export function useNarrow(): boolean {
   return useMedia(`(max-width: ${NARROW_MAX_WIDTH}px)`);
 }
 
-/** A window of 711 px or less, or a browser that calls itself mobile (LAY-13). */
+/** A window of at most 711 px, or a browser that identifies as mobile (LAY-13). */
 export function useMobile(): boolean {
   const narrow = useMedia(`(max-width: ${MOBILE_MAX_WIDTH}px)`);
   return narrow || isMobileBrowser();

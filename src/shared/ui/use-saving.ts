@@ -5,28 +5,28 @@ type State = { readonly status: 'idle' | 'saving' } | { readonly status: 'refuse
 
 export interface Saving {
   readonly isSaving: boolean;
-  /** Why the last attempt failed; undefined when none did, or when it was forgotten. */
+  /** Error of the last attempt; undefined without one, or after it was cleared. */
   readonly error: unknown;
-  /** The code of `error`, by which a field knows that it is meant. */
+  /** The code of `error`, by which a field detects its own errors. */
   readonly code: ApiErrorCode | undefined;
-  /** Whether somebody has tried to save: what is missing is told from then on. */
+  /** Whether the user has tried to save: missing values are reported from then on. */
   readonly isTried: boolean;
   /**
-   * Does the work and keeps what it throws; while it is under way, that is waited for instead. What is not `isWhole` is
-   * only tried.
+   * Runs the work and stores its error; if a save is in progress, waits for that instead. Does not run unless
+   * `isWhole`, but sets `isTried`.
    */
   readonly save: (work: () => Promise<unknown>, isWhole?: boolean) => Promise<void>;
-  /** Forgets a refusal, because what was refused is another now. */
+  /** Clears the error after the refused value has changed. */
   readonly clear: () => void;
-  /** As new: for the next thing in the same form. */
+  /** Resets everything, for the next item in the same form. */
   readonly reset: () => void;
 }
 
-/** How far the saving of one form is. */
+/** Save state of a form. */
 export function useSaving(): Saving {
   const [state, setState] = useState<State>({ status: 'idle' });
   const [isTried, setTried] = useState(false);
-  // Two presses may come before the first is drawn.
+  // A second press can arrive before the first has rendered.
   const running = useRef<Promise<void> | null>(null);
   const error = state.status === 'refused' ? state.error : undefined;
 

@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
-/** The filter under the heading of a column: what it is now, and a box in which to change it. */
+/** Filter under a column heading: its current value, and a popover for changing it. */
 export function ColumnFilter({ column, filters, onChange }: Props): ReactNode {
   useSignals();
   const words = useMessages(filterMessages);
@@ -24,7 +24,7 @@ export function ColumnFilter({ column, filters, onChange }: Props): ReactNode {
   const usual = askedOf(column.type)[0]!;
   const operation = operationText(first ? askedBy(first) : usual, column, words);
   const described = filters.map((one) => describeFilter(one, column, words, nameOf)).join(', ');
-  // The heading stands above it, so the column's name and the operator are left out.
+  // The heading is above it, so column name and operator are left out.
   const start = `${column.title} ${operation}`;
   const value = filters.length === 1 && described.startsWith(start) ? described.slice(start.length).trim() : described;
   return (

@@ -3,7 +3,7 @@ import { type Filter, OPERATORS, type Operation, splitParts, splitRange } from '
 import type { Messages, Translate } from '../../locale/messages.ts';
 import type { filterMessages } from './filters.messages.ts';
 
-/** Gives the filters' texts. */
+/** Translates the texts of the filters. */
 export type FilterText = typeof filterMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 export interface FilterOption {
@@ -12,16 +12,16 @@ export interface FilterOption {
   readonly text: string;
 }
 
-/** A column of a list as its filters show it. `type` decides what it can be compared by, and with `options` how its value is chosen (FIL-03). */
+/** A filterable column. `type` decides the operators, and with `options` how the value is chosen (FIL-03). */
 export interface FilterColumn {
   readonly field: string;
   readonly title: string;
   readonly type: FieldType;
-  /** What a key can be. */
+  /** Possible values of a key. */
   readonly options?: readonly FilterOption[];
 }
 
-/** What a filter asks: an operator, or one of the two that are written as `eq:` and `neq:` without a value. */
+/** A filter's operator, or one of the two that are written as `eq:` and `neq:` without a value. */
 export type Asked = Operation | 'blank' | 'notBlank';
 
 /** The four components of FIL-03. */
@@ -33,7 +33,7 @@ export function componentOf({ type, options }: FilterColumn): FilterComponent {
   return type === 'boolean' || options ? 'dropdown' : 'text';
 }
 
-/** What a column can be asked, in the order of the choice. `ilike` is `like`, and a boolean is never without a value. */
+/** Operators of a type, in display order. `ilike` is `like`, and a boolean is never empty. */
 export function askedOf(type: FieldType): readonly Asked[] {
   if (type === 'boolean') return ['eq'];
   const operations: readonly Operation[] = OPERATORS[type];
@@ -46,7 +46,7 @@ export function askedBy({ operation, value }: Filter): Asked {
   return operation === 'eq' ? 'blank' : operation === 'neq' ? 'notBlank' : operation;
 }
 
-/** Whether a value says enough to be asked for: nothing is sent while somebody still types. */
+/** Whether a value is complete: nothing is sent while the user is still typing. */
 export function isComplete(column: FilterColumn, asked: Asked, value: string): boolean {
   if (asked === 'blank' || asked === 'notBlank') return true;
   const isOne = (text: string) => {
@@ -63,13 +63,13 @@ export function isComplete(column: FilterColumn, asked: Asked, value: string): b
 const SPANS = ['today', 'thisweek', 'nextweek', 'thismonth', 'nextmonth'] as const;
 export type DaySpan = (typeof SPANS)[number];
 
-/** A day in a filter: fixed, a number of days before or after today, a span by its name, or the moment it is asked. */
+/** A day in a filter: fixed, relative to today, a named range, or the current time. */
 export type DayValue =
   | { readonly kind: 'fixed'; readonly day: string }
   | { readonly kind: 'ahead' | 'ago'; readonly count: string }
   | { readonly kind: DaySpan | 'now' };
 
-/** What a value says; an instant of somebody else's making is shown as it is written. */
+/** Parses a value; an instant from another source is shown as written. */
 export function readDay(text: string): DayValue {
   if (text === 'now' || (SPANS as readonly string[]).includes(text)) return { kind: text as DaySpan };
   const relative = /^today([+ -])(\d*)$/.exec(text);
@@ -97,10 +97,10 @@ function isDayValue(text: string, type: FieldType): boolean {
   return day.kind !== 'now' || type === 'instant';
 }
 
-/** The spans that can be chosen, by whether a moment can be compared with them. */
+/** Selectable ranges, by whether an instant can be compared with them. */
 export const DAY_SPANS: readonly DaySpan[] = SPANS;
 
-/** The words of an operator: days come before or after where numbers are less or greater. */
+/** Label of an operator: days are before or after where numbers are less or greater. */
 export function operationText(asked: Asked, { type }: FilterColumn, t: FilterText): string {
   const isDate = type === 'day' || type === 'instant';
   if (isDate && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte')) return t(`op.date.${asked}`);

@@ -6,7 +6,7 @@ import { DayBox } from '../day-box.tsx';
 import { DAY_SPANS, type DaySpan, type FilterText, readDay, writeDay } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
 
-/** A day: fixed, or one that moves along with the calendar; two of them for a range. */
+/** A day: fixed, or relative to today; two of them for a range. */
 export function DateValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const name = column.title;
   const withNow = column.type === 'instant' && asked !== 'eq' && asked !== 'neq';

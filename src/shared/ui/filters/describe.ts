@@ -4,7 +4,10 @@ import { formatDay, formatDayAndTime } from '../../locale/dates.ts';
 import { isDay } from '../../locale/days.ts';
 import { askedBy, type FilterColumn, type FilterText, operationText, readDay } from './columns.ts';
 
-/** A condition in words, as a chip shows it: `Due date before 21 Nov 2026`. `nameOf` gives the name of a person by username or key. */
+/**
+ * Text of a condition for a chip: `Due date before 21 Nov 2026`. `nameOf` returns the name of a person by username or
+ * key.
+ */
 export function describeFilter(
   filter: Filter,
   column: FilterColumn,

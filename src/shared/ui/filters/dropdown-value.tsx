@@ -5,7 +5,7 @@ import type { FilterOption } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
 import '../../element/parts-sheet.ts';
 
-/** One of what a key can be, or several of them; `(empty)` stands for no value (FRM-03). */
+/** One or several of a key's possible values; `(empty)` is no value (FRM-03). */
 export function DropdownValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const options: readonly FilterOption[] =
     column.type === 'boolean'

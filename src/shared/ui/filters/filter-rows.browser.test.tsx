@@ -102,7 +102,7 @@ describe('filters of a list', () => {
   it('FIL-03 datepicker: a fixed day as the language writes it, and one that moves along', async () => {
     await draw();
     await add('due');
-    // The calendar comes when somebody asks by a day.
+    // The calendar is loaded when a filter by day is added.
     await waitUntil(() => labelled('Value: Due date') !== undefined, 'the field of a day');
     choose(labelled('Condition: Due date'), 'lte');
     labelled('Value: Due date').focus();

@@ -19,14 +19,14 @@ import {
 import { filterMessages } from './filters.messages.ts';
 import { TextValue } from './text-value.tsx';
 
-// What a filter needs besides text comes when somebody asks by it.
+// Inputs other than text are loaded when a filter needs them.
 const COMPONENTS = {
   text: TextValue,
   datepicker: containedPart(() => import('./date-value.tsx'), 'DateValue'),
   dropdown: containedPart(() => import('./dropdown-value.tsx'), 'DropdownValue'),
   userDropdown: containedPart(() => import('./person-value.tsx'), 'PersonValue'),
 };
-/** Typing pauses this long before the list is asked. */
+/** Pause in typing before the list is requested. */
 const TYPING_PAUSE_MS = 350;
 
 interface Row {
@@ -39,7 +39,7 @@ interface Row {
 export interface FilterRowsProps {
   readonly columns: readonly FilterColumn[];
   readonly filters: readonly Filter[];
-  /** Gets the conditions that are complete; one whose value is still missing is kept here and not asked for. */
+  /** Receives the complete conditions; a condition without a value stays here only. */
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
@@ -55,11 +55,11 @@ function blankRow({ field, type }: FilterColumn): Row {
   return { ...row, asked: askedOf(type)[0] as Asked, value: type === 'boolean' ? 'true' : '' };
 }
 
-/** The conditions of a list, one below the other, and a way to add one (FIL-03); of a single column the one there is. */
+/** Conditions of a list, one per row, and a button to add one (FIL-03); for a single column just its condition. */
 export function FilterRows({ columns, filters, onChange }: FilterRowsProps): ReactNode {
   useStyles(styles);
   const t = useMessages(filterMessages);
-  // A single column always has a row, and nothing can be added.
+  // A single column always has one row, and none can be added.
   const only = columns.length === 1 ? columns[0] : undefined;
   const filled = (found: readonly Row[]) => (only && found.length === 0 ? [blankRow(only)] : found);
   const [rows, setRows] = useState<readonly Row[]>(() => filled(filters.map(toRow)));
@@ -69,7 +69,7 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
   const [added, setAdded] = useState(0);
   const adding = useId();
 
-  // Somebody else changed them: a view was chosen, or they were cleared.
+  // Changed from outside: a view was selected, or the filters were cleared.
   useEffect(() => {
     const now = printFilters(filters);
     if (now === told.current) return;
@@ -195,7 +195,7 @@ function FilterRow({ row, column, t, onChange, onRemove }: FilterRowProps): Reac
   );
 }
 
-/** One value stays when the operator changes; a list, a range and nothing are of another shape. */
+/** A single value stays when the operator changes; lists, ranges and empty values have another form. */
 function carriedOver(row: Row, asked: Asked): string {
   const shape = (one: Asked) =>
     one === 'in' || one === 'inrange' || one === 'blank' || one === 'notBlank' ? one : 'one';

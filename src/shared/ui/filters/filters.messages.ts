@@ -1,6 +1,6 @@
 import { defineMessages } from '../../locale/messages.ts';
 
-/** Texts of filters; the operators are those of the glossary. */
+/** Texts of filters; the operators follow the glossary. */
 export const filterMessages = defineMessages({
   en: {
     add: 'Add filter',

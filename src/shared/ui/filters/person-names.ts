@@ -4,7 +4,7 @@ import { findPeople } from '../../contracts/session.contract.ts';
 import type { UserRef } from '../../contracts/shapes.contract.ts';
 import { onPersonLeft, person } from '../../page/person.ts';
 
-// By username and by key; of one organisation at a time, and a name is what everybody in it may see.
+// By username and key, for one organisation at a time; every member can see these names.
 const names = new Map<string, string>();
 const asked = new Set<string>();
 
@@ -13,13 +13,13 @@ onPersonLeft(() => {
   asked.clear();
 });
 
-/** Keeps the name of somebody who was met, so that a filter can show it. */
+/** Remembers the name of a person, so that a filter can show it. */
 export function rememberPerson({ id, key, name }: UserRef): void {
   names.set(id, name);
   names.set(key, name);
 }
 
-/** Gives names of people by username; a name that is not known yet is looked up, and the username stands for it meanwhile. */
+/** Returns names of people by username; an unknown name is looked up, and the username is shown meanwhile. */
 export function usePersonNames(people: readonly string[]): (person: string) => string {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const missing = people.filter((one) => !names.has(one) && !/^(me|me\+reports|emptyValue)$/.test(one)).join(',');
@@ -35,7 +35,7 @@ export function usePersonNames(people: readonly string[]): (person: string) => s
           for (const found of items) rememberPerson(found);
           if (stays) redraw();
         },
-        // The username is a name, too.
+        // The username serves as the name.
         () => asked.delete(username),
       );
     }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { joinParts, splitParts, splitRange } from '../../contracts/filters.rules.ts';
 import type { ValueProps } from './value-props.ts';
 
-/** Text and numbers: one value, several separated by commas, or the two ends of a range. */
+/** Text and numbers: one value, several separated by commas, or both ends of a range. */
 export function TextValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const inputMode = column.type === 'number' ? 'decimal' : 'text';
   const common = { className: 'control', type: 'text', inputMode, autoComplete: 'off', maxLength: 200 } as const;
@@ -40,7 +40,7 @@ export function TextValue({ column, asked, value, onChange, t }: ValueProps): Re
   );
 }
 
-/** A number is typed with a comma in half of the product's languages; the query knows the point only. */
+/** Replaces a decimal comma, as typed in half of the product's languages; queries use the point. */
 function numeric(text: string, type: string): string {
   return type === 'number' ? text.trim().replace(',', '.') : text;
 }
@@ -56,7 +56,7 @@ function Several({
   readonly label: string;
   readonly hint: string;
 }): ReactNode {
-  // What is typed stays as it is typed: a comma at its end is not yet a value.
+  // The input keeps the typed text: a trailing comma is not a value yet.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <input

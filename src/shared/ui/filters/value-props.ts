@@ -1,6 +1,6 @@
 import type { Asked, FilterColumn, FilterText } from './columns.ts';
 
-/** What each of the four components is given. `value` is as it stands in the query. */
+/** Props of the four components. `value` is the value in the query. */
 export interface ValueProps {
   readonly column: FilterColumn;
   readonly asked: Asked;

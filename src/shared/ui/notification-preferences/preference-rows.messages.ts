@@ -1,6 +1,6 @@
 import { defineMessages } from '../../locale/index.ts';
 
-/** How something is told by mail, and when. */
+/** Texts of the choices for e-mail notifications. */
 export const preferenceRowsMessages = defineMessages({
   en: {
     now: 'Immediately',

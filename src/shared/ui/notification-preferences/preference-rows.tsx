@@ -9,15 +9,15 @@ const HOURS = [...Array(24).keys()];
 
 interface RowsProps {
   readonly title: string;
-  /** What is told, in the words of who chooses. */
+  /** Label of a notification. */
   readonly text: (kind: NotificationKind) => string;
-  /** Stands below the text. */
+  /** Shown below the label. */
   readonly hint?: (kind: NotificationKind) => string | undefined;
   readonly choices: NotificationChoices;
   readonly onChoose: (kind: NotificationKind, choice: NotificationChoice) => void;
 }
 
-/** What is told by mail, each kind at once, in the daily digest or not at all. Its styles are those of the profile. */
+/** E-mail notifications, each sent at once, in the daily digest or not at all. Uses the profile's styles. */
 export function PreferenceRows({ title, text, hint, choices, onChoose }: RowsProps): ReactNode {
   const t = useMessages(preferenceRowsMessages);
   const id = useId();
@@ -56,7 +56,7 @@ interface HourProps {
   readonly onChoose: (hour: number) => void;
 }
 
-/** The hour of the daily digest by the organisation's clock. */
+/** Hour of the daily digest in the organisation's time zone. */
 export function DigestHour({ hour, timeZone, onChoose }: HourProps): ReactNode {
   const t = useMessages(preferenceRowsMessages);
   return (

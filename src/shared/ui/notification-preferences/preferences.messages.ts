@@ -1,6 +1,6 @@
 import { defineMessages } from '../../locale/index.ts';
 
-/** What people are told by mail, by kind, and the title of the choice of it. */
+/** Texts of the kinds of notifications, and the title of the preferences. */
 export const preferencesMessages = defineMessages({
   en: {
     title: 'Notifications',

@@ -11,7 +11,7 @@ interface Props {
   readonly onBroken: () => void;
 }
 
-/** A picture, as large as fits at zoom 1, and never larger than it is. */
+/** An image; at zoom 1 as large as fits, but never enlarged. */
 export function ImageView({ url, fileName, zoom, rotation, width, height, label, onBroken }: Props): ReactNode {
   const [natural, setNatural] = useState({ width: 0, height: 0 });
   const isLying = rotation % 180 !== 0;
@@ -19,7 +19,7 @@ export function ImageView({ url, fileName, zoom, rotation, width, height, label,
   const fits = wide > 0 ? Math.min(1, (width - 32) / wide, (height - 32) / high) : 0;
   const scale = fits * zoom;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="picture" tabIndex={0} aria-label={label}>
       <div className="picture-box" style={{ width: wide * scale, height: high * scale }}>
         <img

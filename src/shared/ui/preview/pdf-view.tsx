@@ -4,9 +4,9 @@ import type { PreviewText } from './preview-text.ts';
 
 interface Props {
   readonly pdf: Pdf;
-  /** Of the width that fits. */
+  /** Relative to the width that fits. */
   readonly zoom: number;
-  /** Degrees, by quarter turns. */
+  /** Degrees, in quarter turns. */
   readonly rotation: number;
   readonly width: number;
   readonly t: PreviewText;
@@ -15,7 +15,7 @@ interface Props {
 const GAP = 48;
 const THUMBNAIL = 84;
 
-/** All pages below each other, drawn when they come near, and the list of pages beside them. */
+/** All pages one below the other, rendered when near, with a list of pages next to them. */
 export function PdfView({ pdf, zoom, rotation, width, t }: Props): ReactNode {
   const scroller = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(1);
@@ -46,7 +46,7 @@ export function PdfView({ pdf, zoom, rotation, width, t }: Props): ReactNode {
           </ol>
         </nav>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="pdf-pages" ref={scroller} tabIndex={0} aria-label={t('document')}>
         {numbers.map((number) => (
           <Page
@@ -74,7 +74,7 @@ interface PageProps {
   readonly onCurrent?: () => void;
 }
 
-/** One page as large as asked for. What is far away holds no pixels. */
+/** One page at the requested size. Distant pages hold no pixels. */
 function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -92,7 +92,7 @@ function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageP
     };
   }, [pdf, number, isNear, page]);
 
-  // Canvases say nothing to screen readers.
+  // Screen readers cannot read canvases.
   useEffect(() => {
     if (!page || isSmall) return;
     let isGone = false;
@@ -100,7 +100,7 @@ function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageP
       ({ items }) => {
         if (!isGone) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
       },
-      // The document was closed, or has no text that can be read; the picture is there all the same.
+      // The document was closed, or has no readable text; the image is still shown.
       () => undefined,
     );
     return () => {
@@ -137,7 +137,7 @@ function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageP
   );
 }
 
-/** Whether it is on the screen or soon will be; tells when it takes the middle of it. */
+/** Whether the page is on screen or close to it; reports when it reaches the middle. */
 function useNear(element: RefObject<HTMLElement | null>, onCurrent: (() => void) | undefined): boolean {
   const [isNear, setNear] = useState(false);
   const tell = useRef(onCurrent);

@@ -6,10 +6,10 @@ export type Pdf = PDFDocumentProxy;
 export type PdfPage = PDFPageProxy;
 
 const HERE = import.meta.url;
-/** Fonts, character maps and decoders that only some documents need; build/pdf-files.ts puts them there. */
+/** Fonts, character maps and decoders that only some documents need; copied by build/pdf-files.ts. */
 const files = (folder: string) => new URL(`../pdf/${folder}/`, HERE).href;
 
-/** Opens a document; `close` ends its worker. Throws for what is none, or is locked by a password. */
+/** Opens a document; `close` ends its worker. Throws for a file that is not a PDF or has a password. */
 export async function openPdf(content: Blob): Promise<{ pdf: Pdf; close: () => void }> {
   const port = await startWorker();
   const worker = port && PDFWorker.create({ port });
@@ -17,10 +17,10 @@ export async function openPdf(content: Blob): Promise<{ pdf: Pdf; close: () => v
     data: new Uint8Array(await content.arrayBuffer()),
     cMapUrl: files('cmaps'),
     standardFontDataUrl: files('standard_fonts'),
-    // Strict policies, also our own, forbid WebAssembly: scans are decoded by the same decoders as JavaScript.
+    // Strict policies, including our own, forbid WebAssembly: scans use the JavaScript versions of the decoders.
     useWasm: false,
     wasmUrl: files('wasm'),
-    // The worker of an embedded element has no address of its own from which it could fetch.
+    // The worker of an embedded element has a blob address and cannot resolve relative ones.
     useWorkerFetch: false,
     ...(worker ? { worker } : {}),
   });
@@ -37,7 +37,9 @@ export async function openPdf(content: Blob): Promise<{ pdf: Pdf; close: () => v
   }
 }
 
-/** The worker, also for pages of other origins; undefined where the page forbids workers: then its code runs in the page. */
+/**
+ * The worker, also on pages of other origins; undefined where the page forbids workers: then its code runs in the page.
+ */
 async function startWorker(): Promise<Worker | undefined> {
   try {
     const worker = new Worker(trusted(await ownAddress(workerUrl)), { type: 'module' });
@@ -47,14 +49,14 @@ async function startWorker(): Promise<Worker | undefined> {
     await promise;
     return worker;
   } catch {
-    // Slower for large documents, but it shows them.
+    // Slower for large documents, but it works.
     const page = globalThis as { pdfjsWorker?: unknown };
     page.pdfjsWorker ??= await import(/* @vite-ignore */ workerUrl);
     return undefined;
   }
 }
 
-/** Workers must be of the page's own origin: from another it is fetched and given an address here. */
+/** Workers must have the page's origin: code from another origin is fetched and given a blob address here. */
 async function ownAddress(address: string): Promise<string> {
   const url = new URL(address, location.href);
   if (url.origin === location.origin) return url.href;
@@ -67,7 +69,7 @@ interface TrustedTypes {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** What a page with trusted types lets a worker be made of. The only address that comes here is that of our own worker. */
+/** Creates a trusted URL for the worker on pages with Trusted Types. Only called with our own worker's address. */
 function trusted(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('verva-pdf', { createScriptURL: (url) => url });

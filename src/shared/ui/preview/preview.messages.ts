@@ -1,6 +1,6 @@
 import { defineMessages } from '../../locale/messages.ts';
 
-/** Words of the preview; the quoted English of the two refusals is the specification's. */
+/** Texts of the preview; the English texts of the two refusals are quoted from the specification. */
 export const previewMessages = defineMessages({
   en: {
     title: 'Preview of {fileName}',

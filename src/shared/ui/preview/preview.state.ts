@@ -1,18 +1,18 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** A file that can be looked at. */
+/** A file that can be previewed. */
 export interface PreviewFile {
   readonly id: string;
   readonly fileName: string;
 }
 
-/** What is being looked at (LAY-11): a file, and those before and after it in its list. */
+/** State of the preview (LAY-11): the current file and its neighbours in the list. */
 export interface PreviewState {
   readonly showPreview: ReadonlySignal<boolean>;
   readonly selectedAttachment: ReadonlySignal<PreviewFile | null>;
   readonly currentAttachments: ReadonlySignal<readonly PreviewFile[]>;
   open(files: readonly PreviewFile[], id: string): void;
-  /** To the next one (1) or the one before (-1); stays at either end. */
+  /** Goes to the next file (1) or the previous one (-1); stays at either end. */
   step(by: 1 | -1): void;
   close(): void;
 }

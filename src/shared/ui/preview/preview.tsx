@@ -18,9 +18,9 @@ import '../../element/parts-sheet.ts';
 
 interface Props {
   readonly state: PreviewState;
-  /** Fetches the content in the name of the person. */
+  /** Loads the content with the user's session. */
   readonly load: (id: string) => Promise<Blob>;
-  /** Saves the file on the person's machine; tells of failures itself. */
+  /** Saves the file to the user's device; reports failures itself. */
   readonly save: (file: PreviewFile) => void;
   readonly onClose: () => void;
 }
@@ -34,7 +34,7 @@ type Shown =
 
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-/** Looks at files over the whole page (LAY-11): arrows lead through the list, Escape closes. */
+/** Full-page file preview (LAY-11): arrow keys move through the list, Escape closes. */
 export function Preview({ state, load, save, onClose }: Props): ReactNode {
   useSignals();
   useStyles(styles);
@@ -47,14 +47,14 @@ export function Preview({ state, load, save, onClose }: Props): ReactNode {
   const [body, size] = useSize();
   const [shown, markBroken] = useContent(file, load);
 
-  // A layout effect: its end runs before the element leaves the document, and only then does the focus go back.
+  // A layout effect: its cleanup runs before the element leaves the document, so that the focus can return.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     element?.focus();
     return () => element?.close();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another file it begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts anew
   useEffect(() => {
     setZoom(1);
     setRotation(0);
@@ -71,11 +71,11 @@ export function Preview({ state, load, save, onClose }: Props): ReactNode {
     event.preventDefault();
     event.stopPropagation();
   };
-  /** Whether the key means something here. */
+  /** Handles a key; returns whether it did. */
   const press = (key: string): boolean => {
     if (key === 'ArrowLeft' || key === 'ArrowRight') {
       state.step(key === 'ArrowLeft' ? -1 : 1);
-      // What had the focus inside of the document goes with it; keys would lead nowhere then.
+      // A focused element inside the document is about to be removed; without a focus, keys would be lost.
       if (dialog.current?.querySelector('.preview-body :focus')) dialog.current.focus();
     } else if (!canTurn) return false;
     else if (key === '+' || key === '=') zoomBy(1);
@@ -98,7 +98,7 @@ export function Preview({ state, load, save, onClose }: Props): ReactNode {
       }}
       onClose={onClose}
     >
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, no landmark of the page */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the dialog, not a landmark of the page */}
       <header role="none">
         <FileTile fileName={file.fileName} />
         <h2 className="t3 cut grow">{file.fileName}</h2>
@@ -194,7 +194,7 @@ function Content({ file, shown, zoom, rotation, size, t, onBroken, onSave }: Con
   }
 }
 
-/** The content of a file, ready to be shown; let go with the next one. */
+/** Loads the content of a file for display; releases it when the file changes. */
 function useContent(file: PreviewFile | null, load: (id: string) => Promise<Blob>): [Shown, () => void] {
   const [shown, setShown] = useState<Shown>({ status: 'loading' });
   useEffect(() => {
@@ -218,7 +218,7 @@ function useContent(file: PreviewFile | null, load: (id: string) => Promise<Blob
           const { pdf, close } = await import('./pdf.ts').then((part) => part.openPdf(content));
           show({ status: 'pdf', pdf }, close);
         })
-        // Whatever it was that failed, the file itself can still be saved.
+        // After any failure the file can still be saved.
         .catch(() => show({ status: kind === 'pdf' ? 'no-pdf' : 'none' }));
     return () => {
       isGone = true;
