@@ -1,14 +1,14 @@
 import type { FormNode } from '../forms/index.ts';
 
-/** From so many parts on a layout is drawn in bands. */
+/** Minimum number of parts for rendering a layout in bands. */
 const BANDS_FROM = 60;
-/** The fewest parts of a band; it ends with the next full row. */
+/** Minimum number of parts of a band; it ends with the next complete row. */
 const BAND = 16;
 const COLUMNS = 12;
 
 /**
- * The parts of a layout in bands that the browser measures and paints for themselves, each ending where a row is full:
- * a key in one of hundreds of fields then costs what a key in a few costs. Few parts are one band.
+ * Splits a layout into bands of complete rows that the browser lays out and paints separately: a key press in one of
+ * hundreds of fields then costs as little as in a small form. A small layout is one band.
  */
 export function bandsOf(children: readonly FormNode[]): readonly (readonly FormNode[])[] {
   if (children.length < BANDS_FROM) return [children];

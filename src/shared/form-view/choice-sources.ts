@@ -3,7 +3,7 @@ import type { LanguageId } from '../contracts/constants.ts';
 import type { DataField } from '../forms/index.ts';
 import type { Choice, FormServices, LookUp, LookUps } from './services.ts';
 
-/** Where the choices of a field come from; fields with the same `key` share them. */
+/** Source of a field's choices; fields with the same `key` share them. */
 export interface Source {
   readonly key: string;
   readonly look: (
@@ -13,7 +13,7 @@ export interface Source {
   ) => Promise<readonly Choice[]>;
 }
 
-/** The source of a field that holds ids of things outside of its form; null for all others. */
+/** The source of a field that holds ids of objects outside its form; null for all others. */
 export function sourceOf(field: DataField): Source | null {
   switch (field.type) {
     case 'radio':
@@ -43,20 +43,20 @@ export function sourceOf(field: DataField): Source | null {
   }
 }
 
-/** `null`: there is no such thing, or it may not be seen; `undefined`: not known yet. */
+/** `null`: no such object, or no access; `undefined`: not known yet. */
 export type Name = Choice | null | undefined;
 
-/** The names of the things that a form holds by id: asked for once, all of a source together. */
+/** Names of the objects that a form references by id: requested once, batched per source. */
 export interface ChoiceTexts {
   nameOf(source: Source, id: string, language: LanguageId): Signal<Name>;
-  /** What was found by a search is known from then on. */
+  /** Remembers a search result. */
   put(source: Source, choice: Choice, language: LanguageId): void;
 }
 
 const AT_ONCE = 200;
 const books = new WeakMap<FormServices, ChoiceTexts>();
 
-/** The book of these services: parts of a screen that share the services share the names. */
+/** The names of these services: parts of a screen that share the services share the names. */
 export function choiceTextsOf(services: FormServices): ChoiceTexts {
   const known = books.get(services);
   if (known) return known;
@@ -82,7 +82,7 @@ function createChoiceTexts(lookUps: LookUps): ChoiceTexts {
       const byId = new Map(found.map((choice) => [choice.id, choice]));
       for (const id of ids) names.get(keyOf(source, id, language))!.value = byId.get(id) ?? null;
     } catch {
-      // Not known for now; whoever draws it anew asks again.
+      // Unknown for now; the next rendering requests it again.
       for (const id of ids) names.delete(keyOf(source, id, language));
     }
   }

@@ -5,21 +5,21 @@ import type { FormSetting } from './form-context.ts';
 import type { Choice } from './services.ts';
 import { ownOptions } from './use-choices.ts';
 
-/** What stands between the names of several. */
+/** Separators between several names. */
 const BETWEEN = /[,;\n\t]/;
-/** Questions that are on their way at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 6;
 
-/** The names in a text that was typed or pasted for several choices. */
+/** Splits typed or pasted text into names for several choices. */
 export function namesIn(text: string): readonly string[] {
   const names = text.split(BETWEEN).map((name) => name.trim());
   return [...new Set(names)].filter(Boolean);
 }
 
-/** Gives the id of the one choice of a field that goes by this text, its second name or its id; null: none, or several. */
+/** Returns the id of the only choice of a field with this text, second name or id; null for none or several. */
 export type ChooseByText = (state: FieldState, text: string) => Promise<string | null>;
 
-/** For one paste: the same words are asked for once. What was found need not be asked for to be shown. */
+/** For one paste: each text is requested once. Found names are remembered for display. */
 export function createChooser({
   services,
   names,
@@ -39,7 +39,7 @@ export function createChooser({
       const look = () =>
         source.look(services.lookUps, { q: text, filter, language }, new AbortController().signal).then(
           (found) => theOne(found, text),
-          // Without an answer the text is told as one that was not found.
+          // Without an answer the text is reported as not found.
           () => null,
         );
       answer = (turns[next % AT_ONCE] ?? Promise.resolve()).then(look);

@@ -8,7 +8,7 @@ import { type FormSetting, useForm } from './form-context.ts';
 
 const LISTED = 10;
 
-/** What is to be corrected, as a list that leads to each field, also to those in other tabs and rows far down. */
+/** List of errors with links to the fields, also in other tabs and in rows far below. */
 export function FaultSummary({ frame }: { readonly frame: RefObject<HTMLDivElement | null> }): ReactNode {
   useSignals();
   const { model, t, language, prefix, places } = useForm();

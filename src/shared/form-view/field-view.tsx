@@ -9,12 +9,12 @@ import { issueText } from './issue-text.ts';
 import { ReadValue } from './read-value.tsx';
 import { isNumeric } from './table/columns.ts';
 
-/** From this share of its limit on a text shows how much of it is used. */
+/** Share of the maximum length from which the counter shows. */
 const COUNTER_FROM = 0.8;
-/** Their controls are one box of a known height. */
+/** Field types with a control of known height. */
 const ONE_LINE: readonly string[] = ['text', 'number', 'money', 'date', 'time'];
 
-/** One field: label above, then the control or the value, then a hint or what is wrong. */
+/** One field: label above, then the control or the value, then a hint or error. */
 export function FieldView({ state, className }: { readonly state: FieldState; readonly className: string }): ReactNode {
   useSignals();
   const { t, language, prefix, services } = useForm();
@@ -31,7 +31,7 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const label = textOf(field.label, language);
   const issue = state.shown.value;
   const error = issue ? issueText(issue, state.definition, t, language) : undefined;
-  // The thing that files are added to is not there yet.
+  // The task or record for the files does not exist yet.
   const waits = !services.files && !isReadOnly && (field.type === 'attachment' || field.type === 'signature');
   const hint = waits ? t('filesLater') : textOf(field.hint, language);
   const note = `${id}-note`;
@@ -96,7 +96,7 @@ interface ReadOnlyProps {
   readonly foot: ReactNode;
 }
 
-/** A value without a box. One that is computed while somebody fills the form in is read aloud when it changes. */
+/** A read-only value. A value computed while the user fills in the form is announced when it changes. */
 function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): ReactNode {
   const { model } = useForm();
   const shown = <ReadValue state={state} />;
@@ -121,12 +121,12 @@ function ReadOnlyField({ state, className, label, id, foot }: ReadOnlyProps): Re
   );
 }
 
-/** How much of its limit a text uses, once that is most of it. */
+/** Used and maximum length of a text, shown near the maximum. */
 function Counter({ state, max }: { readonly state: FieldState; readonly max: number }): ReactNode {
   useSignals();
   const { t } = useForm();
   const value = state.value.value;
-  // Letters outside of the basic plane count as one, and are two here: short enough is short enough.
+  // A character outside the basic plane counts as one, but has length two; below the limit either way is enough.
   if (typeof value !== 'string' || value.length < max * COUNTER_FROM) return null;
   const count = [...value].length;
   return count >= max * COUNTER_FROM ? <span className="opt">{t('counter', { count, max })}</span> : null;

@@ -2,10 +2,10 @@ import type { FieldState, TableState } from '../forms/index.ts';
 import { controlId } from './form-context.ts';
 import type { FormNavigation } from './form-navigation.ts';
 
-/** A row that was not drawn is there after a frame or two. */
+/** A row that was not rendered appears within a frame or two. */
 const FRAMES = 12;
 
-/** Brings a field, cell or table on the screen, wherever it stands, and gives it the focus. */
+/** Scrolls to a field, cell or table, wherever it is, and focuses it. */
 export function focusState(
   frame: HTMLElement | null,
   places: FormNavigation,
@@ -18,7 +18,7 @@ export function focusState(
     const element = frame?.querySelector<HTMLElement>(selector);
     if (element) {
       element.focus();
-      // Safari's own scrolling leaves half of it, and what is wrong with it, below the edge.
+      // Safari's own scrolling leaves half of the field and its error below the edge.
       (element.closest('.field') ?? element).scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (left > 0) requestAnimationFrame(() => look(left - 1));
   };

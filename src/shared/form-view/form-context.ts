@@ -11,26 +11,26 @@ export type FormText = typeof formMessages extends Messages<infer Key> ? Transla
 
 export interface NodeProps<Node extends FormNode = FormNode> {
   readonly node: Node;
-  /** The class of its width where the node does not say its own. */
+  /** Width class if the node has none of its own. */
   readonly width?: string;
 }
 
-/** What every part of one drawn form needs. */
+/** Context of one rendered form. */
 export interface FormSetting {
   readonly model: FormModel;
   readonly t: FormText;
   readonly language: LanguageId;
-  /** Before the ids of the form's elements, so that two forms on a page do not meet. */
+  /** Prefix of the form's ids, so that two forms on a page do not collide. */
   readonly prefix: string;
   readonly services: FormServices;
-  /** Names of what the form holds by id. */
+  /** Names of objects referenced by id. */
   readonly names: ChoiceTexts;
   readonly places: FormNavigation;
-  /** Computed fields that stand at the foot of a table instead of where they are. */
+  /** Keys of computed fields that show in the footer of a table instead of in their place. */
   readonly totals: ReadonlySet<string>;
-  /** Draws a part of the form: parts that hold others cannot import it. */
+  /** Renders a part of the form: container components cannot import it without a cycle. */
   readonly Node: ComponentType<NodeProps>;
-  /** Everything at once, for paper: no tabs, no steps, every row. */
+  /** Shows everything, for printing: no tabs, no steps, every row. */
   readonly isWhole: boolean;
 }
 
@@ -43,7 +43,7 @@ export function useForm(): FormSetting {
   return setting;
 }
 
-/** The id of the element that is focused for a field; usable in a selector without escaping. */
+/** Id of the element that is focused for a field; valid in a selector without escaping. */
 export function controlId(prefix: string, stateId: string): string {
   return `${prefix}${stateId.replaceAll('.', '-')}`;
 }

@@ -10,34 +10,34 @@ import {
 
 type AnyState = FieldState | TableState;
 
-/** The last step of a wizard: everything that was entered, to be looked over. */
+/** The last step of a wizard: review of all input. */
 export const REVIEW = '-review';
 
-/** What of a form is on the screen: the tab, the step; and how to get to a field that is not. */
+/** Visible tabs and steps of a form, and how to reach a hidden field. */
 export interface FormNavigation {
-  /** The child of a `tabs` or `wizard` that is shown. */
+  /** The visible child of a `tabs` or `wizard`. */
   shownIn(node: LayoutNode): Signal<string>;
-  /** The children of a `tabs` or `wizard` that can be seen now. */
+  /** The available children of a `tabs` or `wizard`. */
   partsOf(node: LayoutNode): readonly LayoutNode[];
-  /** Fields and tables inside of a part, in the order of the form. */
+  /** Fields and tables within a part, in form order. */
   statesIn(node: FormNode): readonly AnyState[];
-  /** Faults that are shown now, in the order of the form; cells after their table. */
+  /** Errors shown now, in form order; cells after their table. */
   readonly faults: ReadonlySignal<readonly AnyState[]>;
-  /** Attempts to go on to the next step, each of which may have shown faults. */
+  /** Number of attempts to go to the next step, each of which may have shown errors. */
   readonly tries: Signal<number>;
-  /** Attempts, to submit and to go on, whose first fault has had the focus. */
+  /** Number of attempts, to submit and to continue, whose first error has been focused. */
   attended: number;
-  /** Whether the outcomes that need the whole form may be offered: always, or at the end of a wizard. */
+  /** Whether outcomes that need the whole form are available: always, or at the end of a wizard. */
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** Brings a field or cell on the screen, also out of a hidden tab, and calls back when it may be looked for. */
+  /** Shows a field or cell, also in a hidden tab, then calls back. */
   reveal(state: AnyState): void;
-  /** A table that draws a part of its rows tells how to draw a certain one. Gives what takes it back. */
+  /** Registers how a table with partial rendering shows a row. Returns the function that unregisters it. */
   onReveal(tableKey: string, show: (rowId: string) => void): () => void;
 }
 
 const known = new WeakMap<FormModel, FormNavigation>();
 
-/** The same for all that draw a model: what is shown stays while the form leaves the screen for a moment. */
+/** One instance per model: the navigation survives unmounting. */
 export function formNavigation(model: FormModel): FormNavigation {
   const before = known.get(model);
   if (before) return before;
@@ -50,7 +50,7 @@ function createFormNavigation(model: FormModel): FormNavigation {
   const shown = new Map<string, Signal<string>>();
   const inside = new Map<FormNode, readonly AnyState[]>();
   const showRow = new Map<string, (rowId: string) => void>();
-  /** The tabs and steps around a field, from the outside in. */
+  /** Tabs and steps around a field, outermost first. */
   const around = new Map<string, readonly { readonly switcher: LayoutNode; readonly part: string }[]>();
 
   const visit = (node: FormNode, path: readonly { switcher: LayoutNode; part: string }[]): readonly AnyState[] => {
@@ -102,7 +102,7 @@ function createFormNavigation(model: FormModel): FormNavigation {
   };
 }
 
-/** What is shown as wrong at a field, or at a table and in its cells. */
+/** Visible errors of a field, or of a table and its cells. */
 export function visibleErrors(state: AnyState): readonly AnyState[] {
   const own: AnyState[] = state.shown.value ? [state] : [];
   if (state.kind === 'field' || !state.visible.value) return own;
@@ -110,7 +110,7 @@ export function visibleErrors(state: AnyState): readonly AnyState[] {
   return own;
 }
 
-/** As `shownFaults`, whether or not it is time to say so. */
+/** Like `visibleErrors`, including errors that are not shown yet. */
 export function allErrors(state: AnyState): readonly AnyState[] {
   const own: AnyState[] = state.issue.value ? [state] : [];
   if (state.kind === 'field' || !state.visible.value) return own;
@@ -118,7 +118,7 @@ export function allErrors(state: AnyState): readonly AnyState[] {
   return own;
 }
 
-/** From now on the faults of these are shown. */
+/** Shows the errors of these from now on. */
 export function touchAll(states: readonly AnyState[]): void {
   for (const state of states) {
     state.leave();

@@ -15,7 +15,7 @@ export function FormNodeView({ node, width = 'c12' }: NodeProps): ReactNode {
   if (isLayout(node)) {
     if (isWhole) return <LayoutView node={node} width={width} />;
     if (node.type === 'tabs') return <TabsView node={node} />;
-    // What may only be read has no steps to be gone through.
+    // A read-only form has no steps to go through.
     if (node.type === 'wizard' && !model.readOnly) return <WizardView node={node} />;
     return <LayoutView node={node} width={width} />;
   }

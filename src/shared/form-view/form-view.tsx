@@ -20,17 +20,16 @@ import '../element/parts-sheet.ts';
 
 export interface FormViewProps {
   readonly model: FormModel;
-  /** How often somebody has tried to submit: with each new attempt the first fault gets the focus. */
+  /** Number of attempts to submit: each new one focuses the first error. */
   readonly attempts?: number;
-  /** Its files and what its fields choose from. The same object from one drawing to the next. */
+  /** Files and sources of choices. Must keep its identity between renderings. */
   readonly services?: FormServices;
-  /** For paper: tabs and steps one below the other, every row of a table. */
+  /** For printing: tabs and steps one below the other, every row of a table. */
   readonly isWhole?: boolean;
 }
 
 /**
- * A form as its model says, to be filled in or, when the model is read-only, to be read. Drawn once: each field follows
- * what it shows itself.
+ * A form from its model: editable, or read-only if the model is. Renders once: each field subscribes to its own state.
  */
 export const FormView = memo(function FormView({
   model,
@@ -70,7 +69,7 @@ export const FormView = memo(function FormView({
 
   return (
     <FormSettingProvider value={setting}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with it, it only follows the focus. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: not interactive, it only tracks the focus */}
       <div
         className={`form-view ${model.readOnly ? 'document' : ''}`}
         ref={frame}
@@ -85,7 +84,7 @@ export const FormView = memo(function FormView({
   );
 });
 
-/** The key Enter sends nothing. */
+/** Prevents submitting by Enter. */
 function stay(event: FormEvent): void {
   event.preventDefault();
 }
@@ -96,7 +95,7 @@ interface AttemptsProps {
   readonly frame: RefObject<HTMLDivElement | null>;
 }
 
-/** After somebody has tried to submit, or to go on to the next step: what is wrong, and the focus at the first of it. */
+/** After an attempt to submit or continue: the errors, with the focus on the first. */
 function Attempts({ attempts, setting, frame }: AttemptsProps): ReactNode {
   useSignals();
   const { places, prefix } = setting;
@@ -110,7 +109,7 @@ function Attempts({ attempts, setting, frame }: AttemptsProps): ReactNode {
   return tries > 0 ? <FaultSummary frame={frame} /> : null;
 }
 
-/** Keys of the computed fields that tables show at their foot. */
+/** Keys of computed fields that tables show in their footer. */
 function totalsOf(body: FormBody): ReadonlySet<string> {
   const keys = new Set<string>();
   const visit = (node: FormBody['root']['children'][number]): void => {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../locale/index.ts';
 
-/** Texts of a form being filled in; the quoted English is the specification's. */
+/** Texts of forms; the quoted English texts are from the specification. */
 export const formMessages = defineMessages({
   en: {
     'files.loading': 'Loading…',

@@ -27,7 +27,7 @@ export function GroupView({ state }: { readonly state: TableState }): ReactNode 
   const isReadOnly = state.readOnly.value;
   const called = textOf(node.rowLabel, language) || t('group.row');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and the label is elsewhere
     <div
       className="stack table-field cards c12"
       ref={frame}
@@ -123,7 +123,7 @@ const Card = memo(
       </section>
     );
   },
-  // What is done with a row does not change with the drawing.
+  // The row actions are stable between renderings.
   (before, after) =>
     before.row === after.row &&
     before.title === after.title &&

@@ -11,7 +11,7 @@ import {
 import { formatDayInput, formatNumber, typedDayHint } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
-/** A fault in the words of the language. */
+/** Text of an error. */
 export function issueText(
   issue: Issue,
   definition: CompiledField | CompiledTable,
@@ -75,7 +75,7 @@ export function issueText(
   }
 }
 
-/** Limits come as ISO days and plain decimals; people read them as they would write them. */
+/** Formats limits, which are ISO days and plain decimals. */
 function limitText(limit: unknown, { kind, node }: CompiledField | CompiledTable, language: LanguageId): string {
   if (typeof limit === 'string' && /^\d{2}:\d{2}$/.test(limit)) return limit;
   const [day = '', time] = typeof limit === 'string' ? limit.split('T') : [];

@@ -27,7 +27,7 @@ async function draw(sample: SampleForm): Promise<void> {
   await waitUntil(() => find('.form-view'), 'the form is drawn');
 }
 
-/** Types into a box, and gives the fields and cells of which anything was drawn anew, and what else was. */
+/** Types into an input; returns the rerendered fields and cells, and anything else rerendered. */
 async function drawnBy(box: HTMLInputElement, text: string): Promise<string[]> {
   box.focus();
   box.setSelectionRange(box.value.length, box.value.length);
@@ -50,12 +50,12 @@ describe('large forms', () => {
     expect(await drawnBy(find(id('f2')), 'x')).to.deep.equal(['f2']);
     expect(await drawnBy(find(id('f1')), '2')).to.deep.equal(['f1', 's1']);
     expect(find('output[id$="-s1"]').textContent).to.equal('18');
-    // Over its limit, another field is asked for.
+    // Above its limit another field becomes required.
     expect(await drawnBy(find(id('f1')), '3')).to.deep.equal(['f1', 'f3', 's1']);
     expect(find(id('f3'))).not.to.equal(null);
     const isDrawn = (key: string) => find(id(key)).checkVisibility({ contentVisibilityAuto: true });
     expect(isDrawn('f1')).to.equal(true);
-    // Far below, nothing is measured or painted until it is gone to.
+    // Far below, nothing is laid out or painted until scrolled to.
     expect(isDrawn('f296')).to.equal(false);
     find<HTMLInputElement>(id('f296')).focus();
     await waitUntil(() => isDrawn('f296'), 'the field that has the focus is drawn');
@@ -67,7 +67,7 @@ describe('large forms', () => {
     expect(rows()).to.be.within(10, 60);
     const quantity = find<HTMLInputElement>('[aria-label="Quantity, line 4"]');
     expect(await drawnBy(quantity, '1')).to.deep.equal(['lines.r4.amount', 'lines.r4.qty', 'total']);
-    // The browser, which reads all boxes of a form with each key, finds this one alone; and Enter leads nowhere.
+    // The browser, which reads all inputs of a form on each key press, finds only this one; and Enter submits nothing.
     expect([...(quantity.form?.elements ?? [])]).to.deep.equal([quantity]);
     const { href } = location;
     await sendKeys({ press: 'Enter' });

@@ -7,10 +7,10 @@ import { controlId, type FormSetting, type NodeProps, useForm } from './form-con
 import { Parts } from './parts.tsx';
 
 const COLUMN_WIDTHS = ['c12', 'c12', 'c6', 'c4', 'c3'];
-/** Those that stand out from what is around them, with a title of their own. */
+/** Types with a frame and a title of their own. */
 const FRAMED = ['section', 'tab', 'step'];
 
-/** Parts below or beside each other, with a frame around a section. Tabs and steps too, where all are shown at once. */
+/** Parts in columns, with a frame around sections. Also tabs and steps where all are shown at once. */
 export function LayoutView({ node, width = 'c12' }: NodeProps<LayoutNode>): ReactNode {
   useSignals();
   const setting = useForm();
@@ -51,7 +51,7 @@ export function LayoutView({ node, width = 'c12' }: NodeProps<LayoutNode>): Reac
   );
 }
 
-/** Why a part is here: in the author's words, else by the name of the field it depends on. */
+/** Why a part is visible: the author's text, otherwise the name of the field that it depends on. */
 function reasonOf(node: LayoutNode, { t, language, model }: FormSetting): string {
   if (node.because) return textOf(node.because, language);
   const field = node.visible && firstField(node.visible);

@@ -1,10 +1,10 @@
-/** Boxes that are typed into; those of one choice belong together and stay so. */
+/** Inputs that are not typed into; those of one choice must stay together. */
 const OTHERS: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'reset']);
 
 /**
- * With each key Chromium reads all boxes of the form that the box belongs to, or all of the page that belong to none, in
- * case it can fill them in: with hundreds of them that costs more than drawing the key. So the box that has the focus
- * belongs to the empty form `id` as long as it has it.
+ * On each key press Chromium reads all inputs of the input's form, or all of the page without a form, for autofill:
+ * with hundreds of them that costs more than rendering. Therefore the focused input belongs to the empty form `id`
+ * while it has the focus.
  */
 export function joinOwnForm(target: EventTarget, id: string): void {
   if (isTyped(target) && !target.form) target.setAttribute('form', id);

@@ -3,7 +3,7 @@ import type { FormNode, LayoutNode } from '../forms/index.ts';
 import { bandsOf } from './bands.ts';
 import { type NodeProps, useForm } from './form-context.ts';
 
-/** What stands in a layout, on the twelve columns. */
+/** Children of a layout, on twelve columns. */
 export function Parts({ node, width = 'c12' }: NodeProps<LayoutNode>): ReactNode {
   const { Node } = useForm();
   const bands = useMemo(() => bandsOf(node.children), [node]);

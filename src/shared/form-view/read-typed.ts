@@ -16,13 +16,13 @@ import { formatDayInput, formatNumber, parseDayInput, parseNumberInput } from '.
 import { parseTimeInput } from './time-input.ts';
 import { amountText } from './value-text.ts';
 
-/** Longer than anything that is typed as a moment. */
+/** Longer than any typed date and time. */
 const TYPED_MAX = 80;
 
-/** What was typed as a value of the field, or why it cannot be read. */
+/** The parsed value of a field, or the reason why the input is unreadable. */
 export type Read = { readonly value: FieldValue } | { readonly fault: Issue };
 
-/** Reads what somebody typed or pasted into a field of text, numbers, days and times; blank is `null`. */
+/** Parses typed or pasted input for text, numbers, days and times; blank is `null`. */
 export function readTyped(field: DataField, typed: string, language: LanguageId): Read {
   const text = typed.trim();
   if (text === '') return { value: null };
@@ -52,14 +52,14 @@ export function readTyped(field: DataField, typed: string, language: LanguageId)
   }
 }
 
-/** Puts it into the field, or says at the field why it cannot be read. */
+/** Sets the parsed value of a field, or its parse error. */
 export function takeTyped(state: FieldState, typed: string, language: LanguageId): void {
   const read = readTyped(state.definition.node, typed, language);
   if ('value' in read) state.set(read.value);
   else state.setUnreadable(read.fault.code, read.fault.params, typed);
 }
 
-/** A value as it stands in its box, ready to be typed over. */
+/** The value of a field as editable text. */
 export function typedText(field: DataField, value: FieldValue, language: LanguageId): string {
   if (value === null) return '';
   if (field.type === 'date') return formatDayInput(String(value), language);

@@ -9,7 +9,7 @@ import { shownName, shownText } from './shown-text.ts';
 import { nameIn } from './use-choices.ts';
 import { fullText, valueText } from './value-text.ts';
 
-/** What a field holds, to be read: addresses lead on, people have their picture, nothing is a muted dash. */
+/** The read-only value of a field: links, people with pictures, a dash for empty. */
 export function ReadValue({
   state,
   isCell = false,
@@ -63,7 +63,7 @@ function isNothing(field: DataField, value: FieldValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Where an address leads; only to the web, a mailbox or a phone, and never to what would run as a program. */
+/** Link for an address: only web, e-mail or phone, never an executable scheme. */
 function addressOf(field: DataField, value: string): string | null {
   if (!('format' in field)) return null;
   if (field.format === 'email') return /^[^\s@:?&]+@[^\s@:?&]+$/.test(value) ? `mailto:${value}` : null;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type TableState, textOf } from '../forms/index.ts';
 import { useForm } from './form-context.ts';
 
-/** What a table or a group is called, and how many rows of how many it has. */
+/** Label of a table or group, with current and maximum number of rows. */
 export function RepeatLabel({ state, id }: { readonly state: TableState; readonly id: string }): ReactNode {
   useSignals();
   const { t, language } = useForm();

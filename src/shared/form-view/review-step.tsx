@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (index: number) => void;
 }
 
-/** Everything that was entered, step by step, to be read before it is sent. */
+/** All input, step by step, for review before submitting. */
 export function ReviewStep({ steps, titleOf, onChange }: Props): ReactNode {
   const setting = useForm();
   const { model, t, language, prefix } = setting;

@@ -6,7 +6,7 @@ import { findPeople } from '../contracts/session.contract.ts';
 import type { UserRef } from '../contracts/shapes.contract.ts';
 import type { Choice, LookUp, LookUps } from './services.ts';
 
-/** So many options of a dropdown come at once; more are found by typing. */
+/** Maximum number of dropdown options per request; others are found by typing. */
 const OPTIONS_AT_ONCE = 200;
 const THINGS_AT_ONCE = 50;
 
@@ -16,7 +16,7 @@ interface Named {
   readonly code?: string;
 }
 
-/** What forms of tasks and records choose from, asked of the server. Make one per form: its names are kept with it. */
+/** Choices of task and record forms, requested from the server. Create one per form: it stores the names. */
 export function createServerLookUps(): LookUps {
   return {
     async options(dropdownId, { filter = {}, language, ...asked }, signal) {
@@ -52,7 +52,7 @@ export function createServerLookUps(): LookUps {
         });
         return items.map(recordChoice);
       } catch (error) {
-        // A registry that is not there, or not for this person, has nothing to choose from.
+        // A registry that is missing, or not accessible, has no choices.
         if (error instanceof ApiError && error.status === 404) return [];
         throw error;
       }
@@ -73,7 +73,7 @@ function recordChoice({ id, number, title }: RecordChoice): Choice {
 }
 
 function wordsOf({ q, ids }: Omit<LookUp, 'language'>): { q?: string; ids?: string } {
-  // In a list of ids a comma of an id itself is escaped.
+  // In a list of ids, commas within an id are escaped.
   if (ids) return { ids: ids.map((id) => id.replace(/[\\,]/g, '\\$&')).join(',') };
   return q ? { q } : {};
 }

@@ -1,29 +1,29 @@
 import type { LanguageId } from '../contracts/constants.ts';
 import type { FileService } from './files/file-service.ts';
 
-/** Something that a field can hold by its id: an option, a person, a department, a record. */
+/** An object referenced by id: an option, person, department or record. */
 export interface Choice {
   readonly id: string;
   readonly text: string;
-  /** Tells it from others of the same name: a username, a code. */
+  /** Distinguishes objects of the same name: a username or a code. */
   readonly detail?: string;
-  /** The address of a person's picture as a UserRef has it; `null` for somebody without one, left out for what is no person. */
+  /** Picture path as in a UserRef; `null` for a person without one, omitted for other objects. */
   readonly avatar?: string | null;
 }
 
-/** What is asked for: things by the beginning of a word, or the names of things that are known by id. */
+/** A request for choices: search by the beginning of a word, or names by id. */
 export interface LookUp {
   readonly q?: string;
   readonly ids?: readonly string[];
   readonly language: LanguageId;
 }
 
-/** What the properties of an option must be. */
+/** Required values of an option's properties. */
 type OptionFilter = Readonly<Record<string, string>>;
 
 /**
- * Where the choices of a form come from: the server, or a preview's samples. Each gives what it finds, nothing for an id that
- * is not there or not to be seen, and throws when there is no answer.
+ * Source of a form's choices: the server, or a preview's samples. Returns what it finds, nothing for ids that are
+ * missing or not accessible, and throws if there is no answer.
  */
 export interface LookUps {
   options(
@@ -38,16 +38,16 @@ export interface LookUps {
   records(resource: string, asked: LookUp, signal: AbortSignal): Promise<readonly Choice[]>;
 }
 
-/** What a form on the screen needs of the world around it. */
+/** External services of a form. */
 export interface FormServices {
-  /** Adds, shows and saves the files of the form; null where it is only looked at, without a task. */
+  /** Files of the form; null without a task, when the form is only viewed. */
   readonly files: FileService | null;
   readonly lookUps: LookUps;
 }
 
 const nothing = async (): Promise<readonly Choice[]> => [];
 
-/** A form on its own: no files, nothing to choose from outside. */
+/** A form without files and external choices. */
 export const NO_SERVICES: FormServices = {
   files: null,
   lookUps: {

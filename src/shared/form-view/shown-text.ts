@@ -4,13 +4,13 @@ import type { FormSetting } from './form-context.ts';
 import { nameIn } from './use-choices.ts';
 import { fullText } from './value-text.ts';
 
-/** The name of something held by id; never the id itself. */
+/** The name of an object; never its id. */
 export function shownName(name: Name, t: FormSetting['t']): string {
   if (name === undefined) return '…';
   return name === null ? t('gone') : name.text;
 }
 
-/** A value in words, with the names of what it holds by id. Follows the names where signals are followed. */
+/** The text of a value, with names of referenced objects. Reactive where signals are tracked. */
 export function shownText(
   field: DataField,
   value: FieldValue,

@@ -8,7 +8,7 @@ import { controlId, type NodeProps, useForm } from './form-context.ts';
 import { visibleErrors } from './form-navigation.ts';
 import { Parts } from './parts.tsx';
 
-/** Parts one at a time, by choice. A tab says when something is wrong in it. */
+/** One part at a time. A tab shows when it contains errors. */
 export function TabsView({ node }: NodeProps<LayoutNode>): ReactNode {
   useSignals();
   const { t, model, language, prefix, places } = useForm();
@@ -48,7 +48,7 @@ export function TabsView({ node }: NodeProps<LayoutNode>): ReactNode {
   );
 }
 
-/** How much is wrong in a part of the form that may be hidden. */
+/** Number of errors in a part that may be hidden. */
 export function FaultMark({ node }: { readonly node: LayoutNode }): ReactNode {
   useSignals();
   const { t, places } = useForm();

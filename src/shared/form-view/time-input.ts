@@ -1,7 +1,7 @@
-/** Longer than anything that is typed as a time. */
+/** Longer than any typed time. */
 const TYPED_MAX = 40;
 
-/** What somebody typed as a time of day, as `09:30`: `930`, `9:30`, `9.30`, `9 30`, `9`, `9:30 pm`; undefined when it is none. */
+/** Parses a typed time of day to `09:30`: `930`, `9:30`, `9.30`, `9 30`, `9`, `9:30 pm`; undefined if unreadable. */
 export function parseTimeInput(text: string): string | undefined {
   if (text.length > TYPED_MAX) return undefined;
   const parts = text

@@ -5,7 +5,7 @@ import { controlId, useForm } from './form-context.ts';
 import { issueText } from './issue-text.ts';
 import { fullText } from './value-text.ts';
 
-/** A computed field of the form, such as the total, at the foot of the table it sums up. */
+/** A computed field of the form, such as the total, in the footer of its table. */
 export function Total({ state }: { readonly state: FieldState }): ReactNode {
   useSignals();
   const { t, language, prefix } = useForm();

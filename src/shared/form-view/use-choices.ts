@@ -5,13 +5,13 @@ import { type Name, sourceOf } from './choice-sources.ts';
 import { type FormSetting, useForm } from './form-context.ts';
 import type { Choice } from './services.ts';
 
-/** What a field can be chosen from. Read it inside of a component that follows signals. */
+/** Choices of a field. Read it inside a component that tracks signals. */
 export interface Choices {
   readonly find: Find<Choice>;
-  /** Another one: the same words are to be asked for again. */
+  /** A change means that the same query must be requested again. */
   readonly about: string;
   nameOf(id: string): Name;
-  /** What was picked need not be asked for to be shown. */
+  /** Remembers a chosen item for display. */
   remember(choice: Choice): void;
 }
 
@@ -34,7 +34,7 @@ export function useChoices(state: FieldState): Choices {
   };
 }
 
-/** Gives the name of what the field holds by id. */
+/** Returns the names of objects that the field references. */
 export function nameIn({ language, names }: Pick<FormSetting, 'language' | 'names'>, field: DataField) {
   const source = sourceOf(field);
   if (source) return (id: string): Name => names.nameOf(source, id, language).value;
@@ -42,7 +42,7 @@ export function nameIn({ language, names }: Pick<FormSetting, 'language' | 'name
   return (id: string): Name => options.find((option) => option.id === id) ?? null;
 }
 
-/** The options that stand in the definition, in a language. */
+/** Options defined in the form, in a language. */
 export function ownOptions(field: DataField, language: LanguageId): readonly Choice[] {
   const options = 'options' in field ? (field.options ?? []) : [];
   return options.map(({ id, text }) => ({ id, text: textOf(text, language) }));

@@ -5,8 +5,8 @@ import { useForm } from './form-context.ts';
 import type { Choices } from './use-choices.ts';
 
 /**
- * When the field that narrows the options down has changed and what was chosen is none of them any more, that is said at
- * the field; it stays chosen, for the other field may change back.
+ * Reports at the field when its value no longer matches a changed filter field; the value is kept, because the filter
+ * may change back.
  */
 export function useFit(state: FieldState, choices: Choices): void {
   const { services, language } = useForm();
@@ -17,7 +17,7 @@ export function useFit(state: FieldState, choices: Choices): void {
   const before = useRef(key);
   const latest = useRef(choices);
   latest.current = choices;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter asks; it is compared by what it says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter, compared by value, triggers a request
   useEffect(() => {
     if (before.current === key || !source) return;
     before.current = key;

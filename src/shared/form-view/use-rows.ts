@@ -6,14 +6,14 @@ import { useForm } from './form-context.ts';
 const UNDO_MS = 10_000;
 const FIRST_CONTROL = ':is(input, select, textarea):not([type="file"])';
 
-/** What is done with the rows of a table or the cards of a group, said aloud and with the focus kept near. */
+/** Row actions of a table or group, with announcements and focus handling. */
 export interface RowDeeds {
-  /** What is to be read aloud. */
+  /** Text for the live region. */
   readonly said: string;
   say(text: string): void;
-  /** Adds a row at the end and leads into it. */
+  /** Adds a row at the end and focuses it. */
   add(): void;
-  /** Takes a row away, with ten seconds to think again. */
+  /** Removes a row, with ten seconds to undo. */
   remove(row: RowState): void;
   /** Moves a row up or down by one. */
   move(row: RowState, step: -1 | 1): void;
@@ -22,7 +22,7 @@ export interface RowDeeds {
 interface Options {
   readonly state: TableState;
   readonly frame: RefObject<HTMLElement | null>;
-  /** Has a row drawn that may be far down. */
+  /** Renders a row that may be far below. */
   readonly show?: (rowId: string) => void;
   readonly texts: Readonly<
     Record<'added' | 'removed', 'table.added' | 'table.removed' | 'group.added' | 'group.removed'>
@@ -33,7 +33,7 @@ export function useRows({ state, frame, show, texts }: Options): RowDeeds {
   const { t } = useForm();
   const [said, say] = useState('');
 
-  /** After the next drawing, when the row is there or gone. */
+  /** After the next rendering, when the row has been added or removed. */
   const focusSoon = (selector: string, left = 6) =>
     requestAnimationFrame(() => {
       const element = frame.current?.querySelector<HTMLElement>(selector);

@@ -16,17 +16,17 @@ import {
 import { currencySign, formatDay, formatMoney, formatNumber } from '../locale/index.ts';
 import type { FormText } from './form-context.ts';
 
-/** Money in major units with its places, without the sign of the currency. */
+/** Money in major units with its decimals, without the currency sign. */
 export function amountText(field: DataField, value: Money, language: LanguageId): string {
   const scale = scaleOf(field);
   const number = toNumber(decimalFromMinorUnits(value.amount, scale));
   return formatNumber(number, { minimumFractionDigits: scale, maximumFractionDigits: scale }, language);
 }
 
-/** Gives the name of what a field holds by id. */
+/** Returns the name of a referenced object. */
 type NameOf = (id: string) => string;
 
-/** A value as it is read, not edited. Without `nameOf` what is held by id of things outside of the form is only counted. */
+/** The text of a value, read-only. Without `nameOf`, references to objects outside the form are only counted. */
 export function valueText(
   field: DataField,
   value: FieldValue,
@@ -50,7 +50,7 @@ export function valueText(
   return isMoney(value) ? amountText(field, value, language) : String(value);
 }
 
-/** Whether its text is the id of something, and not what is to be read. */
+/** Whether the value is an id and not display text. */
 function holdsIds({ type }: DataField): boolean {
   return !['text', 'multiline', 'time'].includes(type);
 }
@@ -61,7 +61,7 @@ function ownText(field: DataField, id: string, language: LanguageId): string | u
   return option && textOf(option.text, language);
 }
 
-/** As `valueText`, with the unit or the currency where the language writes it. */
+/** Like `valueText`, with the unit or currency in the position of the language. */
 export function fullText(
   field: DataField,
   value: FieldValue,
@@ -75,7 +75,7 @@ export function fullText(
   return unit ? `${text}\u00a0${unit}` : text;
 }
 
-/** What stands behind a field's label: the unit or the sign of the currency. */
+/** Unit or currency sign after a field's label. */
 export function unitOf(field: DataField, language: LanguageId): string {
   if (field.type === 'number') return textOf(field.unit, language);
   return field.type === 'money' ? currencySign(currencyOf(field)) : '';

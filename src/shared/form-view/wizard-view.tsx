@@ -10,7 +10,7 @@ import { Parts } from './parts.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { FaultMark } from './tabs-view.tsx';
 
-/** Steps one after the other. Each is checked when it is left forwards; the last one shows everything to be looked over. */
+/** Steps in sequence. Going forward validates the current step; the last one shows everything for review. */
 export function WizardView({ node }: NodeProps<LayoutNode>): ReactNode {
   useSignals();
   const { t, model, language, prefix, places } = useForm();
@@ -22,12 +22,12 @@ export function WizardView({ node }: NodeProps<LayoutNode>): ReactNode {
   const at = isReview ? steps.length : Math.max(found, 0);
   const current = isReview ? null : steps[at];
 
-  // What comes is what the screen reader reads and the keyboard goes on from.
+  // Moves screen reader and keyboard to the new step.
   const shown = useRef(at);
   useEffect(() => {
     if (shown.current === at) return;
     shown.current = at;
-    // A fault that is looked for gets the focus itself.
+    // A revealed error takes the focus itself.
     const root = heading.current?.getRootNode() as Document | ShadowRoot | undefined;
     if (!root?.activeElement?.closest('.fault-summary')) heading.current?.focus();
   }, [at]);
@@ -45,7 +45,7 @@ export function WizardView({ node }: NodeProps<LayoutNode>): ReactNode {
     const states = steps[index] ? places.statesIn(steps[index]) : [];
     return states.some((state) => allErrors(state).length > 0);
   };
-  /** As far as it goes: to the first step with a fault on the way. */
+  /** Goes up to the first step with errors. */
   const goOn = (target: number) => {
     for (let index = at; index < target; index += 1) {
       if (!isWrong(index)) continue;

@@ -10,12 +10,12 @@ import { ownOptions, useChoices } from '../use-choices.ts';
 import { useFit } from '../use-fit.ts';
 import { type InputProps, invalidClass, type PartNames } from './control.ts';
 
-/** What stands for "nothing" in every list of choices. */
+/** Id of "nothing" in every list of choices. */
 const EMPTY_ID = 'emptyValue';
-/** From this many own options on they are searched, not scrolled. */
+/** From this number of options on, the list is searched instead of scrolled. */
 const NATIVE_MAX = 12;
 
-/** One of a few options in the browser's own list, one of many by typing. */
+/** One of a few options in a native select, one of many in a combobox. */
 export function DropdownInput(props: InputProps & PartNames): ReactNode {
   const { language } = useForm();
   const field = props.state.definition.node;
@@ -48,7 +48,7 @@ function NativeSelect({ state, control }: InputProps): ReactNode {
   );
 }
 
-/** One of the organisation's own: an option, a person, a department, a record. */
+/** One of the organisation's options, people, departments or records. */
 export function SearchInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
   const { t } = useForm();
@@ -82,7 +82,7 @@ export function SearchInput({ state, control, label }: InputProps & PartNames): 
   );
 }
 
-/** A few options to be seen at once. */
+/** A few options, all visible. */
 export function RadioInput({ state, control }: InputProps): ReactNode {
   useSignals();
   const { t } = useForm();
@@ -90,7 +90,7 @@ export function RadioInput({ state, control }: InputProps): ReactNode {
   useFit(state, choices);
   const { status, items } = useFound(choices.find, '', choices.about);
   const { value } = state.value;
-  // What was chosen before stands there also when it is no longer offered.
+  // A selected option is still shown when it is no longer offered.
   const isGone = status === 'ready' && typeof value === 'string' && !items.some(({ id }) => id === value);
   const shown = isGone ? [...items, { id: value, text: shownName(choices.nameOf(value), t) }] : items;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { FieldState } from '../../forms/index.ts';
 
-/** What a control takes over from its field. */
+/** Attributes that a control takes from its field. */
 export interface ControlAttributes {
   readonly id: string;
   readonly 'aria-invalid'?: true | undefined;
@@ -14,7 +14,7 @@ export interface InputProps {
   readonly control: ControlAttributes;
 }
 
-/** The name of a part of a control, such as the time of a moment, begins with that of the field. */
+/** Labels of parts of a control, such as the time of a date-time, start with the field's label. */
 export interface PartNames {
   /** The field's label, in a table with its row. */
   readonly label: string;

@@ -12,7 +12,7 @@ interface TimeBoxProps {
   readonly value: string | null;
   /** As in `TypedBox`. */
   readonly unread?: string | null | undefined;
-  /** Gets `undefined` for what cannot be read, and what was typed. */
+  /** Receives `undefined` for unreadable input, and the typed text. */
   readonly onValue: (value: string | null | undefined, typed: string) => void;
   readonly onLeave?: () => void;
 }

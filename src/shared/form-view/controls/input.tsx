@@ -8,7 +8,7 @@ import { SeveralInput, TagsInput } from './several.tsx';
 import { MultilineInput, TextInput } from './text-input.tsx';
 import { DateTimeInput, PeriodInput } from './two-boxes.tsx';
 
-/** The control of a field that can be changed; in a table the same as on the form. */
+/** The control of an editable field; the same in tables and on the form. */
 export function Input({ state, control, label }: InputProps & PartNames): ReactNode {
   const props = { state, control, label };
   switch (state.definition.node.type) {
@@ -46,7 +46,7 @@ export function Input({ state, control, label }: InputProps & PartNames): ReactN
       return <TagsInput {...props} />;
     case 'attachment':
     case 'signature':
-      // Without a task there is nothing that a file could be added to.
+      // Without a task there is nothing to add a file to.
       return <span className="control disabled" id={control.id} tabIndex={-1} />;
   }
 }

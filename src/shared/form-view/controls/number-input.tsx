@@ -6,7 +6,7 @@ import { takeTyped, typedText } from '../read-typed.ts';
 import { unitOf } from '../value-text.ts';
 import { type InputProps, invalidClass } from './control.ts';
 
-/** Numbers and money, typed as the language writes them, with their unit. */
+/** Numbers and money in the format of the language, with their unit. */
 export function NumberInput({ state, control }: InputProps): ReactNode {
   useSignals();
   const { language } = useForm();

@@ -20,7 +20,7 @@ const textsOf = (state: FieldState): readonly string[] => {
   return isTexts(value) ? value : [];
 };
 
-/** Several options or people, found by typing. */
+/** Several options or people, with search. */
 export function SeveralInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
   const { t, language, services, names } = useForm();
@@ -52,7 +52,7 @@ export function SeveralInput({ state, control, label }: InputProps & PartNames):
   );
 }
 
-/** Short texts that the person makes up: Enter, a comma or leaving the box takes what was typed. */
+/** Free short texts: Enter, a comma or leaving the input adds the typed text. */
 export function TagsInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
   const { t } = useForm();
@@ -84,18 +84,18 @@ interface ChipsProps extends InputProps, PartNames {
   readonly placeholder: string;
   readonly about: string;
   readonly find: Parameters<typeof ComboBox>[0]['find'];
-  /** Gives what the field holds for it. */
+  /** Returns the field's value for an item. */
   readonly onPick: (item: ComboItem) => string;
   readonly none?: string;
-  /** The ids of what is pasted, in their order; null for what is none of the choices. */
+  /** Ids for pasted texts, in order; null for texts that match no choice. */
   readonly idsOf?: (texts: readonly string[]) => Promise<readonly (string | null)[]>;
-  /** What was typed is taken as it is. */
+  /** Typed text is accepted as it is. */
   readonly isFree?: boolean;
 }
 
 /**
- * What is chosen stands as chips in the box. Backspace in the empty box takes the last one away; the left arrow leads
- * among them, Delete and Backspace take the one away that has the focus.
+ * Selected items as chips. Backspace in the empty input removes the last one; the left arrow moves among them, Delete
+ * and Backspace remove the focused one.
  */
 function ChipsBox({
   state,
@@ -143,7 +143,7 @@ function ChipsBox({
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain');
     const texts = namesIn(text);
-    // A block of cells is for the table around, one name is to be looked for as if it had been typed.
+    // A block of cells is for the surrounding table; a single name is searched as if typed.
     const isBlock = /[\t\n]/.test(text.trim()) && event.currentTarget.closest('tr') !== null;
     if (texts.length < 2 || isBlock) return;
     event.preventDefault();

@@ -1,13 +1,13 @@
-/** The ink and the paper are those of paper in both themes: a signature is a document. */
+/** Ink and paper colours are the same in both themes: a signature is a document. */
 const INK = '#1b1b22';
 const PAPER = '#ffffff';
 const PEN_PX = 2.2;
 
 export interface SignaturePen {
-  /** Whether something has been drawn. */
+  /** Whether anything has been drawn. */
   hasInk(): boolean;
   clear(): void;
-  /** Writes a name as if by hand, in place of what is there. */
+  /** Replaces the content by a name in a handwriting style. */
   write(name: string): void;
   picture(): Promise<Blob | null>;
   stop(): void;
@@ -18,7 +18,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Draws on a canvas as the pointer moves: curves through the middles of what it reports, so that fast strokes stay round. */
+/** Draws on a canvas following the pointer: curves through the midpoints of its positions keep fast strokes round. */
 export function createSignaturePen(canvas: HTMLCanvasElement, onStroke: () => void): SignaturePen {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser cannot draw');

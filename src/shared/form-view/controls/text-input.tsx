@@ -5,7 +5,7 @@ import { type InputProps, invalidClass } from './control.ts';
 
 const KEYBOARDS = { email: 'email', phone: 'tel', link: 'url' } as const;
 
-/** One line of text; an address brings up the keyboard for it. */
+/** One line of text; addresses bring up their on-screen keyboard. */
 export function TextInput({ state, control }: InputProps): ReactNode {
   useSignals();
   const { value } = state.value;
@@ -32,7 +32,7 @@ function formatOf(field: DataField): 'text' | 'email' | 'tel' | 'url' {
   return 'format' in field && field.format ? KEYBOARDS[field.format] : 'text';
 }
 
-/** Addresses come with spaces and dashes that are no part of them. */
+/** Removes spaces and dashes that people type in numbers and addresses. */
 function tidy(field: DataField, value: unknown, put: (text: string) => void): void {
   if (typeof value !== 'string' || !('format' in field) || !field.format) return;
   const text = field.format === 'phone' ? value.replace(/[\s()-]/g, '').replace(/^00/, '+') : value.trim();
@@ -40,7 +40,7 @@ function tidy(field: DataField, value: unknown, put: (text: string) => void): vo
   if (whole !== value && whole !== '') put(whole);
 }
 
-/** Several lines; the box grows with its text. */
+/** Multi-line text that grows with its content. */
 export function MultilineInput({ state, control }: InputProps): ReactNode {
   useSignals();
   const { value } = state.value;

@@ -6,14 +6,14 @@ import { useForm } from '../form-context.ts';
 import type { InputProps, PartNames } from './control.ts';
 import { TimeBox } from './day-and-time.tsx';
 
-/** What stands in the two boxes; `undefined`: something that cannot be read. */
+/** Values of the two inputs; `undefined`: unreadable. */
 type Pair = readonly [string | null | undefined, string | null | undefined];
 
-/** The boxes of a value of two parts. While they make no value together, what stands in them is kept here. */
+/** Inputs of a value with two parts. Until both make a value, their contents are kept here. */
 function usePair(state: FieldState, split: (value: FieldValue) => Pair, join: (pair: Pair) => FieldValue | undefined) {
   const [kept, setKept] = useState<Pair | null>(null);
   const { value } = state.value;
-  // Somebody else may have emptied the field meanwhile.
+  // The field may have been cleared from outside meanwhile.
   const isOpen = kept !== null && value === null && state.issue.value?.code === 'field.date';
   const pair = isOpen ? kept : split(value);
   const put = (next: Pair) => {
@@ -25,14 +25,14 @@ function usePair(state: FieldState, split: (value: FieldValue) => Pair, join: (p
   return { pair, put };
 }
 
-/** Leaving one box for the other is not leaving the field. */
+/** Moving between the two inputs does not count as leaving the field. */
 function leaveWhole(state: FieldState) {
   return ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) state.leave();
   };
 }
 
-/** A day and a time by the organisation's clock. */
+/** Date and time in the organisation's time zone. */
 export function DateTimeInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
   const { t, language, model } = useForm();
@@ -46,7 +46,7 @@ export function DateTimeInput({ state, control, label }: InputProps & PartNames)
   );
   const [day, time] = pair;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and the label is elsewhere
     <div className="two-boxes moment" role="group" aria-label={label} onBlur={leaveWhole(state)}>
       <DayBox
         control={{ ...control, 'aria-label': t('part.day', { attribute: label }) }}
@@ -65,7 +65,7 @@ export function DateTimeInput({ state, control, label }: InputProps & PartNames)
   );
 }
 
-/** Two days, both included. */
+/** Two days, both inclusive. */
 export function PeriodInput({ state, control, label }: InputProps & PartNames): ReactNode {
   useSignals();
   const { t, language, model } = useForm();
@@ -77,7 +77,7 @@ export function PeriodInput({ state, control, label }: InputProps & PartNames): 
   const [from, to] = pair;
   const [first, last] = [t('part.from', { attribute: label }), t('part.to', { attribute: label })];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and the label is elsewhere
     <div className="two-boxes period" role="group" aria-label={label} onBlur={leaveWhole(state)}>
       <DayBox
         control={{ ...control, 'aria-label': first }}

@@ -18,7 +18,7 @@ interface Props {
   readonly service: FileService;
 }
 
-/** A field of files: its label with what may be added, the files, and what is wrong. */
+/** A file field: label with the allowed types, files, and errors. */
 export function AttachmentField({
   state,
   field,
@@ -67,7 +67,7 @@ export function AttachmentField({
   );
 }
 
-/** The same in a cell of a table. */
+/** The same in a table cell. */
 export function AttachmentCell({ state, field, service, label }: Props & { readonly label: string }): ReactNode {
   useSignals();
   const { t, language, prefix } = useForm();
@@ -126,7 +126,7 @@ function FieldFiles({ state, field, service, label, describedBy, isSmall }: Fiel
       mayRemove={() => !isReadOnly}
       onRemove={(file) => put(filesOf().filter((one) => one.id !== file.id))}
       onRestore={(file, index) => put(filesOf().toSpliced(index, 0, file))}
-      // Files of others and of earlier saves go when the form is sent without them.
+      // Other users' files, and those saved earlier, are removed when the form is submitted without them.
       onGone={(file) => {
         if (service.isFresh(file.id)) void service.remove(file.id).catch(() => undefined);
       }}

@@ -13,7 +13,7 @@ const files = signal<readonly FileRef[]>([]);
 const place = signal<UploadPlace | undefined>(undefined);
 let service: FileService;
 
-/** As the service of a task, with a server that takes everything. */
+/** Like the service of a task, with a server that accepts everything. */
 function serve(): void {
   let uploads: Uploads | undefined;
   let latest: UploadPlace | undefined;
@@ -64,7 +64,7 @@ describe('a box of files', () => {
   };
   const PLAN = new File(['%PDF-1.7'], 'plan.pdf', { type: 'application/pdf' });
   const PHOTO = new File(['…'], 'photo.png', { type: 'image/png' });
-  /** Whether the browser would do with it what it does by itself: open the file in place of the page. */
+  /** Whether the browser would perform its default: open the file in place of the page. */
   const drag = (type: string, dataTransfer: DataTransfer, on: Element = box()) =>
     on.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true, dataTransfer }));
   const paste = (clipboardData: DataTransfer) =>

@@ -19,9 +19,9 @@ const UNDO_MS = 10_000;
 export interface FileBoxProps {
   readonly service: FileService;
   readonly files: readonly FileRef[];
-  /** Where new ones go; undefined: nothing can be added. */
+  /** Where uploads go; undefined: read-only. */
   readonly place?: UploadPlace | undefined;
-  /** The button that adds: its id, its name when it stands without a label, and what describes it. */
+  /** Id, label (without a visible one) and description of the add button. */
   readonly control?: {
     readonly id: string;
     readonly label?: string;
@@ -29,18 +29,20 @@ export interface FileBoxProps {
     readonly isFault?: boolean;
   };
   readonly moreOf?: (file: FileRef) => string | undefined;
-  /** The list that the arrows of the preview lead through. */
+  /** The list that the preview's arrow keys move through. */
   readonly around: () => readonly PreviewFile[];
   readonly mayRemove: (file: FileRef) => boolean;
-  /** Takes a file out, and puts it back at its place when that is undone. */
+  /** Removes a file; undoing puts it back in its position. */
   readonly onRemove: (file: FileRef) => void;
   readonly onRestore: (file: FileRef, index: number) => void;
-  /** Once it can no longer be undone. */
+  /** Called when the removal can no longer be undone. */
   readonly onGone: (file: FileRef) => void;
   readonly isSmall?: boolean;
 }
 
-/** Files of one place: added by button, drag and drop or paste; looked at, saved, removed with ten seconds to think again. */
+/**
+ * Files of one field: added by button, drag and drop or paste; previewed, saved, and removed with ten seconds to undo.
+ */
 export function FileBox(props: FileBoxProps): ReactNode {
   useSignals();
   useStyles(styles);
@@ -95,7 +97,7 @@ export function FileBox(props: FileBoxProps): ReactNode {
   const onDrag = (event: DragEvent, over: boolean) => {
     if (!uploads || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    // Leaving for a part of the box is no leaving.
+    // Moving onto a child of the box does not count as leaving it.
     if (over || !box.current?.contains(event.relatedTarget as Node | null)) setOver(over);
   };
   return (
@@ -173,7 +175,7 @@ export function FileBox(props: FileBoxProps): ReactNode {
             accept={(place?.accept ?? Object.keys(FILE_KINDS)).map((end) => `.${end}`).join(',')}
             onChange={(event) => {
               take(event.target.files);
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               event.target.value = '';
             }}
           />
@@ -186,7 +188,7 @@ export function FileBox(props: FileBoxProps): ReactNode {
   );
 }
 
-/** Tells of every upload that fails, once. */
+/** Reports each failed upload once. */
 function useFaults(
   uploads: Uploads | undefined,
   tell: (

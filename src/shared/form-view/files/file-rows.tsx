@@ -8,7 +8,7 @@ import { FileTile } from '../../ui/file-tile.tsx';
 import type { FilesText } from './files-text.ts';
 import type { Upload, UploadFault } from './uploads.ts';
 
-/** A limit as people set it: `25 MB`. */
+/** A size limit as configured: `25 MB`. */
 export const limitText = (bytes: number): string =>
   `${formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10, {})}\u00a0MB`;
 
@@ -31,17 +31,17 @@ export function faultText(fault: UploadFault, t: FilesText): string {
 
 interface FileRowProps {
   readonly file: { readonly id: string; readonly fileName: string; readonly size: number };
-  /** Behind the size: who added it and when. */
+  /** After the size: who added it and when. */
   readonly more?: string | undefined;
   readonly t: FilesText;
   readonly onPreview: () => void;
   readonly onSave: () => void;
   readonly onRemove?: (() => void) | undefined;
-  /** For the cell of a table: its name leads to the preview, which also saves it. */
+  /** For a table cell: the name opens the preview, which has the save button. */
   readonly isSmall?: boolean | undefined;
 }
 
-/** A file that is there. */
+/** A stored file. */
 export function FileRow({ file, more, t, onPreview, onSave, onRemove, isSmall }: FileRowProps): ReactNode {
   const { fileName, size } = file;
   const remove = onRemove && <IconButton icon={X} small label={t('files.remove', { fileName })} onClick={onRemove} />;
@@ -87,7 +87,7 @@ interface UploadRowProps {
   readonly onDrop: () => void;
 }
 
-/** A file on its way, or one that did not arrive. */
+/** An upload in progress, or a failed one. */
 export function UploadRow({ upload, t, onRetry, onDrop }: UploadRowProps): ReactNode {
   useSignals();
   const { fileName, state } = upload;

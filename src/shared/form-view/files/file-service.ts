@@ -14,7 +14,7 @@ import { saveBlob } from '../../ui/save-blob.ts';
 import { upload } from './upload.ts';
 import { createUploads, type UploadFault, type Uploads } from './uploads.ts';
 
-/** What a place says of its files. */
+/** File rules of a place. */
 interface PlaceRules {
   readonly accept?: readonly string[];
   /** Megabytes. */
@@ -22,7 +22,7 @@ interface PlaceRules {
   readonly maxFiles?: number;
 }
 
-/** Where uploads go, and what becomes of them there. */
+/** Target of uploads. */
 export interface UploadPlace extends PlaceRules {
   /** `contract`, `lines.r2.quote`, or empty for the task itself. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface UploadPlace extends PlaceRules {
   readonly onDone: (file: FileRef) => void;
 }
 
-/** A file that was added on this page. */
+/** A file added on this page. */
 interface AddedFile extends FileRef {
   readonly by: string | null;
   readonly created: string;
@@ -42,35 +42,35 @@ interface Adding {
   readonly onProgress: (share: number) => void;
 }
 
-/** Where the content of files is: with a task on the server, or on the page of a preview. */
+/** Where file contents are: with a task on the server, or on the page of a preview. */
 export interface FileStore {
-  /** `place` is that of UploadPlace. Throws ApiError. */
+  /** `place` is the id of an UploadPlace. Throws ApiError. */
   add(file: File, place: string, adding: Adding): Promise<AddedFile>;
   content(id: string): Promise<Blob>;
   remove(id: string): Promise<void>;
 }
 
-/** The files of one task, or of one preview, on the screen. */
+/** Files of a task, or of a preview. */
 export interface FileService {
   readonly preview: PreviewState;
-  /** The uploads to a place; they go on while the place is not on the screen. */
+  /** Uploads to a place; they continue while it is not on screen. */
   uploadsTo(place: UploadPlace): Uploads;
-  /** Bytes that one file of the place may have. */
+  /** Maximum bytes of one file in the place. */
   limitOf(rules: PlaceRules): number;
   content(id: string): Promise<Blob>;
-  /** Saves a file on the person's machine. Throws when it cannot be had. */
+  /** Saves a file to the user's device. Throws if it cannot be loaded. */
   save(file: PreviewFile): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Whether it was uploaded on this page and is part of nothing yet. */
+  /** Whether it was uploaded on this page and is not yet part of anything. */
   isFresh(id: string): boolean;
-  /** Who added a file and when, where that is known. */
+  /** Who added a file and when, if known. */
   about(id: string): { readonly by: string | null; readonly created: string } | undefined;
 }
 
-/** Files that belong to a task, or are shown in its form. */
+/** Files of a task, or of its form. */
 export const filesOfTask = (taskId: string): FileStore => filesOf(taskId, { task: taskId });
 
-/** Files that belong to a record. */
+/** Files of a record. */
 export const filesOfRecord = (recordId: string): FileStore => filesOf(recordId, {});
 
 function filesOf(ownerId: string, via: { readonly task?: string }): FileStore {
@@ -89,7 +89,7 @@ function filesOf(ownerId: string, via: { readonly task?: string }): FileStore {
   };
 }
 
-/** `fileLimit` in bytes, as the form of the task says; `known` gives the files that the task has. */
+/** `fileLimit` in bytes, from the task's form; `known` returns the files of the task. */
 export function createFileService(
   store: FileStore,
   fileLimit: number,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../locale/index.ts';
 
-/** Words of files in a form and at a task. */
+/** Texts of files in forms and tasks. */
 export const filesMessages = defineMessages({
   en: {
     'files.add': 'Add files',

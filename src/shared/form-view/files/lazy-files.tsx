@@ -6,7 +6,7 @@ import type { AttachmentCell, AttachmentField } from './attachment-field.tsx';
 import type { SignatureField } from './signature-field.tsx';
 import type { SignaturePicture } from './signature-picture.tsx';
 
-// Many tasks have no file: what adds and shows them comes when one does.
+// Many tasks have no files: this code is loaded when one does.
 const Field = containedPart<'AttachmentField', ComponentProps<typeof AttachmentField>>(
   () => import('./attachment-field.tsx'),
   'AttachmentField',

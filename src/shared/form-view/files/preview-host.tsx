@@ -8,7 +8,7 @@ import { filesMessages } from './files.messages.ts';
 
 const Preview = containedPart(() => import('../../ui/preview/preview.tsx'), 'Preview');
 
-/** The preview over the page, while one is asked for. */
+/** Renders the preview while it is open. */
 export function PreviewHost({ service }: { readonly service: FileService }): ReactNode {
   useSignals();
   const t = useMessages(filesMessages);

@@ -22,7 +22,7 @@ interface Props {
   readonly className: string;
 }
 
-/** A signature: drawn with the pointer, or typed, which is the way by keyboard; kept as a picture. */
+/** A signature: drawn with the pointer, or typed for keyboard users; stored as an image. */
 export function SignatureField({ state, service, className }: Props): ReactNode {
   useSignals();
   const { t, language, prefix } = useForm();
@@ -122,7 +122,7 @@ function Pad({ id, state, service, label, describedBy }: PadProps): ReactNode {
     maxFiles: 1,
     held: () => 0,
     onDone: (file) => {
-      // This pad is gone before it could see the end of the upload.
+      // This pad is unmounted before the upload ends.
       state.wait(null);
       state.set([file]);
       state.leave();
@@ -149,7 +149,7 @@ function Pad({ id, state, service, label, describedBy }: PadProps): ReactNode {
     uploads.add([new File([picture], 'signature.png', { type: 'image/png' })]);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where a label stands
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, and the label is elsewhere
     <div className="signature" role="group" aria-labelledby={`${id}-label`}>
       <div className="signature-paper">
         <canvas

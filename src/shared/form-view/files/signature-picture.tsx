@@ -6,7 +6,7 @@ import type { FileService } from './file-service.ts';
 
 const pictures = new WeakMap<FileService, Map<string, string>>();
 
-/** A signature as it was given, with who gave it and when. */
+/** A stored signature with its signer and time. */
 export function SignaturePicture({
   service,
   value,
@@ -34,7 +34,7 @@ export function SignaturePicture({
   );
 }
 
-/** The address of the picture; `undefined` while it is fetched, `null` when it cannot be had. */
+/** URL of the image; `undefined` while loading, `null` if it failed. */
 function usePicture(service: FileService, id: string | undefined): string | null | undefined {
   const known = pictures.get(service)?.get(id ?? '');
   const [url, setUrl] = useState<string | null | undefined>(known);

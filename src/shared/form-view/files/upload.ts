@@ -9,7 +9,7 @@ export interface UploadOptions {
   readonly id: string;
   /** Sent before the file. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Sent again with the same key, the file is there once. */
+  /** Retrying with the same key stores the file once. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /** The share that has been sent, from 0 to 1. */
@@ -17,8 +17,8 @@ export interface UploadOptions {
 }
 
 /**
- * Sends a file to an endpoint that takes multipart bodies, and tells how far it is: `fetch` does not. A token that is no
- * longer accepted is renewed once. Throws as `call` does.
+ * Uploads a file to a multipart endpoint with progress, which `fetch` does not report. A rejected token is renewed
+ * once. Throws like `call`.
  */
 export async function upload<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions): Promise<ReplyOf<E>> {
   const token = await currentToken();

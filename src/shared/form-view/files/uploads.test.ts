@@ -6,7 +6,7 @@ import { createUploads } from './uploads.ts';
 
 const fileOf = (name: string, size = 10) => new File([new Uint8Array(size)], name);
 
-/** Uploads whose answers the test gives itself. */
+/** Uploads with responses controlled by the test. */
 function open(max = 10) {
   const done: string[] = [];
   const answers = new Map<

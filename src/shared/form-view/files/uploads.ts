@@ -3,7 +3,7 @@ import { ApiError } from '../../api/index.ts';
 import type { FileRef } from '../../forms/index.ts';
 import { randomId } from '../../page/random.ts';
 
-/** Why a file is not taken: by its rules here, by an answer of the server, or because none came. */
+/** Why a file is refused: by local rules, by the server, or because there was no response. */
 export type UploadFault =
   | { readonly code: 'too-large'; readonly limit: number }
   | { readonly code: 'refused'; readonly type: string }
@@ -16,7 +16,7 @@ export interface Upload {
   readonly key: string;
   readonly fileName: string;
   readonly size: number;
-  /** `share` from 0 to 1. A file that its rules refuse is not worth another try. */
+  /** `share` from 0 to 1. A file refused by rules cannot be retried. */
   readonly state:
     | { readonly status: 'sending'; readonly share: number }
     | { readonly status: 'failed'; readonly fault: UploadFault; readonly canRetry: boolean };
@@ -29,11 +29,11 @@ interface Sending {
 }
 
 export interface UploadsOptions {
-  /** Sends a file; throws ApiError. */
+  /** Uploads a file; throws ApiError. */
   readonly send: (file: File, sending: Sending) => Promise<FileRef>;
-  /** What speaks against a file before it is sent; `count` files are there or on their way. */
+  /** Reason for refusing a file before it is sent; `count` files are stored or in progress. */
   readonly check: (file: File, count: number) => UploadFault | null;
-  /** How many files the place has. */
+  /** Number of files of the place. */
   readonly held: () => number;
   readonly onDone: (file: FileRef) => void;
   readonly textOf: (error: ApiError) => string;
@@ -44,11 +44,11 @@ export interface Uploads {
   readonly isSending: ReadonlySignal<boolean>;
   add(files: readonly File[]): void;
   retry(key: string): void;
-  /** Ends an upload, or takes one that failed off the list. */
+  /** Cancels an upload, or removes a failed one. */
   drop(key: string): void;
 }
 
-/** Files on their way to one place, several at once; each with its own progress, end and fault. */
+/** Concurrent uploads to one place, each with its own progress, result and error. */
 export function createUploads({ send, check, held, onDone, textOf }: UploadsOptions): Uploads {
   const list = signal<readonly Upload[]>([]);
   const files = new Map<string, { file: File; abort: AbortController }>();

@@ -1,6 +1,9 @@
 import type { DataField } from '../../forms/index.ts';
 
-/** What a column needs; below their sum the table scrolls inside its frame. Those of a set width keep it, the others share the rest. */
+/**
+ * Minimum column widths; below their sum the table scrolls inside its frame. Columns of fixed width keep it, the others
+ * share the rest.
+ */
 const WIDTHS: Partial<Record<DataField['type'], number>> = {
   number: 104,
   money: 104,
@@ -23,12 +26,12 @@ export function isNumeric({ type }: DataField): boolean {
   return type === 'number' || type === 'money';
 }
 
-/** The class of the width of a column; empty for one that takes what is left. */
+/** Width class of a column; empty for one that takes the remaining width. */
 export function columnClass({ type }: DataField): string {
   return WIDTHS[type] === undefined ? '' : `w-${WIDTHS[type]}`;
 }
 
-/** The least width of a table in px. */
+/** Minimum width of a table in px. */
 export function widthOf(columns: readonly DataField[]): number {
   return columns.reduce((sum, { type }) => sum + (WIDTHS[type] ?? FLEXIBLE[type] ?? USUAL), ACTIONS);
 }

@@ -6,18 +6,18 @@ import { type ChooseByText, namesIn } from '../choose-by-text.ts';
 import { readTyped } from '../read-typed.ts';
 import { ownOptions } from '../use-choices.ts';
 
-/** What became of a pasted block. */
+/** Result of a pasted block. */
 export interface Pasted {
   readonly filled: number;
-  /** Texts that cannot be read as what their column holds. */
+  /** Texts that do not parse in their column. */
   readonly unread: readonly string[];
-  /** Rows for which there was no room. */
+  /** Number of rows that did not fit. */
   readonly over: number;
-  /** Cells that hold people or other things that have to be found by their names first. */
+  /** Cells with references that have to be looked up by name first. */
   readonly later: readonly { readonly cell: FieldState; readonly text: string }[];
 }
 
-/** Cells of a spreadsheet as they come from the clipboard; null for what is no block. A cell with a break in it stands in quotes. */
+/** Parses spreadsheet cells from the clipboard; null if it is not a block. A cell with a line break is quoted. */
 export function readBlock(text: string): readonly (readonly string[])[] | null {
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   if (!/[\t\n]/.test(source)) return null;
@@ -48,8 +48,8 @@ export function readBlock(text: string): readonly (readonly string[])[] | null {
 }
 
 /**
- * Puts a block into a table from a cell on: columns to the right, rows below, with new rows as far as there is room.
- * `yes` are the words that tick a box.
+ * Pastes a block into a table from a cell on: columns to the right, rows below, adding rows up to the limit. `yes` are
+ * the texts that tick a checkbox.
  */
 export function pasteBlock(
   state: TableState,
@@ -100,13 +100,13 @@ function put(cell: FieldState, text: string, language: LanguageId, yes: readonly
   return 'value' in read;
 }
 
-/** `typed` is what stands in the box to be corrected. */
+/** `typed` stays in the input, to be corrected. */
 function refuse(cell: FieldState, words: string, { code, params }: Issue, typed?: string): void {
   cell.setUnreadable(code, { value: words.slice(0, 100), ...params }, typed);
   cell.leave();
 }
 
-/** Puts what the texts name into their cells. Gives the texts that name nothing, or more than one thing. */
+/** Sets the referenced choices of the cells. Returns texts with no match or several. */
 export async function pasteChoices(later: Pasted['later'], choose: ChooseByText): Promise<readonly string[]> {
   const found = await Promise.all(
     later.map(async ({ cell, text }) => {
@@ -133,7 +133,7 @@ const SEVERAL: readonly DataField['type'][] = ['users', 'multiSelect'];
 
 const emptyOf = ({ type }: DataField): FieldValue => (type === 'checkbox' ? false : null);
 
-/** Options by their text or id, boxes by a word for yes or no; `undefined` for what is not chosen but typed. */
+/** Own options by text or id, checkboxes by a word for yes or no; `undefined` for typed values. */
 function chosenIn(
   field: DataField,
   words: string,

@@ -1,26 +1,26 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { RowState } from '../../forms/index.ts';
 
-/** From this many rows on a table draws those that can be seen only. */
+/** Number of rows from which a table renders only the visible ones. */
 export const WINDOW_FROM = 50;
-/** Rows beside the visible ones are drawn already. */
+/** Overscan: rows near the visible ones are rendered. */
 const BESIDE_PX = 120;
-/** What is drawn changes when so many pixels have gone by. */
+/** Scroll distance after which the rendered rows are updated. */
 const STEP_PX = 160;
 const GUESS_PX = 40;
 
-/** A row to be drawn, or the height of those that are not. */
+/** A rendered row, or the height of rows that are not. */
 type Drawn = { readonly row: RowState; readonly index: number } | { readonly gap: number; readonly key: string };
 
 export interface RowWindow {
   readonly drawn: readonly Drawn[];
-  /** Has a row drawn and scrolls to it. */
+  /** Renders a row and scrolls to it. */
   show(rowId: string): void;
-  /** The row that has the focus stays, however far it is scrolled away. */
+  /** Keeps the focused row rendered, however far away it is scrolled. */
   onFocus(event: FocusEvent): void;
 }
 
-/** The rows of a table that are drawn: all of them, or those that can be seen in its frame. */
+/** The rendered rows of a table: all of them, or those visible in its frame. */
 export function useRowWindow(
   rows: readonly RowState[],
   isOn: boolean,
@@ -82,7 +82,7 @@ export function useRowWindow(
       const at = rows.findIndex((row) => row.rowId === rowId);
       const before = (at < 0 ? rows : rows.slice(0, at)).reduce((sum, row) => sum + heightOf(row), 0);
       setView(({ height }) => ({ top: Math.max(0, before - height / 2), height }));
-      // Once what stands before it has its height.
+      // After the rows above have their height.
       requestAnimationFrame(() => {
         if (box) box.scrollTop = Math.max(0, before - box.clientHeight / 2);
       });

@@ -20,12 +20,12 @@ interface RowProps {
   readonly deeds: RowDeeds;
 }
 
-/** One row; drawn anew only when it is another one or stands elsewhere. */
+/** One row; rerenders only if it or its index changes. */
 export const TableRow = memo(
   function TableRow({ row, index, isReadOnly, deeds }: RowProps): ReactNode {
     const { t } = useForm();
     return (
-      // Its first line is the head.
+      // The head is the first row.
       <tr data-row={row.rowId} aria-rowindex={index + 2}>
         {[...row.cells.values()].map((cell) => (
           <Cell key={cell.id} state={cell} row={index + 1} isReadOnly={isReadOnly} />
@@ -44,7 +44,7 @@ export const TableRow = memo(
       </tr>
     );
   },
-  // What is done with a row does not change with the drawing.
+  // The row actions are stable between renderings.
   (before, after) => before.row === after.row && before.index === after.index && before.isReadOnly === after.isReadOnly,
 );
 

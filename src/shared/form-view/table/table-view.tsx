@@ -18,8 +18,8 @@ import { usePaste } from './use-paste.ts';
 const TEXTS = { added: 'table.added', removed: 'table.removed' } as const;
 
 /**
- * A repeating table: rows that are edited in place; on narrow forms each row is a card. Of many rows those that can be seen
- * are drawn.
+ * A repeating table with inline editing; on narrow forms each row is a card. With many rows only the visible ones are
+ * rendered.
  */
 export function TableView({ state }: { readonly state: TableState }): ReactNode {
   useSignals();
@@ -41,7 +41,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
   const issue = state.shown.value;
   const isReadOnly = state.readOnly.value;
   const columns = node.columns.length + (isReadOnly ? 0 : 1);
-  // The button to add a row may take two columns, so that its words are whole.
+  // The add button can span two columns, so that its label fits.
   const lead = columns > 3 ? 2 : 1;
   const totals = node.totals ?? [];
   const [firstTotal] = totals;
@@ -170,7 +170,7 @@ function placeOf(target: HTMLElement): { readonly rowId: string; readonly column
   return rowId === undefined || column === undefined ? null : { rowId, column };
 }
 
-/** Whether nothing can be entered behind it in its row. */
+/** Whether no input follows in its row. */
 function isLastControl(target: HTMLElement): boolean {
   const controls = target.closest('tr')?.querySelectorAll('td:not(.act) :is(input, select, textarea)') ?? [];
   return controls[controls.length - 1] === target;

@@ -11,7 +11,7 @@ const NAMED = 3;
 
 type Told = Omit<Pasted, 'later'>;
 
-/** Tells what became of a paste, with a way back; gives what it says. */
+/** Shows a snackbar about a paste, with undo; returns its text. */
 function tellPasted(t: FormText, { filled, unread, over }: Told, undo: () => void): string {
   const list = unread.slice(0, NAMED).map((one) => `“${one.slice(0, 40)}”`);
   const told = [
@@ -29,13 +29,16 @@ function tellPasted(t: FormText, { filled, unread, over }: Told, undo: () => voi
   return text;
 }
 
-/** Gives what takes a block of cells from the clipboard into the table; false for what is no block, which the browser pastes. */
+/**
+ * Returns the handler that pastes a block of cells into the table; false if it is not a block, so that the browser
+ * pastes it.
+ */
 export function usePaste(state: TableState, say: (text: string) => void) {
   const { t, language, services, names } = useForm();
   return (event: ClipboardEvent<HTMLElement>, place: { readonly rowId: string; readonly column: string }): boolean => {
     const text = event.clipboardData.getData('text/plain');
     const block = readBlock(text);
-    // Lines pasted into a box of several lines are its text.
+    // Lines pasted into a multi-line input are its text.
     const isText = (event.target as HTMLElement).matches('textarea') && !text.includes('\t');
     if (!block || isText) return false;
     const before = state.rows.peek().map(valuesOf);
