@@ -1,7 +1,7 @@
-/** How an attribute is read: `boolean` by its presence, `json` and `number` as undefined when they cannot be read. */
+/** How an attribute is parsed: `boolean` by presence, `json` and `number` as undefined if invalid. */
 export type AttributeKind = 'string' | 'number' | 'boolean' | 'json';
 
-/** What an attribute says; undefined when it is absent or cannot be read. */
+/** The value of an attribute; undefined if absent or invalid. */
 export function readAttribute(kind: AttributeKind, value: string | null): unknown {
   if (value === null) return undefined;
   switch (kind) {
@@ -17,13 +17,13 @@ export function readAttribute(kind: AttributeKind, value: string | null): unknow
       try {
         return JSON.parse(value);
       } catch {
-        // A page's typing mistake must not break the page; the element behaves as without the attribute.
+        // A typing mistake must not break the page; the element behaves as without the attribute.
         return undefined;
       }
   }
 }
 
-/** `taskId` is written `task-id` in HTML. */
+/** Converts a property name: `taskId` to `task-id`. */
 export function attributeName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -68,7 +68,7 @@ afterEach(async () => {
   await settled();
 });
 
-// Removal unmounts in a microtask, React draws in tasks of its own: two frames are past both.
+// Removal unmounts in a microtask, React renders in tasks of its own: two frames are after both.
 async function settled(): Promise<void> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
@@ -86,21 +86,21 @@ const inside = <T extends Element>(element: Element, selector: string) => {
   return found;
 };
 
-// Never called: the compiler is what answers.
+// Never called: checked by the compiler.
 export function refusedByTheCompiler({ emit, ask }: Widget): void {
-  // @ts-expect-error no element tells this
+  // @ts-expect-error no element dispatches this event
   emit('verva-tasks-opened', { taskId: '7' });
-  // @ts-expect-error its detail holds `taskId`
+  // @ts-expect-error its detail has `taskId`
   ask('verva-task-opened', { task: '7' });
-  // @ts-expect-error a page may prevent it, so it has to be asked
+  // @ts-expect-error the event is cancelable, so `ask` is required
   emit('verva-task-opened', { taskId: '7' });
-  // @ts-expect-error nothing follows that a page could prevent
+  // @ts-expect-error the event has no default to prevent
   ask('verva-view-changed', {});
   // @ts-expect-error an attribute is missing
   defineWidget('verva-tasks', Probe, { attributes: { taskId: 'string' } });
-  // @ts-expect-error the table does not have this one
+  // @ts-expect-error the table does not have this attribute
   defineWidget('verva-task-form', Probe, { attributes: { taskId: 'string', size: 'number' } });
-  // @ts-expect-error it is text
+  // @ts-expect-error the attribute is a string
   defineWidget('verva-task-form', Probe, { attributes: { taskId: 'number' } });
 }
 
@@ -264,7 +264,7 @@ describe('defineWidget', () => {
     expect(event.detail.error.message).to.equal('This task cannot be drawn.');
     await waitUntil(() => element.shadowRoot?.querySelector('[role=alert]'));
     element.taskId = 'whole';
-    // Tried before the new task has arrived it fails once more, and can be tried again.
+    // Retrying before the new task has loaded fails once more, and can be repeated.
     await waitUntil(() => {
       element.shadowRoot?.querySelector<HTMLButtonElement>('[role=alert] button')?.click();
       return element.shadowRoot?.querySelector('input');

@@ -11,7 +11,7 @@ import type { AttributeKindsOf, ElementTag, PropertiesOf } from './table/types.t
 import type { Widget } from './widget-context.ts';
 import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
 
-// r2wc's internals: pinned version, and each use of them has a browser test.
+// Internals of r2wc: the version is pinned, and each use has a browser test.
 const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 const CONNECTED = Symbol.for('r2wc.connected');
@@ -21,7 +21,7 @@ interface R2wcElement extends HTMLElement {
   [PROPS]: WidgetRootProps;
   [RENDER](): void;
   [CONNECTED]: boolean;
-  /** What r2wc has drawn; nothing before. */
+  /** What r2wc has rendered; undefined before. */
   readonly [CONTEXT]?: unknown;
   readonly container: ShadowRoot;
   connectedCallback(): void;
@@ -29,21 +29,21 @@ interface R2wcElement extends HTMLElement {
 }
 
 export interface WidgetOptions<Props> {
-  /** Properties that can also be written as an attribute (`taskId` as `task-id`), and how it is read. */
+  /** Properties that are also attributes (`taskId` as `task-id`), and how they are parsed. */
   readonly attributes?: { readonly [Name in keyof Props & string]?: AttributeKind };
-  /** Properties without an attribute: arrays, objects, functions. They are passed on as they are. */
+  /** Properties without an attribute: arrays, objects, functions. Passed on unchanged. */
   readonly properties?: readonly (keyof Props & string)[];
 }
 
-/** The sheet shows what stands for words that are still on their way after this time only (Skeleton). */
+/** The style sheet shows the placeholder for texts that are still loading only after this time (Skeleton). */
 const WORDS_MS = 200;
 
-/** Elements that were put on the page and are not drawn yet, and how to draw each. */
+/** Connected elements that are not rendered yet, with their render functions. */
 const undrawn = new Map<R2wcElement, () => void>();
 
 /**
- * Draws what is put on the page in one go, before the browser looks at it again. React would draw element after element
- * and let go every 5 ms, and the browser lay out and paint the page each time.
+ * Renders all added elements at once, before the next paint. React would render one element after another and yield
+ * every 5 ms, and the browser would lay out and paint the page each time.
  */
 function drawSoon(element: R2wcElement, draw: () => void): void {
   if (undrawn.size === 0) queueMicrotask(drawAll);
@@ -51,16 +51,16 @@ function drawSoon(element: R2wcElement, draw: () => void): void {
 }
 
 async function drawAll(): Promise<void> {
-  // Who is signed in is asked meanwhile; the first element of a page begins with it.
+  // The session loads meanwhile; the first element of a page starts it.
   void startSession();
   const words = language.peek();
-  // Without words an element would be drawn twice, the second time slice by slice.
+  // Without texts an element would render twice, the second time in slices.
   if (!hasCatalogues(words))
     await Promise.race([loadCatalogues(words), new Promise((resolve) => setTimeout(resolve, WORDS_MS))]);
   const now = [...undrawn];
   undrawn.clear();
   flushSync(() => {
-    // One that was taken away again is drawn when it comes back.
+    // An element that was removed meanwhile renders when it is added again.
     for (const [element, draw] of now) if (element.isConnected) draw();
   });
 }
@@ -68,9 +68,9 @@ async function drawAll(): Promise<void> {
 const OWN_ATTRIBUTES = ['theme', 'density'] as const;
 
 /**
- * Defines a custom element that draws a component in an open shadow root, unless the page already has one of that
- * name. Every element also knows the attributes `theme` (page, system, light, dark) and `density` (dense, comfortable).
- * What the table of elements knows has exactly the attributes that stand there.
+ * Defines a custom element that renders a component in an open shadow root, unless the page already has one of that
+ * name. Every element also has the attributes `theme` (page, system, light, dark) and `density` (dense, comfortable).
+ * An element in the table of elements has exactly the attributes listed there.
  */
 export function defineWidget<Tag extends `verva-${string}`, Props extends object>(
   tag: Tag,
@@ -94,7 +94,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
 
     constructor() {
       super();
-      // Not this.shadowRoot: a page may have every root closed.
+      // Not this.shadowRoot: a page can force all roots to be closed.
       const root = this.container;
       const send = ([type, detail]: readonly [string, ...unknown[]], cancelable = false) =>
         this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }));
@@ -108,7 +108,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
       };
       this[CONNECTED] = false;
       this[PROPS] = { widget, Component: Component as ComponentType<object>, values: {} };
-      // What a page set before this class existed is an own property and would hide the accessor for ever.
+      // A property set by the page before this class existed is an own property and would hide the accessor.
       for (const name of propertyNames) {
         if (!Object.hasOwn(this, name)) continue;
         const value = (this as unknown as Record<string, unknown>)[name];
@@ -117,7 +117,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
       }
     }
 
-    /** Where the code of the element came late, the loader has said so in a root. */
+    /** If the element's code loaded late, the loader has already attached a root with a message. */
     override attachShadow(init: ShadowRootInit): ShadowRoot {
       this.shadowRoot?.replaceChildren();
       return this.shadowRoot ?? super.attachShadow(init);
@@ -141,7 +141,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
     }
 
     override connectedCallback(): void {
-      // An element inside another one has its tokens, and so what the page has set of them.
+      // A nested element inherits the tokens of the outer one, including those set by the page.
       const root = this.getRootNode();
       const isNested = root instanceof ShadowRoot && root.adoptedStyleSheets.includes(elementSheet);
       this.toggleAttribute('data-nested', isNested);
@@ -149,7 +149,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
     }
 
     override disconnectedCallback(): void {
-      // Moving an element disconnects and connects it in one go; what was typed into it must live on.
+      // Moving an element disconnects and connects it synchronously; its input must survive.
       queueMicrotask(() => {
         if (!this.isConnected) super.disconnectedCallback();
       });

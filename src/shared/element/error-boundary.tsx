@@ -2,14 +2,14 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** Drawn in place of what failed; `retry` mounts the children anew. */
+  /** Rendered instead of failed children; `retry` mounts them again. */
   readonly fallback: (error: unknown, retry: () => void) => ReactNode;
   readonly onError?: (error: unknown) => void;
 }
 
 type State = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
 
-/** Keeps an error in one part of the screen from blanking the rest. */
+/** Limits an error to one part of the screen. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { language } from '../locale/language.ts';
 import { elementMessages } from './element.messages.ts';
 
-/** Stands where something could not be loaded or drawn. */
+/** Shown instead of content that failed to load or render. */
 export function Failed({ retry }: { readonly retry: () => void }): ReactNode {
   useSignals();
-  // The words themselves may be what did not load.
+  // The texts themselves may have failed to load.
   const text = elementMessages.text(language.value, 'failed') || 'This part of the page could not be loaded.';
   return (
     <div className="empty" role="alert">

@@ -100,7 +100,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     const other = document.body.appendChild(document.createElement('verva-visitor'));
     await waitUntil(() => other.shadowRoot?.querySelector('.btn'));
     const button = other.shadowRoot!.querySelector<HTMLElement>('.btn')!;
-    // What it becomes, not how it gets there.
+    // Compares the final style, not its transition.
     button.style.transition = 'none';
     const look = getComputedStyle(button);
     other.style.setProperty('--verva-brand', 'rgb(90, 20, 30)');
@@ -170,7 +170,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     const inner = document.createElement('verva-guest');
     find('.p-4').append(inner);
     await waitUntil(() => inner.shadowRoot?.querySelector('.btn'));
-    // The rule of the page names it, but does not reach into a shadow root.
+    // The page's rule matches the tag, but does not reach into a shadow root.
     expect(getComputedStyle(inner.shadowRoot!.querySelector('.btn')!).backgroundColor).to.equal('rgb(31, 91, 69)');
     document.body.append(inner);
     expect(inner.hasAttribute('data-nested')).to.equal(false);

@@ -12,7 +12,7 @@ declare module 'react' {
 }
 
 declare global {
-  // Of elements, documents and windows alike.
+  // For elements, documents and windows.
   interface GlobalEventHandlersEventMap extends VervaEventMap {}
   interface ShadowRootEventMap extends VervaEventMap {}
 }

@@ -1,4 +1,4 @@
-// Import this file for its effect where classes of styles/parts.css are used: then they are there before the first picture.
+// Import this file for its side effect where classes of styles/parts.css are used: it adds them before the first paint.
 import css from '../ui/styles/parts.css?inline';
 import { partsSheet } from './sheet.ts';
 

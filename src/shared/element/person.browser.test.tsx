@@ -20,7 +20,7 @@ const whoOf = (request: Request) =>
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** Answers that are held back until the test lets them go. */
+/** Responses withheld by the test. */
 let held: (() => void)[] | null = null;
 const asked: string[] = [];
 
@@ -69,7 +69,7 @@ const text = (element: HTMLElement) => {
 };
 const both = (isSo: (words: string) => boolean) => waitUntil(() => elements.every((element) => isSo(text(element))));
 
-/** Kati is there in both elements, with rows, a draft, a message, a name and a picture of hers. */
+/** Kati is signed in for both elements, with rows, a draft, a message, a name and a picture. */
 async function katiComes(): Promise<void> {
   await configureVerva({ getToken: async () => tokenOf('kati') });
   await both((words) => words.includes('task of kati'));

@@ -9,15 +9,18 @@ import { elementMessages } from './element.messages.ts';
 
 type Attempt = 'none' | 'running' | 'blocked' | 'closed';
 
-/** Whether an element has nothing to show because nobody is signed in. After a session that ended by itself it goes on showing what it has. */
+/** Whether an element has nothing to show without a session. After an expired session it keeps its content. */
 export function asksToSignIn(): boolean {
   const state = session.value;
   if (state.status === 'signed-out') return state.reason !== 'expired';
-  // On a page of others this may be the page's own function for tokens that fails.
+  // On third-party pages the token provider may have failed.
   return state.status === 'unreachable' && isForeignPage();
 }
 
-/** What stands in an element while nobody is signed in; `text` says what for. On pages of others the person can do it here. */
+/**
+ * Content of an element while signed out; `text` says what signing in is for. On third-party pages the user can sign in
+ * here.
+ */
 export function SignIn({ text }: { readonly text: string }): ReactNode {
   return (
     <div className="empty">
@@ -27,7 +30,7 @@ export function SignIn({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Above an element on a page of others whose session has ended. */
+/** Banner above an element on a third-party page whose session has ended. */
 export function SessionEnded(): ReactNode {
   useSignals();
   const t = useMessages(elementMessages);

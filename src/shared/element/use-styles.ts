@@ -4,8 +4,8 @@ import { useWidget } from './widget-context.ts';
 const sheets = new Map<string, CSSStyleSheet>();
 
 /**
- * Rules that only some elements or some of their parts need: `useStyles(css)` with a sheet imported by `?inline`. They
- * come with the code that needs them, and stand in the layer of the components like those of all elements.
+ * Rules that only some elements or parts need: `useStyles(css)` with a sheet imported by `?inline`. They load with the
+ * code that needs them, and belong to the components layer like those of all elements.
  */
 export function useStyles(css: string): void {
   const { root } = useWidget();

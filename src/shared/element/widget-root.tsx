@@ -18,7 +18,7 @@ export interface WidgetRootProps {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What stands between a custom element and its component: look, language, context, and a place for errors to end. */
+/** Wrapper between a custom element and its component: theme, language, context, and an error boundary. */
 export function WidgetRoot({ widget, Component, values }: WidgetRootProps): ReactNode {
   useSignals();
   useSession(widget);
@@ -32,7 +32,7 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
         data-density={(ownDensity as string | undefined) ?? density.value}
       >
         <Suspense fallback={<Skeleton />}>
-          {/* Somebody else begins with nothing of what was drawn, fetched or typed before. */}
+          {/* Remounts for another user, without anything rendered, fetched or typed before. */}
           <ErrorBoundary
             key={person.value}
             fallback={(_error, retry) => <Failed retry={retry} />}
@@ -50,7 +50,7 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
   );
 }
 
-/** Each element tells its page when the session has ended. */
+/** Dispatches an event when the session has ended. */
 function useSession(widget: Widget): void {
   useSignalEffect(() => {
     const state = session.value;

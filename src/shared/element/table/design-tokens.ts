@@ -1,7 +1,7 @@
-// The custom properties by which a page sets the look of elements; their values stand in shared/ui/styles/tokens.css.
-// Only tools and tests read these values.
+// Custom properties with which a page styles elements; their values are in shared/ui/styles/tokens.css. Only tools and
+// tests read this file.
 
-/** What a page may set and may rely on, by name without `--verva-`. Markdown. */
+/** Tokens that a page can set and rely on, by name without `--verva-`. Markdown. */
 export const DESIGN_TOKENS = {
   brand:
     'The only colour that is needed: both themes and all contrasts follow from it, but for words on it (`--verva-on-primary`).',
@@ -117,5 +117,8 @@ export const DESIGN_TOKENS = {
   'ring-gap': 'How far it is from what it surrounds.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Tokens that are not for pages: steps of ramps, which may change, measures of the application, and what only other tokens use. */
+/**
+ * Internal tokens: steps of colour ramps, which may change, dimensions of the application, and tokens used only by
+ * other tokens.
+ */
 export const OWN_TOKENS = /^(?:brand-\d+|neutral-\d+|drawer(?:-\w+)?|toolbar|z-\w+|off-primary)$/;

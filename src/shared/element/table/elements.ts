@@ -1,11 +1,12 @@
-// Every element, as its page sees it. Only tools and tests read these values; code that goes to browsers takes the types (types.ts).
+// Public interface of every element. Only tools and tests read these values; code for browsers imports the types
+// (types.ts).
 import type { COMMANDS, EVENTS } from './events.ts';
 
 export interface AttributeEntry {
   readonly type: 'string' | 'number' | 'boolean';
-  /** The values it may have; left out: any. */
+  /** Allowed values; any if omitted. */
   readonly values?: readonly string[];
-  /** What holds without it. */
+  /** Default value. */
   readonly standard?: string;
   /** Markdown. */
   readonly description: string;
@@ -13,18 +14,18 @@ export interface AttributeEntry {
 
 export interface ElementEntry {
   readonly description: string;
-  /** By the name of the property; the attribute `task-id` is `taskId`. */
+  /** By property name; the attribute `task-id` is `taskId`. */
   readonly attributes: Readonly<Record<string, AttributeEntry>>;
   /** Events it dispatches, in addition to COMMON_EVENTS. */
   readonly events: readonly (keyof typeof EVENTS)[];
   /** Commands it accepts. */
   readonly commands?: readonly (keyof typeof COMMANDS)[];
-  /** Elements that it shows inside: their events leave it too, and so do parts of theirs that it passes on. */
+  /** Elements that it renders inside: their events bubble out of it, and it passes on their parts. */
   readonly shows?: readonly `verva-${string}`[];
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** What every element knows. */
+/** Attributes of every element. */
 export const COMMON_ATTRIBUTES = {
   theme: {
     type: 'string',
@@ -41,7 +42,7 @@ export const COMMON_ATTRIBUTES = {
   },
 } as const satisfies Readonly<Record<string, AttributeEntry>>;
 
-/** Events every element dispatches. */
+/** Events of every element. */
 export const COMMON_EVENTS = ['verva-session-expired', 'verva-error', 'verva-load-error'] as const;
 
 const TASK_ID = { type: 'string', description: 'The task to show and to work on.' } as const;

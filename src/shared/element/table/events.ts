@@ -1,11 +1,12 @@
-// Events that elements dispatch to their page. Only tools and tests read these values; code that goes to browsers takes the types (types.ts).
+// Events that elements dispatch to their page. Only tools and tests read these values; code for browsers imports the
+// types (types.ts).
 
 export interface EventEntry {
-  /** TypeScript's words for `event.detail`; null where there is none. */
+  /** TypeScript type of `event.detail`; null if there is none. */
   readonly detail: string | null;
-  /** Whether preventDefault() changes what happens next. */
+  /** Whether preventDefault() has an effect. */
   readonly cancelable: boolean;
-  /** When, and what preventDefault() does. Markdown. */
+  /** When it is dispatched, and the effect of preventDefault(). Markdown. */
   readonly description: string;
 }
 
@@ -141,7 +142,7 @@ export const EVENTS = {
   },
 } as const satisfies Readonly<Record<`verva-${string}`, EventEntry>>;
 
-/** Commands that a page gives an element, as events that it dispatches there. */
+/** Commands that a page sends to an element by dispatching events on it. */
 export const COMMANDS = {
   'verva-task-command': {
     detail: "{ command: 'assign' | 'claim' | 'comment' | 'complete' }",

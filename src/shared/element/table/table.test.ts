@@ -17,7 +17,7 @@ function codeOf(folder: string): string {
     .join('\n');
 }
 
-/** What the first group of a pattern finds, each once and in order. */
+/** Distinct matches of the first group of a pattern, in order. */
 const found = (code: string, pattern: RegExp): string[] =>
   [...new Set([...code.matchAll(pattern)].map((match) => match[1] as string))].sort();
 const sorted = (names: Iterable<string>): string[] => [...names].sort();

@@ -1,4 +1,4 @@
-// The types of the table. They cost a bundle nothing, and are all that may be taken from it in code for browsers.
+// Types of the table: no cost in bundles, and the only part of it that browser code may import.
 import type { Static, TScript } from 'typebox';
 import type { COMMON_ATTRIBUTES, ELEMENTS } from './elements.ts';
 import type { COMMANDS, EVENTS } from './events.ts';
@@ -21,10 +21,10 @@ type Properties<Attributes extends Values> = {
   readonly [Name in keyof Attributes]?: ValueOf<Attributes[Name]> | undefined;
 };
 
-/** What an element's component is given: every property of the table, by its name. */
+/** Props of an element's component: every property of the table, by its name. */
 export type PropertiesOf<Tag extends ElementTag> = Properties<Entry<Tag>['attributes']>;
 
-/** How each attribute of an element is read; what `defineWidget` wants to be told. */
+/** How each attribute of an element is parsed; required by `defineWidget`. */
 export type AttributeKindsOf<Tag extends ElementTag> = {
   readonly [Name in keyof Entry<Tag>['attributes']]: Entry<Tag>['attributes'][Name] extends {
     readonly type: infer Kind;
@@ -42,29 +42,29 @@ type Attributes<Entries extends Values> = {
   readonly [Name in keyof Entries & string as AttributeName<Name>]?: ValueOf<Entries[Name]> | undefined;
 };
 
-/** An element's attributes as markup and JSX write them. */
+/** Attributes of an element in markup and JSX. */
 export type AttributesOf<Tag extends ElementTag> = Attributes<Entry<Tag>['attributes']> &
   Attributes<typeof COMMON_ATTRIBUTES>;
 
 export type EventName = keyof typeof EVENTS;
 
-/** Events whose default a page can prevent. */
+/** Events with a default that a page can prevent. */
 export type CancelableEvent = {
   [Name in EventName]: (typeof EVENTS)[Name]['cancelable'] extends true ? Name : never;
 }[EventName];
 
 type DetailText<Name extends EventName> = (typeof EVENTS)[Name]['detail'];
 
-/** What `event.detail` holds. */
+/** Type of `event.detail`. */
 export type DetailOf<Name extends EventName> =
   DetailText<Name> extends string ? Static<TScript<Record<never, never>, DetailText<Name>>> : null;
 
-/** What a page can tell an element by an event. */
+/** Type of a command's detail. */
 export type CommandDetail<Name extends keyof typeof COMMANDS> = Static<
   TScript<Record<never, never>, (typeof COMMANDS)[Name]['detail']>
 >;
 
-/** What follows the name of an event when it is told. */
+/** Arguments after the name of an event when dispatching it. */
 export type DetailArguments<Name extends EventName> = DetailOf<Name> extends null ? [] : [detail: DetailOf<Name>];
 
 export type VervaEvent<Name extends EventName> = CustomEvent<DetailOf<Name>>;
