@@ -11,7 +11,10 @@ interface Answer {
   ChallengeParameters?: Record<string, string>;
 }
 
-/** Speaks Amazon Cognito's protocol, which the embedded identity service speaks too. `endpoint` is an absolute address. */
+/**
+ * Client for Amazon Cognito's protocol, also implemented by the embedded identity service. `endpoint` is an absolute
+ * address.
+ */
 export function createCognitoClient({ endpoint, clientId }: { endpoint: string; clientId: string }): CognitoClient {
   const send = async (operation: string, body: object): Promise<Answer> => {
     try {
@@ -32,7 +35,7 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
 
   return {
     async signIn(username, password) {
-      // Trimmed, as the sign-in screen has always done: what is copied from a mail often brings a space along.
+      // Trimmed, as the sign-in screen always has: text copied from an e-mail often includes a space.
       return resultOf(await initiate('USER_PASSWORD_AUTH', { USERNAME: username.trim(), PASSWORD: password.trim() }));
     },
     async signInByCode(username) {
@@ -88,13 +91,13 @@ function tokensOf({ AuthenticationResult: result }: Answer): Tokens | undefined 
   };
 }
 
-/** The error's name stands in the body or in a header, with a namespace before it or an address behind it. */
+/** The error's name is in the body or in a header, with a namespace before it or a URL after it. */
 async function errorOf(response: Response): Promise<CognitoError> {
   let body: { __type?: unknown; message?: unknown; Message?: unknown } = {};
   try {
     body = (await response.json()) as typeof body;
   } catch {
-    // A proxy may answer with a page of its own; the header or the status then says what there is to say.
+    // A proxy can answer with its own page; then the header or the status decides.
   }
   const type = String(body?.__type ?? response.headers.get('x-amzn-errortype') ?? 'UnknownError');
   const message = String(body?.message ?? body?.Message ?? response.headers.get('x-amzn-errormessage') ?? type);

@@ -1,8 +1,8 @@
-/** What the identity service refuses, by the name of the error. Never decide by `message`: its wording is the service's own. */
+/** An error of the identity service, by its name. Never decide by `message`: its wording can change. */
 export class CognitoError extends Error {
-  /** For example `NotAuthorizedException`; `NetworkError` when no answer came, `UnknownError` when it could not be read. */
+  /** For example `NotAuthorizedException`; `NetworkError` without a response, `UnknownError` for an unreadable one. */
   readonly type: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   override readonly name = 'CognitoError';
 
@@ -12,7 +12,7 @@ export class CognitoError extends Error {
     this.status = status;
   }
 
-  /** Whether this says nothing about the person's session: no answer, an overload, a fault of the service. */
+  /** Whether the error says nothing about the user's session: no response, overload, or a server error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.type === 'TooManyRequestsException';
   }
@@ -20,15 +20,15 @@ export class CognitoError extends Error {
 
 export interface Tokens {
   readonly idToken: string;
-  /** Opens the identity service itself; what a provider of single sign-on gives opens nothing of ours. */
+  /** Authorises calls to the identity service itself; single sign-on providers return none that we can use. */
   readonly accessToken: string | undefined;
-  /** Only a sign-in gives one, and a refresh where the service rotates them. */
+  /** Only from a sign-in, or from a refresh where the service rotates refresh tokens. */
   readonly refreshToken: string | undefined;
-  /** Seconds of the access token. */
+  /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
 }
 
-/** What comes of an attempt: tokens, or a question that must be answered first. */
+/** Result of a sign-in step: tokens, or a challenge. */
 export type SignInResult =
   | { readonly kind: 'tokens'; readonly tokens: Tokens }
   | {
@@ -38,7 +38,7 @@ export type SignInResult =
       readonly parameters: Readonly<Record<string, string>>;
     };
 
-/** The questions that the sign-in screen can answer, with the name under which the answer is sent. */
+/** Challenges that the sign-in screen supports, with the parameter name of the response. */
 export const ANSWERS: Readonly<Record<string, string>> = {
   CUSTOM_CHALLENGE: 'ANSWER',
   SMS_MFA: 'SMS_MFA_CODE',
@@ -48,11 +48,11 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   NEW_PASSWORD_REQUIRED: 'NEW_PASSWORD',
 };
 
-/** Whether the question is for a code that the person was sent, or reads off a device. */
+/** Whether the challenge asks for a code that was sent to the user or is shown by a device. */
 export const asksForCode = (challenge: string): boolean =>
   challenge !== 'NEW_PASSWORD_REQUIRED' && Object.hasOwn(ANSWERS, challenge);
 
-/** An answer to a challenge: its name and session as they came, the username that was typed, and the code or new password. */
+/** Response to a challenge: its name and session as received, the typed username, and the code or new password. */
 export interface ChallengeAnswer {
   readonly name: string;
   readonly session: string | undefined;
@@ -63,14 +63,14 @@ export interface ChallengeAnswer {
 /** Every method throws CognitoError. */
 export interface CognitoClient {
   signIn(username: string, password: string): Promise<SignInResult>;
-  /** Asks for a one time password; it is sent to the person's phone or e-mail address. */
+  /** Requests a one-time password, sent to the user's phone or e-mail address. */
   signInByCode(username: string): Promise<SignInResult>;
   respond(answer: ChallengeAnswer): Promise<SignInResult>;
-  /** Sets a new password with the code of a recovery mail. */
+  /** Sets a new password with the code of a recovery e-mail. */
   confirmForgotPassword(username: string, code: string, password: string): Promise<void>;
   /** `accessToken`, not the id token. */
   changePassword(accessToken: string, previous: string, proposed: string): Promise<void>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Ends the session of this refresh token. */
+  /** Revokes this refresh token and its session. */
   revoke(refreshToken: string): Promise<void>;
 }

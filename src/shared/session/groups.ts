@@ -1,4 +1,4 @@
-/** Of a User: enough to decide what they may do. */
+/** Part of a User: enough for permission checks. */
 export interface Member {
   /** Username. */
   readonly id: string;
@@ -6,7 +6,7 @@ export interface Member {
   readonly groups: readonly string[];
 }
 
-/** The group of the provider's own administrators: it passes every check, and no other group stands for it. */
+/** Group of the provider's administrators: it passes every check, and no other group replaces it. */
 const PROVIDER = 'verva.admin';
 const ADMIN = 'admin';
 
@@ -14,20 +14,20 @@ export function isAdmin(member: Member | null | undefined): boolean {
   return member?.groups.some((group) => group === ADMIN || group === PROVIDER) ?? false;
 }
 
-/** In this group, or an administrator. What asks for `verva.admin` takes nothing less. */
+/** Whether the user is in this group, or an administrator. Checks for `verva.admin` accept no other group. */
 export function hasRole(member: Member | null | undefined, role: string): boolean {
   if (!member) return false;
   if (member.groups.includes(role)) return true;
   return role !== PROVIDER && isAdmin(member);
 }
 
-/** In one of these groups at least. No groups: anybody who is signed in. */
+/** Whether the user is in at least one of these groups. Without groups: any signed-in user. */
 export function hasAnyRole(member: Member | null | undefined, roles: readonly string[]): boolean {
   if (!member) return false;
   return roles.length === 0 || roles.some((role) => hasRole(member, role));
 }
 
-/** Permissions are groups (ROLE-01); the same rule. */
+/** Permissions are groups (ROLE-01); the same rule applies. */
 export function hasPermission(member: Member | null | undefined, permission: string): boolean {
   return hasRole(member, permission);
 }

@@ -40,16 +40,16 @@ const REFRESH_LOCK = 'vva_refresh';
 const AUTH_CHANNEL = 'vva_auth';
 const SIGNED_OUT = 'signed-out';
 const EXPIRED = 'expired';
-/** Who signed in by single sign-on last, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
+/** User of the last single sign-on, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
 export const SSO_USER_KEY = 'ssoUser';
-/** When a single sign-on last came to nothing, or its person left, in milliseconds since 1970: for a while none begins by itself. */
+/** Time in ms of the last failed single sign-on or sign-out: for a while it does not start automatically. */
 const SSO_FAILED_KEY = 'vva_ssoFailedAt';
 
-/** How long leaving waits for drafts of what was typed. */
+/** Maximum time for saving drafts when signing out. */
 const KEEP_MS = 2000;
 
 interface PageSession extends SharedTokens {
-  /** Our own application, which signs in itself and remembers it; else a page of others. */
+  /** Our own application, which signs in itself and stores the session; otherwise a third-party page. */
   isApplication: boolean;
   identity: Promise<CognitoClient> | null;
   providers: Map<string, Promise<TokenService>>;
@@ -71,18 +71,22 @@ const shared = pageWide<PageSession>('session', () => ({
 
 const state = pageWideSignal<SessionState>('session-state', { status: 'starting' });
 
-/** Who is signed in on this page; the same for all elements, also of two versions of Verva. */
+/** The session of this page; shared by all elements, also of two versions of Verva. */
 export const session: ReadonlySignal<SessionState> = state;
 
-/** Whose work stands on the page: also after their session has ended by itself, until they have signed in again or leave. */
+/**
+ * The session whose content is on the page: kept after the session has expired, until the user signs in again or signs
+ * out.
+ */
 export const shownSession = followShown(state);
 
-// One for the page: a channel does not hear itself, and what one copy of the code said is no news from another tab.
+// One per page: a channel does not receive its own messages, and messages between copies of the code must not look like
+// another tab's.
 const channel = pageWide('auth-channel', () =>
   typeof document === 'undefined' ? null : new BroadcastChannel(AUTH_CHANNEL),
 );
 
-/** Interface data that may be lost: `vva_` in localStorage, an hour unless said otherwise. */
+/** Interface data that may be lost: `vva_` in localStorage, for an hour by default. */
 export const uiStorage = createTimedStorage(() => localStorage);
 
 const isOurs = () => shared.isApplication && !shared.provider;
@@ -91,7 +95,7 @@ const tenantChoice = createTenantChoice(chosenTenant, {
   browser: uiStorage,
 });
 
-/** Why the session could not be read the last time; judged by the code of single sign-on, which few need. */
+/** Error of the last session request; interpreted by the single sign-on code, which few pages need. */
 let refusal: unknown;
 
 const store = createSessionStore({
@@ -106,11 +110,12 @@ const store = createSessionStore({
       refusal = error;
       throw error;
     });
-    // Before anything of theirs shows, so that no word changes under somebody's eyes.
+    // Before rendering, so that no text changes on screen.
     await takeOwnTexts(found.tenant.texts);
     return found;
   },
-  // Without a secure context there are no locks; then two tabs may both refresh, which does no harm while tokens do not rotate.
+  // Without a secure context there are no locks; then two tabs can both refresh, which is harmless while tokens do not
+  // rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
   tellOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
   tenantChoice: {
@@ -122,20 +127,26 @@ const store = createSessionStore({
   now: () => Date.now(),
 });
 
-/** The identity token for a request; null when nobody is signed in. Throws ApiError `identity.unavailable` when that cannot be learned now. */
+/**
+ * The identity token for a request; null when signed out. Throws ApiError `identity.unavailable` when the session
+ * cannot be determined now.
+ */
 export const getIdToken = (options?: TokenOptions): Promise<string | null> => store.getIdToken(options);
 provideTokens(getIdToken);
 
 export interface VervaConfiguration {
-  /** The server; by default the one this code came from. */
+  /** The server; by default the origin of this code. */
   readonly apiBase?: string;
-  /** How this page gets identity tokens. Never an attribute: attributes stand in the document, logs and recordings. */
+  /** The page's source of identity tokens. Never an attribute: attributes are in the document, logs and recordings. */
   readonly getToken?: TokenProvider;
-  /** `en`, `et`, `ru` or `zh`, also with a region; otherwise the person's own language. */
+  /** `en`, `et`, `ru` or `zh`, also with a region; otherwise the user's own language. */
   readonly locale?: string;
 }
 
-/** The one set-up call of a page that uses our elements. May be called again, as after the page's own sign-in. */
+/**
+ * The only configuration call of a page that uses our elements. Can be called again, for example after the page's own
+ * sign-in.
+ */
 export function configureVerva({ apiBase: base, getToken, locale }: VervaConfiguration): void {
   if (base !== undefined) setApiBase(base);
   const wanted = locale === undefined ? undefined : languageOf(locale);
@@ -150,9 +161,9 @@ export function configureVerva({ apiBase: base, getToken, locale }: VervaConfigu
 }
 
 /**
- * Empties all elements of a page of others: nothing of the person stays on it or in its memory, and nobody is asked for
- * tokens any more, until `configureVerva` names a function anew or somebody signs in in an element. What was typed is kept
- * as drafts first, if the server answers soon.
+ * Clears all elements of a third-party page: no user data stays on it or in its memory, and no tokens are requested
+ * until `configureVerva` names a function again or the user signs in in an element. Input is saved as drafts first, if
+ * the server answers in time.
  */
 export async function logout(): Promise<void> {
   const kept = Promise.allSettled(unsavedInputs().map((input) => input.keep()));
@@ -169,7 +180,7 @@ function provide(provider: TokenProvider | null): void {
   shared.started = null;
 }
 
-/** Begins, once for the page, to learn who is signed in, and keeps looking. Resolves when the first answer is there; never rejects. */
+/** Loads the session, once per page, and keeps it current. Resolves with the first answer; never rejects. */
 export function startSession(): Promise<void> {
   watch();
   shared.started ??= store.start();
@@ -180,48 +191,53 @@ type SsoCode = typeof import('./sso.ts');
 
 let ssoCode = (): Promise<SsoCode> => Promise.reject(new Error('This page has no single sign-on of its own.'));
 
-/** Tells where the code of single sign-on comes from, when somebody needs it. Pages of others never do, and are not to carry it. */
+/** Provides the code of single sign-on on demand. Third-party pages do not use it and should not load it. */
 export function provideSso(code: () => Promise<SsoCode>): void {
   ssoCode = code;
 }
 
-/** As `startSession`, for our own application: signs in at the identity service and remembers the session over visits. */
+/**
+ * Like `startSession`, for our own application: signs in at the identity service and stores the session between visits.
+ */
 export function startApplicationSession(): Promise<void> {
   shared.isApplication = true;
   uiStorage.purge();
   return startSession();
 }
 
-/** Signs in by password. Throws CognitoError. When the answer is `tokens`, `session` already says who it is, or `unreachable`. */
+/** Signs in by password. Throws CognitoError. After `tokens`, `session` already holds the user, or `unreachable`. */
 export const signIn = (username: string, password: string): Promise<SignInResult> =>
   store.signInBy((identity) => identity.signIn(username, password));
 
-/** Has a one time password sent to a phone number. Throws CognitoError. */
+/** Sends a one-time password to a phone number. Throws CognitoError. */
 export const signInByCode = (username: string): Promise<SignInResult> =>
   store.signInBy((identity) => identity.signInByCode(username));
 
-/** Answers what a sign-in asked: with the code that was sent, or a new password. As `signIn` otherwise. */
+/** Answers a sign-in challenge with the code or a new password. Otherwise like `signIn`. */
 export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>
   store.signInBy((identity) => identity.respond(answer));
 
-/** Sets a new password with the code of a recovery mail; signs nobody in. Throws CognitoError. */
+/** Sets a new password with the code of a recovery e-mail; does not sign in. Throws CognitoError. */
 export async function confirmForgotPassword(username: string, code: string, password: string): Promise<void> {
   await (await identityClient()).confirmForgotPassword(username, code, password);
 }
 
-/** Changes the password of who is signed in. Throws CognitoError; `NotAuthorizedException` when the present one is wrong. */
+/**
+ * Changes the password of the signed-in user. Throws CognitoError; `NotAuthorizedException` when the current one is
+ * wrong.
+ */
 export async function changePassword(previous: string, proposed: string): Promise<void> {
   const accessToken = await store.getAccessToken();
   if (accessToken === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
   await (await identityClient()).changePassword(accessToken, previous, proposed);
 }
 
-/** Whether `changePassword` can do it: not of somebody who came by single sign-on, nor on pages of others. */
+/** Whether `changePassword` is available: not after single sign-on, nor on third-party pages. */
 export const canChangePassword = (): boolean => shared.held?.accessToken !== undefined;
 
 /**
- * Leaves the page for the sign-in of a provider, which leads back to `/callback`. `redirect` is a path of the application,
- * to go to afterwards. Throws ApiError when the provider is not known, SsoError when it does not answer.
+ * Leaves the page for the sign-in of a provider, which returns to `/callback`. `redirect` is a path of the application
+ * to open afterwards. Throws ApiError for an unknown provider, SsoError if it does not respond.
  */
 export async function startSso(options: { idpName: string; username: string; redirect: string }): Promise<void> {
   const { client } = await ssoClient(options.idpName);
@@ -231,8 +247,8 @@ export async function startSso(options: { idpName: string; username: string; red
 }
 
 /**
- * Takes what a provider sent back with this page's address, which is cleaned of it at once. When it ends with a path,
- * `session` already says who it is, or `unreachable`. Never throws.
+ * Processes a provider's response in this page's address and removes it from there. When it ends with a path, `session`
+ * already holds the user, or `unreachable`. Never throws.
  */
 export async function finishSso(): Promise<SsoOutcome> {
   const { href } = location;
@@ -248,8 +264,8 @@ export async function finishSso(): Promise<SsoOutcome> {
 }
 
 /**
- * Signs in by a provider in a window of its own, so that what is open on this page stays. Call it from a click.
- * `signed-in`: `session` says who it is; the other outcomes leave the session as it was.
+ * Signs in by a provider in a window of its own, so that this page's content stays. Call it from a click. `signed-in`:
+ * `session` holds the user; other outcomes leave the session unchanged.
  */
 export async function signInWithProviderPopup(options: {
   idpName: string;
@@ -258,7 +274,7 @@ export async function signInWithProviderPopup(options: {
   return takeOutcome(await askPopup(location.origin, { sso: options.idpName, username: options.username }));
 }
 
-/** Signs in on a page of others, in a window of the application. Call it from a click. */
+/** Signs in on a third-party page, in a window of the application. Call it from a click. */
 export async function signInWithApplicationPopup(): Promise<'signed-in' | 'blocked' | 'closed'> {
   return takeOutcome(await askPopup(apiBase.peek()));
 }
@@ -269,21 +285,21 @@ async function takeOutcome(outcome: PopupOutcome): Promise<'signed-in' | 'blocke
   return 'signed-in';
 }
 
-/** The token for a window that opened this one to sign in; null when nobody is signed in. */
+/** The token for the window that opened this one to sign in; null when signed out. */
 export const handOverToken = (): Promise<HandedToken | null> => store.handOver();
 
-/** The provider of single sign-on by which the present session, or the one that just ended, came; null: not by one. */
+/** The single sign-on provider of the current or just ended session; null for other sign-ins. */
 export const ssoProvider = (): string | null => shared.idpName;
 
-/** Whether this is a page of others, on which elements offer to sign in themselves. */
+/** Whether this is a third-party page, on which elements offer to sign in themselves. */
 export const isForeignPage = (): boolean => !shared.isApplication;
 
-/** When single sign-on last came to nothing in this tab, or its person left; undefined: not lately. */
+/** Time of the last failed single sign-on or sign-out in this tab; undefined if not recent. */
 export function ssoFailedAt(): number | undefined {
   try {
     return Number(sessionStorage.getItem(SSO_FAILED_KEY)) || undefined;
   } catch {
-    // Storage is forbidden to this page; then no name is kept either with which one could begin.
+    // The browser forbids storage: then no user name is stored for an automatic start either.
     return undefined;
   }
 }
@@ -292,54 +308,60 @@ function noAutomaticSso(): void {
   try {
     sessionStorage.setItem(SSO_FAILED_KEY, String(Date.now()));
   } catch {
-    // Storage is forbidden to this page; then no name is kept either with which one could begin.
+    // The browser forbids storage: then no user name is stored for an automatic start either.
   }
 }
 
-/** Ends this session, in all tabs; one of single sign-on also at its provider, for which the browser leaves the page. Never throws: on this machine it is over in any case. */
+/**
+ * Ends this session in all tabs; after single sign-on also at the provider, for which the browser leaves the page.
+ * Never throws: on this device the session is over in any case.
+ */
 export function signOut(): Promise<void> {
   if (shared.isApplication) noAutomaticSso();
   return store.signOut();
 }
 
-/** Ends all sessions of the person, on every device. Throws ApiError when the server cannot be reached; then nothing has changed. */
+/**
+ * Ends all sessions of the user, on every device. Throws ApiError if the server is unreachable; then nothing has
+ * changed.
+ */
 export async function signOutEverywhere(): Promise<void> {
   await call(logoutAll, {});
   await signOut();
 }
 
-/** Whether the person belongs to several organisations and has not said yet in which one this tab works. */
+/** Whether the user belongs to several organisations and has not chosen one for this tab yet. */
 export const mustChooseTenant = ({ tenants }: Session): boolean => tenants.length > 1 && chosenTenant.value === null;
 
-/** The organisation that this account chose last in this browser; null: none yet. */
+/** The organisation that this account chose last in this browser; null if none. */
 export const lastTenant = (): string | null => tenantChoice.last();
 
-/** Has this tab work in an organisation of the account from now on; what is on the screen is loaded anew. */
+/** Switches this tab to an organisation of the account and reloads the content. */
 export async function chooseTenant(tenant: string): Promise<void> {
   const now = state.peek();
   tenantChoice.choose(tenant);
   if (now.status !== 'signed-in' || now.session.tenant.tenantId !== tenant) await store.relearn();
 }
 
-/** Looks again who is signed in, as after the profile was changed. Never throws. */
+/** Reloads the session, for example after a profile change. Never throws. */
 export const checkSession = (): Promise<void> => store.check();
 
 function identityClient(): Promise<CognitoClient> {
-  // Pages of others sign in by a token provider or a pop-up: they do not carry this code.
+  // Third-party pages sign in by a token provider or a pop-up: they do not load this code.
   const code = () => import('./cognito-client.ts').then((part) => part.createCognitoClient);
   shared.identity ??= Promise.all([call(getIdentityConfig, { auth: false }), code()])
     .then(([{ endpoint, clientId }, createCognitoClient]) =>
       createCognitoClient({ endpoint: new URL(endpoint, apiBase.peek()).href, clientId }),
     )
     .catch((error: unknown) => {
-      // Asked again next time: a failed start must not last for the whole visit.
+      // Retried next time: a failed start must not last for the whole visit.
       shared.identity = null;
       throw error;
     });
   return shared.identity;
 }
 
-/** The protocol to a provider, by its settings as the server has them: an address from anywhere else could be anybody's. */
+/** Client for a provider, with the server's settings: an address from any other source could be forged. */
 async function ssoClient(idpName: string) {
   const [provider, { createSsoClient }] = await Promise.all([
     call(getIdentityProvider, { params: { idpName }, auth: false }),
@@ -357,9 +379,9 @@ function providerService(idpName: string): Promise<TokenService> {
         return tokenServiceOf(client, (url) => location.assign(url));
       })
       .catch((error: unknown) => {
-        // Asked again next time: a failed start must not last for the whole visit.
+        // Retried next time: a failed start must not last for the whole visit.
         shared.providers.delete(idpName);
-        // A provider that was removed has ended the sessions that came by it.
+        // Removing a provider has ended its sessions.
         throw isUnknownProvider(error) ? new CognitoError('NotAuthorizedException', 400, idpName, error) : error;
       });
     shared.providers.set(idpName, service);
@@ -388,7 +410,7 @@ function watch(): void {
     noAutomaticSso();
     store.endedElsewhere('left');
   });
-  // The storage event comes also where a channel does not, and it is how a sign-in of another tab arrives.
+  // The storage event also arrives without a channel, and it announces sign-ins of other tabs.
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== SESSION_KEY || !shared.isApplication) return;
     if (newValue === null) store.endedElsewhere('left');
@@ -396,7 +418,7 @@ function watch(): void {
     else if (state.peek().status === 'signed-out') void store.start();
   });
   setInterval(() => void store.check(), SESSION_CHECK_MS);
-  // Timers sleep with the machine and in background tabs.
+  // Timers pause while the device sleeps and in background tabs.
   addEventListener('online', () => void store.check());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void store.check();

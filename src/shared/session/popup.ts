@@ -1,28 +1,31 @@
 import { randomId } from '../page/random.ts';
 import type { HandedToken } from './store.ts';
 
-/** What came of a window that was opened to sign in. `blocked`: the browser did not open it; `closed`: it went away, or was cut off from this page, without a token. */
+/**
+ * Result of a sign-in window. `blocked`: the browser did not open it; `closed`: it was closed, or disconnected from
+ * this page, without a token.
+ */
 export type PopupOutcome =
   | { readonly kind: 'token'; readonly token: HandedToken }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'closed' };
 
-/** The message in which the pop-up hands its token over. */
+/** Message with which the pop-up hands over its token. */
 export interface TokenMessage extends HandedToken {
   readonly type: 'verva-token';
   readonly nonce: string;
 }
 
-/** For pages that want to open it a second time: the same window comes to the front. */
+/** Opening it a second time brings the same window to the front. */
 const WINDOW_NAME = 'verva-sign-in';
 const FEATURES = 'popup,width=480,height=720';
 const LOOK_MS = 300;
-/** A message may arrive after the window that sent it has gone. */
+/** A message can arrive after its window has closed. */
 const LAST_MESSAGE_MS = 1000;
 
 /**
- * Opens the application's `/popup-login` and waits for the token that it hands over. Call it from a click. `base` is the
- * application's address, `query` what that page is to know; this page's origin and a nonce are added.
+ * Opens the application's `/popup-login` and waits for its token. Call it from a click. `base` is the application's
+ * address, `query` its parameters; this page's origin and a nonce are added.
  */
 export function askPopup(base: string, query: Readonly<Record<string, string>> = {}): Promise<PopupOutcome> {
   const application = new URL(base).origin;
@@ -40,7 +43,7 @@ export function askPopup(base: string, query: Readonly<Record<string, string>> =
       resolve(outcome);
     };
     const listen = ({ source, origin, data }: MessageEvent) => {
-      // All three: our window, showing our application, in answer to this very question.
+      // All three: our window, showing our application, answering this request.
       if (source !== popup || origin !== application || !isTokenMessage(data) || data.nonce !== nonce) return;
       end({ kind: 'token', token: { idToken: data.idToken, expiresIn: data.expiresIn } });
       popup.close();

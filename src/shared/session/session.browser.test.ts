@@ -17,7 +17,7 @@ const base = apiBase.value;
 
 const encode = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
 let issued = 0;
-/** The identity service and the API as this page sees them. */
+/** Fake identity service and API. */
 let server: { refreshes: string[]; revoked: string[]; sessions: number; who: string; fails: Response | null };
 
 const json = (body: unknown, status = 200) =>
@@ -43,7 +43,7 @@ async function answer(request: Request): Promise<Response> {
   return json({ AuthenticationResult: AuthFlow === 'USER_PASSWORD_AUTH' ? { ...result, RefreshToken: 'r1' } : result });
 }
 
-/** What the page would repeat, and how often: its clock stands still. */
+/** Intervals of the page, run by the test: its clock does not advance. */
 const repeated: { readonly run: () => void; readonly ms: number }[] = [];
 
 const status = (wanted: SessionState['status']) => waitUntil(() => session.value.status === wanted, `not ${wanted}`);
@@ -113,7 +113,7 @@ describe('the session of the application', () => {
     });
     const otherTab = navigator.locks.request('vva_refresh', () => held);
     const { now } = Date;
-    // Right after a sign-in a refused token would not be renewed once more.
+    // Directly after a sign-in a refused token would not be renewed again.
     Date.now = () => now.call(Date) + 60_000;
     try {
       const renewed = getIdToken({ force: true });
@@ -177,7 +177,7 @@ describe('the session of the application', () => {
     }
     expect(session.value.status).to.equal('signed-out');
     await signIn('kati', 'secret');
-    // Opened last, so it hears last.
+    // Opened last, so it receives messages last.
     const witness = new BroadcastChannel('vva_auth');
     const heard = new Promise((resolve) => {
       witness.onmessage = resolve;

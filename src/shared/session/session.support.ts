@@ -4,7 +4,7 @@ import type { CognitoClient, Tokens } from './cognito.ts';
 import { createSessionStore, type SessionEnvironment, type SessionState, type SharedTokens } from './store.ts';
 import { createStoredSession } from './stored-session.ts';
 
-/** A localStorage in memory. */
+/** In-memory localStorage. */
 export function fakeStorage(): Storage & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
   return {
@@ -20,7 +20,7 @@ export function fakeStorage(): Storage & { readonly entries: Map<string, string>
   };
 }
 
-/** What the browser reads of a token; signed by nobody. */
+/** An unsigned token with the claims that the browser reads. */
 export function tokenOf(
   sub: string,
   { iat = 0, lifetime = 3600, n = 0, nonce }: { iat?: number; lifetime?: number; n?: number; nonce?: string } = {},
@@ -36,7 +36,7 @@ export const tokens = (idToken: string, refreshToken?: string): Tokens => ({
   expiresIn: 3600,
 });
 
-/** One tab of the application: its own memory, the storage and the lock that it is given. */
+/** One tab of the application: its own memory, with the given storage and lock. */
 export function tab(
   options: Partial<SessionEnvironment> & { storage?: Storage; client?: Partial<CognitoClient> } = {},
 ) {
@@ -78,7 +78,7 @@ export function tab(
   return { store: createSessionStore(environment), state, shared, clock, told, storage, environment };
 }
 
-/** Runs one section at a time over all tabs that are given it, as Web Locks do. */
+/** Runs one section at a time across all tabs that share it, like Web Locks. */
 export function fakeLock(): SessionEnvironment['exclusively'] {
   let tail: Promise<unknown> = Promise.resolve();
   return (work) => {

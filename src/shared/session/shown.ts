@@ -4,8 +4,8 @@ import { person } from '../page/person.ts';
 import type { SessionState } from './store.ts';
 
 /**
- * Whose work stands on the page: who is signed in, and after their session has ended by itself who was, so that what
- * they had typed is still there when they have signed in again. Null as soon as they leave or somebody else comes.
+ * The session whose content is on the page: the signed-in user, and after the session has expired the previous one, so
+ * that their input is still there when they sign in again. Null after a sign-out or for another user.
  */
 export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal<Session | null> {
   const shown = signal<Session | null>(null);
@@ -14,7 +14,7 @@ export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal
     if (now.status === 'unreachable' || (now.status === 'signed-out' && now.reason === 'expired')) return;
     const before = shown.peek();
     const next = now.status === 'signed-in' ? now.session : null;
-    // Before it is known who somebody is, work of theirs may be on the page already.
+    // The page can hold a user's input before the session is known.
     const isGone = before
       ? whose(before) !== whose(next)
       : !isFirst && /starting|left/.test(now.status + reasonOf(now));

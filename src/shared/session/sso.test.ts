@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { fakeStorage, tokenOf } from './session.support.ts';
 import { attemptOf, createSsoClient, tokenServiceOf } from './sso.ts';
 
-// A provider over real HTTP that answers what a test wants of it.
+// A provider over real HTTP with responses set by each test.
 let server: Server;
 let authority = '';
 let discovery: Record<string, unknown>;
@@ -49,7 +49,7 @@ const tokenBody = (more: object = {}, nonce?: string) => ({
   refresh_token: 'r2',
   ...more,
 });
-/** Begins at the provider, and gives the address that it would lead back to. */
+/** Starts a sign-in and returns the address to which the provider would redirect. */
 async function begun(client: ReturnType<typeof open>, answered: Record<string, string>) {
   const asked = new URL(await client.signInUrl(attempt));
   const state = asked.searchParams.get('state')!;
@@ -67,7 +67,7 @@ test('LOG-14 LOG-19 (93) the sign-in is asked for with the name, PKCE, and what 
     ['kati@corp.ee', 'https://app.test/callback', 'code', 'S256', 'openid email'],
   );
   assert.equal(query.identity_provider, 'Corp');
-  // A window that signs in for another one has to keep its opener, which only its own page may.
+  // A window that signs in for another one needs its opener, which only its own page may use.
   const popup = new URL(await client.signInUrl({ ...attempt, redirect: '/popup-login?origin=x' }));
   assert.equal(popup.searchParams.get('redirect_uri'), 'https://app.test/popup-login');
 });

@@ -4,24 +4,24 @@ import type { IdentityProvider } from '../contracts/signin.contract.ts';
 import { CognitoError, type Tokens } from './cognito.ts';
 import type { TokenService } from './store.ts';
 
-/** Where what must survive the way to the provider and back is kept: `vva_st_<state>`, removed on return. */
+/** Storage prefix of state kept during the redirect: `vva_st_<state>`, removed on return. */
 const STATE_PREFIX = 'vva_st_';
 const TIMEOUT_S = 15;
-/** Where providers lead back to: the application, or the pop-up that signs in for another window. */
+/** Redirect path of providers: the application, or the pop-up that signs in for another window. */
 const CALLBACK_PATH = '/callback';
 export const POPUP_PATH = '/popup-login';
 
-/** Why a single sign-on came to nothing. */
+/** Why a single sign-on failed. */
 export type SsoFailure =
-  /** The person, or the provider, said no. */
+  /** The user or the provider refused. */
   | 'denied'
-  /** The answer belongs to no attempt of this browser, or to one that has ended. */
+  /** The response belongs to no attempt of this browser, or to an ended one. */
   | 'stale'
-  /** The answer comes from another provider than the one that was asked. */
+  /** The response comes from another provider than requested. */
   | 'foreign'
-  /** The provider knows the person, Verva does not. */
+  /** The provider knows the user, Verva does not. */
   | 'unknown'
-  /** The person here is linked to another account of the provider. */
+  /** The user is linked to another account of the provider. */
   | 'linked'
   | 'unreachable'
   | 'failed';
@@ -37,7 +37,7 @@ export class SsoError extends Error {
 }
 
 export interface SsoPlace {
-  /** Of the application, as the provider knows it. */
+  /** The application's origin, as registered at the provider. */
   readonly origin: string;
   readonly storage: Storage;
 }
@@ -47,7 +47,10 @@ interface Attempt {
   readonly idpName: string;
 }
 
-/** Speaks OpenID Connect (code flow with PKCE) to one provider. What is left to the server to check: the id token's signature and claims. */
+/**
+ * OpenID Connect client (code flow with PKCE) for one provider. The server verifies the id token's signature and
+ * claims.
+ */
 export function createSsoClient(provider: IdentityProvider, { origin, storage }: SsoPlace) {
   const client = new OidcClient({
     authority: provider.authority,
@@ -65,19 +68,19 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
 
   async function metadata() {
     const found = await client.metadataService.getMetadata();
-    // A document that speaks for another issuer would send the code, or the person, somewhere else.
+    // A document with another issuer could send the code, or the user, elsewhere.
     if (found.issuer !== provider.authority) throw new SsoError('foreign');
     return found;
   }
 
   return {
-    /** The provider's address for signing in. `redirect` is a path of the application, to go to afterwards. */
+    /** The provider's sign-in address. `redirect` is a path of the application to open afterwards. */
     async signInUrl({ username, redirect, idpName }: Attempt & { readonly username: string }): Promise<string> {
       await metadata();
       const isPopup = redirect.startsWith(POPUP_PATH);
       const { url } = await client.createSigninRequest({
         ...(username && { login_hint: username }),
-        // The library keeps it with the attempt and refuses an id token that does not repeat it.
+        // The library stores it with the attempt and refuses an id token without it.
         nonce: newNonce(),
         redirect_uri: origin + (isPopup ? POPUP_PATH : CALLBACK_PATH),
         state: { redirect, idpName } satisfies Attempt,
@@ -85,10 +88,10 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
       return url;
     },
 
-    /** Takes the answer of the provider apart; `url` is the address that it led back to. Throws SsoError. */
+    /** Processes the provider's response; `url` is the address it redirected to. Throws SsoError. */
     async finish(url: string): Promise<Tokens> {
       try {
-        // The library sends the code to whoever the stored attempt names, without asking who answered (RFC 9207).
+        // The library sends the code to the provider of the stored attempt, without checking who answered (RFC 9207).
         const answeredBy = new URL(url).searchParams.get('iss');
         const { authorization_response_iss_parameter_supported: namesItself } = (await metadata()) as {
           authorization_response_iss_parameter_supported?: boolean;
@@ -110,12 +113,12 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
 
     async refresh(refreshToken: string): Promise<Tokens> {
       try {
-        // Of the former tokens only this one is kept; what the new id token says is for the server to judge.
+        // Of the previous tokens only this one is kept; the server verifies the new id token.
         const profile = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
         const state = { refresh_token: refreshToken, session_state: null, profile };
-        // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook
+        // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, not a hook
         const answer = await client.useRefreshToken({ state, timeoutInSeconds: TIMEOUT_S });
-        // Providers may renew without an id token (OpenID Connect Core 12.2); ours is the token that the API takes.
+        // Providers may renew without an id token (OpenID Connect Core 12.2), but the API needs one.
         if (!answer.id_token) throw new CognitoError('NoIdToken', 400, 'The provider renews no id token.');
         return {
           idToken: answer.id_token,
@@ -125,7 +128,7 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
         };
       } catch (error) {
         if (error instanceof CognitoError) throw error;
-        // Only these say that the session is over; everything else may pass.
+        // Only these errors mean that the session is over; all others can be temporary.
         const isOver = error instanceof ErrorResponse && /^invalid_(grant|client)$/.test(error.error ?? '');
         throw new CognitoError(
           isOver ? 'NotAuthorizedException' : 'NetworkError',
@@ -140,12 +143,12 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
       if (await client.metadataService.getRevocationEndpoint()) await client.revokeToken(refreshToken, 'refresh_token');
     },
 
-    /** Where the person's session at the provider is ended; null where a provider has no such address. */
+    /** The provider's sign-out address; null if it has none. */
     async signOutUrl(idToken: string | undefined): Promise<string | null> {
       if (!(await metadata()).end_session_endpoint) return null;
       const { url } = await client.createSignoutRequest({
         client_id: provider.clientId,
-        // Amazon Cognito's name for the address to return to; others leave it alone.
+        // Amazon Cognito's name for the return address; other providers ignore it.
         extraQueryParams: { logout_uri: `${origin}/login` },
         ...(idToken !== undefined && { id_token_hint: idToken }),
       });
@@ -154,12 +157,12 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
   };
 }
 
-/** 128 random bits: an id token of another attempt, or one that was injected, does not have them. */
+/** 128 random bits: id tokens of other attempts, or injected ones, do not contain them. */
 function newNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The attempt that an answer belongs to, by what this browser kept of it. Throws SsoError `stale`. */
+/** The attempt of a response, from this browser's storage. Throws SsoError `stale`. */
 export function attemptOf(url: string, storage: Storage): Attempt & { readonly authority: string } {
   const id = new URL(url).searchParams.get('state');
   const kept = id && storage.getItem(STATE_PREFIX + id);
@@ -180,7 +183,7 @@ export type SsoOutcome =
   | { readonly redirect: string }
   | { readonly failure: SsoFailure; readonly redirect: string | null };
 
-/** What the session does for the answer of a provider. */
+/** Session functions used when processing a provider's response. */
 export interface SsoSession {
   clientOf(idpName: string): Promise<{
     readonly client: ReturnType<typeof createSsoClient>;
@@ -188,19 +191,19 @@ export interface SsoSession {
   }>;
   accept(tokens: Tokens, idpName: string): Promise<void>;
   isSignedOut(): boolean;
-  /** Why the server did not say who is signed in. */
+  /** Error of the session request. */
   refusal(): unknown;
   onFailure(): void;
 }
 
-/** Signs in by the answer of a provider, an address of `/callback`. Never throws. */
+/** Signs in with a provider's response, an address of `/callback`. Never throws. */
 export async function finishAttempt(href: string, session: SsoSession): Promise<SsoOutcome> {
   let wanted: string | null = null;
   try {
     const { redirect, idpName, authority } = attemptOf(href, localStorage);
     wanted = redirect;
     const { client, provider } = await session.clientOf(idpName);
-    // What was kept here may be old, or of another page; the server says which provider has this name.
+    // The stored attempt can be old or from another page; the server maps the name to a provider.
     if (provider.authority !== authority) throw new SsoError('foreign');
     await session.accept(await client.finish(href), idpName);
     if (session.isSignedOut()) {
@@ -216,12 +219,12 @@ export async function finishAttempt(href: string, session: SsoSession): Promise<
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-/** As a session's token service; `leave` goes to the provider's own sign-out. */
+/** Adapts a client to the session's token service; `leave` goes to the provider's sign-out. */
 export function tokenServiceOf(client: ReturnType<typeof createSsoClient>, go: (url: string) => void): TokenService {
   return {
     refresh: client.refresh,
     async revoke(refreshToken) {
-      // Not being able to revoke must not keep the person from leaving.
+      // A failed revocation must not prevent signing out.
       await client.revoke(refreshToken).catch(() => undefined);
     },
     async leave(idToken) {

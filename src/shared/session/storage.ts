@@ -8,22 +8,22 @@ interface Entry {
 
 export interface TimedStorage {
   get<T>(key: string): T | undefined;
-  /** `ttlMinutes` null: until removed. Nothing happens where storage is full or forbidden. */
+  /** `ttlMinutes` null: until removed. Does nothing if storage is full or forbidden. */
   set(key: string, value: unknown, ttlMinutes?: number | null): void;
   remove(key: string): void;
-  /** Removes what has expired. */
+  /** Removes expired entries. */
   purge(): void;
 }
 
-/** Interface data kept in the browser under our prefix, for an hour unless said otherwise. */
+/** Interface data stored in the browser under our prefix, for an hour by default. */
 export function createTimedStorage(backend: () => Storage | undefined, now: () => number = Date.now): TimedStorage {
-  /** Reading the property already throws where the browser forbids storage to a page. */
+  /** Reading the property already throws where the browser forbids storage. */
   const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
     try {
       const storage = backend();
       return storage && work(storage);
     } catch {
-      // Full or forbidden: everything works without it, only less comfortably.
+      // Full or forbidden: everything works without it, with less comfort.
       return undefined;
     }
   };
@@ -59,7 +59,7 @@ function parse(text: string | null): Entry | undefined {
     if (entry === null || typeof entry !== 'object' || !('expire' in entry) || !('value' in entry)) return undefined;
     return entry as Entry;
   } catch {
-    // Not one of ours, or cut off; the stored session has its own shape and is left alone.
+    // Not our entry, or truncated; the stored session has its own format and is not touched.
     return undefined;
   }
 }

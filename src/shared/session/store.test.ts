@@ -118,7 +118,7 @@ test('LOG-21 (49) two tabs refresh one after the other and the second one uses w
   let rotation = 1;
   const refresh = async (token: string) => {
     used.push(token);
-    // A service that rotates: the former token is dead at once.
+    // A service with rotation: the previous token is invalid at once.
     if (token !== `refresh-${rotation}`) throw refused();
     rotation += 1;
     return tokens(tokenOf('kati', { n: rotation }), `refresh-${rotation}`);
@@ -333,7 +333,7 @@ test('EMB-02 when a page hands over somebody else, nothing of the former person 
   await store.start();
   state.subscribe((value) => seen.push(value.status === 'signed-in' ? value.session.user.id : value.status));
   const number = person.peek();
-  // The page's own sign-out and sign-in, of which nobody told us.
+  // The page's own sign-out and sign-in, without notification.
   who = 'mari';
   clock.now += 600_000;
   assert.equal(await store.getIdToken(), tokenOf('mari', { lifetime: 600 }));
@@ -341,7 +341,7 @@ test('EMB-02 when a page hands over somebody else, nothing of the former person 
   assert.deepEqual(seen, ['kati', 'starting', 'mari']);
   assert.equal(person.peek(), number + 1);
   assert.equal(shown.value?.user.id, 'mari');
-  // The same person again is no news.
+  // The same user again changes nothing.
   clock.now += 600_000;
   await store.getIdToken();
   assert.equal(person.peek(), number + 1);
@@ -376,13 +376,13 @@ test('EMB-02 what a function gives that was replaced meanwhile is not used', asy
       give = resolve;
     });
   const asked = store.getIdToken();
-  // As configureVerva does it.
+  // Like configureVerva.
   Object.assign(shared, { provider: async () => tokenOf('mari'), held: null, pending: null });
   await store.start();
   give(tokenOf('kati'));
   assert.equal(await asked, tokenOf('mari'));
   assert.equal(shared.held?.subject, 'mari');
-  // And after leaving nobody gives any.
+  // After signing out there are no tokens.
   Object.assign(shared, { provider: null, held: null, pending: null });
   await store.signOut();
   assert.equal(await store.getIdToken(), null);

@@ -6,59 +6,59 @@ import { type CognitoClient, CognitoError, type SignInResult, type Tokens } from
 import type { StoredSession } from './stored-session.ts';
 import type { TenantChoice } from './tenant-choice.ts';
 
-/** Who is signed in on this page. */
+/** Session state of this page. */
 export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
-  /** There is a session, but who it belongs to could not be learned: the network, or the server, is away. */
+  /** A session exists, but its user is unknown because the network or the server is unavailable. */
   | { readonly status: 'unreachable' }
   /** The account belongs to several organisations, and the server cannot tell which one is meant. */
   | { readonly status: 'choosing'; readonly tenants: Session['tenants'] }
   | { readonly status: 'signed-in'; readonly session: Session };
 
-/** `none`: nobody was signed in; `left`: they signed out, here or in another tab; `expired`: the session ended by itself. */
+/** `none`: never signed in; `left`: signed out, here or in another tab; `expired`: the session ended by itself. */
 export type SignedOutReason = 'none' | 'left' | 'expired';
 
-/** The host page's own way to get an identity token, asked with `force` once after the server refused a token. */
+/** The host page's function for identity tokens, called with `force` once after the server has refused a token. */
 export type TokenProvider = (options: { readonly force: boolean }) => Promise<string | null | undefined>;
 
 interface HeldToken {
   readonly idToken: string;
-  /** Opens the identity service itself, as for a change of password; only our own sign-in gives one. */
+  /** Authorises calls to the identity service, such as a change of password; only from our own sign-in. */
   readonly accessToken: string | undefined;
   readonly subject: string | undefined;
   readonly receivedAt: number;
-  /** On our clock, from receipt: the browser's clock may be hours away from the server's. */
+  /** By our clock, from receipt: the browser's clock can differ from the server's by hours. */
   readonly endsAt: number;
-  /** It was fetched because the server refused the one before. */
+  /** Fetched because the server refused the previous one. */
   readonly isForced: boolean;
-  /** Nothing renews it: the pop-up handed it over, or its provider gives no refresh tokens. */
+  /** Cannot be renewed: handed over by the pop-up, or its provider issues no refresh tokens. */
   readonly isLast: boolean;
 }
 
-/** What renews and ends sessions: the identity service, or a provider of single sign-on. Its refusals are CognitoErrors. */
+/** Renews and ends sessions: the identity service, or a single sign-on provider. Throws CognitoErrors. */
 export interface TokenService {
   refresh(refreshToken: string): Promise<Tokens>;
   revoke(refreshToken: string): Promise<void>;
-  /** Ends the person's session at a provider itself. The browser leaves the page for that. */
+  /** Ends the user's session at the provider. The browser leaves the page for that. */
   leave?(idToken: string | undefined): Promise<void>;
 }
 
-/** An identity token that another window obtained. */
+/** An identity token obtained by another window. */
 export interface HandedToken {
   readonly idToken: string;
-  /** Seconds that were left of it when it was handed over. */
+  /** Remaining lifetime in seconds when handed over. */
   readonly expiresIn: number;
 }
 
-/** Everything that all copies of Verva on a page share. */
+/** State shared by all copies of Verva on a page. */
 export interface SharedTokens {
   held: HeldToken | null;
   pending: Promise<string | null> | null;
   provider: TokenProvider | null;
-  /** Whose the last token was, as tokens say it, until they leave; undefined: nobody's yet. */
+  /** Subject of the last token, until its user signs out; undefined before the first. */
   subject?: string | undefined;
-  /** The provider of single sign-on of the present session, or of the one that just ended; null: signed in otherwise. */
+  /** Single sign-on provider of the current or just ended session; null for other sign-ins. */
   idpName: string | null;
 }
 
@@ -66,16 +66,19 @@ export interface SessionEnvironment {
   readonly state: Signal<SessionState>;
   readonly shared: SharedTokens;
   readonly stored: StoredSession;
-  /** Our own application, which signs in itself; not a page of others, which persists nothing and signs in by a token provider or a pop-up. */
+  /**
+   * Our own application, which signs in itself; a third-party page stores nothing and signs in by a token provider or a
+   * pop-up.
+   */
   readonly isOurs: () => boolean;
   readonly identity: () => Promise<CognitoClient>;
-  /** The provider of single sign-on with this name. Rejects when it cannot be reached. */
+  /** The single sign-on provider of this name. Rejects if it is unreachable. */
   readonly provider: (idpName: string) => Promise<TokenService>;
   readonly loadSession: () => Promise<Session>;
-  /** Runs when no other tab is in the same section. */
+  /** Runs the work while no other tab is in the same section. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly tellOtherTabs: (reason: 'left' | 'expired') => void;
-  /** Which organisation the calls of an account are about. Only our own application has a choice. */
+  /** Organisation of the account's calls. Only our own application offers a choice. */
   readonly tenantChoice?: Pick<TenantChoice, 'settle' | 'leave' | 'reject'>;
   readonly signedIn?: (session: Session) => void;
   readonly now: () => number;
@@ -83,34 +86,34 @@ export interface SessionEnvironment {
 
 export interface SessionStore {
   getIdToken(options?: TokenOptions): Promise<string | null>;
-  /** Takes up the session of another tab or an earlier visit, or what the token provider gives. Never throws. */
+  /** Resumes the session of another tab or an earlier visit, or uses the token provider. Never throws. */
   start(): Promise<void>;
-  /** Runs a step of a sign-in at the identity service; when it ends in tokens, takes them. Throws CognitoError. */
+  /** Runs a sign-in step at the identity service and accepts its tokens. Throws CognitoError. */
   signInBy(step: (identity: CognitoClient) => Promise<SignInResult>): Promise<SignInResult>;
-  /** An access token that is not about to end; null when the page's sign-in gives none. */
+  /** An access token that is not about to expire; null if the page's sign-in provides none. */
   getAccessToken(): Promise<string | null>;
-  /** Takes tokens of a sign-in, and learns whose they are. `idpName` is the provider of single sign-on that gave them. */
+  /** Accepts tokens of a sign-in and loads their user. `idpName` is the single sign-on provider that issued them. */
   accept(tokens: Tokens, idpName?: string): Promise<void>;
-  /** Takes a token that another window handed over, and learns whose it is; nothing is stored. */
+  /** Accepts a token handed over by another window and loads its user; stores nothing. */
   takeOver(token: HandedToken): Promise<void>;
-  /** A token for another window, as long-lived as can be had; null when nobody is signed in. */
+  /** A token for another window, with the longest possible lifetime; null when signed out. */
   handOver(): Promise<HandedToken | null>;
   signOut(): Promise<void>;
-  /** In another tab the person signed out, or the session was found to have ended. */
+  /** The user has signed out, or the session was found to have ended, in another tab. */
   endedElsewhere(reason: 'left' | 'expired'): void;
-  /** Learns anew who it is, as after another organisation was chosen; what is on the screen goes. */
+  /** Reloads the user, for example after choosing another organisation; clears the screen. */
   relearn(): Promise<void>;
-  /** Renews what ends soon and looks whether the session still stands; a failed network changes nothing. Never throws. */
+  /** Renews expiring tokens and checks the session; a network failure changes nothing. Never throws. */
   check(): Promise<void>;
 }
 
-/** Tokens are renewed this long before they end. */
+/** Tokens are renewed this long before they expire. */
 const RENEW_BEFORE_MS = 60_000;
-/** At a check, tokens that would not last until the next one are renewed. */
+/** A check renews tokens that would expire before the next one. */
 const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
-/** A token with less left of it is renewed before another window gets it, which cannot renew it. */
+/** A token with less remaining lifetime is renewed before it is handed to another window, which cannot renew it. */
 const HAND_OVER_MS = 30 * 60_000;
-/** After a forced renewal no other one is forced for a moment: ten requests refused at once need one new token. */
+/** Pause after a forced renewal: ten requests refused at once need only one new token. */
 const FORCE_AGAIN_MS = 3_000;
 
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
@@ -129,19 +132,19 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
     const endsAt = now() + seconds * 1000;
     shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isForced, isLast };
-    // A page of others hands over whom it likes. Until it is known who that is, nothing of the former person may stay.
+    // A third-party page can pass tokens of any user. Until the user is known, nothing of the previous one may stay.
     const isOther = !environment.isOurs() && shared.subject !== undefined && shared.subject !== claims.sub;
     shared.subject = claims.sub;
     if (isOther) state.value = { status: 'starting' };
     return idToken;
   }
 
-  /** Forgets the session on this page and in storage. */
+  /** Clears the session of this page and in storage. */
   function drop(reason: SignedOutReason): void {
     shared.held = null;
     if (reason === 'left') shared.subject = undefined;
     if (reason === 'expired') stored.end();
-    // Where nobody was signed in there is nothing to clear, and other tabs would take it for a sign-out.
+    // Without a session there is nothing to clear, and other tabs would take it for a sign-out.
     else if (reason === 'left') stored.clear();
     if (reason === 'left') environment.tenantChoice?.leave();
     state.value = { status: 'signed-out', reason };
@@ -150,7 +153,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   async function renew(force: boolean): Promise<string | null> {
     if (!environment.isOurs()) return askProvider(force);
     return environment.exclusively(async () => {
-      // Read inside: while we waited another tab may have replaced it, or signed out.
+      // Read inside the lock: another tab may have replaced it, or signed out.
       const kept = stored.read();
       if (kept === null) {
         if (shared.held?.isLast) return spend(force);
@@ -164,7 +167,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         const before = shared.held?.subject;
         hold(tokens.idToken, tokens, { isForced: force });
         environment.tenantChoice?.settle(shared.held?.subject, false);
-        // Somebody else signed in in another tab: nothing of the former person may stay on the screen.
+        // Another user has signed in in another tab: nothing of the previous one may stay on screen.
         if (before !== undefined && before !== shared.held?.subject) {
           state.value = { status: 'starting' };
           void learnWho();
@@ -197,14 +200,14 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     } catch (error) {
       if (!isHanded && !isReplaced()) throw unavailable(error);
     }
-    // Another way to get tokens was set meanwhile, or the person has left: what the former one gave is nobody's.
+    // The token source has been replaced meanwhile, or the user has signed out: the old result is invalid.
     if (isReplaced()) return renewOnce(force);
     if (isHanded) return spend(force);
     shared.held = null;
     return null;
   }
 
-  /** A token that nothing renews serves to its end. */
+  /** Uses a token that cannot be renewed until it expires. */
   function spend(force: boolean): string | null {
     const { held } = shared;
     if (held && !force && now() < held.endsAt) return held.idToken;
@@ -222,12 +225,12 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     return renewOnce(force);
   }
 
-  /** One at a time, whoever asks: all widgets, all copies of the code. */
+  /** One renewal at a time for all widgets and copies of the code. */
   function renewOnce(force: boolean): Promise<string | null> {
     if (shared.pending) return shared.pending;
     const renewal = renew(force)
       .catch((error: unknown) => {
-        // The present token may still have its last minute; better than an error.
+        // The current token may still be valid for its last minute, which is better than an error.
         if (shared.held && now() < shared.held.endsAt && !force) return shared.held.idToken;
         throw error;
       })
@@ -240,7 +243,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
 
   async function learnWho(): Promise<void> {
     const asked = shared.held;
-    // Somebody else signed in meanwhile: their own answer is still to come.
+    // Another user has signed in meanwhile: their own response is pending.
     const isLate = () => asked !== null && shared.held !== null && asked.subject !== shared.held.subject;
     try {
       const session = await environment.loadSession();
@@ -264,7 +267,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   }
 
   async function accept(tokens: Tokens, idpName: string | null = null): Promise<void> {
-    // A renewal of the former session that is under way must not put it back.
+    // A running renewal of the previous session must not restore it.
     await environment.exclusively(async () => {
       shared.idpName = idpName;
       if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName });
@@ -290,7 +293,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         state.value = { status: 'unreachable' };
         return;
       }
-      // Who was handed over instead of the former person is being asked for already.
+      // The user who was handed over instead is being loaded already.
       if (environment.isOurs() || subject === undefined || subject === shared.subject) await learnWho();
     },
     async signInBy(step) {
@@ -328,12 +331,12 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
         if (kept) await service.revoke(kept.refreshToken);
         await service.leave?.(held?.idToken);
       } catch {
-        // Signed out on this machine in any case; the token ends by itself.
+        // Signed out on this device in any case; the token expires by itself.
       }
     },
     endedElsewhere(reason) {
       const now = state.peek();
-      // After a session that ended by itself its work is still on the screen; leaving takes it away.
+      // After an expired session its content is still on screen; signing out removes it.
       const isOut = now.status === 'signed-out' && (now.reason !== 'expired' || reason === 'expired');
       if (shared.held || !isOut) drop(reason);
     },
@@ -351,7 +354,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
           return;
         }
       } catch {
-        // A failed network is not a sign-out.
+        // A network failure is not a sign-out.
         return;
       }
       await learnWho();
@@ -363,7 +366,7 @@ function unavailable(cause: unknown): ApiError {
   return new ApiError('identity.unavailable', cause instanceof CognitoError ? cause.status : 0, { cause });
 }
 
-/** Reads a token that the server will verify; only to know how long it lives and whether it is still the same person's. */
+/** Reads claims that the server will verify; only for the expiry time and to detect another user. */
 function claimsOf(token: string): { sub?: string; exp?: number; iat?: number } {
   try {
     const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
@@ -374,7 +377,7 @@ function claimsOf(token: string): { sub?: string; exp?: number; iat?: number } {
       ...(typeof iat === 'number' && { iat }),
     };
   } catch {
-    // A provider may hand over what is no JWT; the server decides.
+    // A provider may return tokens that are not JWTs; the server decides.
     return {};
   }
 }

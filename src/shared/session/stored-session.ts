@@ -1,8 +1,11 @@
-/** The one thing that outlives the tab: the refresh token, shared by all tabs of the application. Tokens that open the API stay in memory. */
+/**
+ * Storage key of the refresh token, the only data that outlives the tab, shared by all tabs of the application. Tokens
+ * for the API stay in memory.
+ */
 export const SESSION_KEY = 'vva_session';
-/** Stands in the place of a session that ended by itself. */
+/** Replaces a session that has expired. */
 const ENDED = '{"v":null}';
-/** As long as the identity service's refresh tokens live. A provider's may end earlier; then it refuses them. */
+/** Lifetime of the identity service's refresh tokens. A provider's can be shorter; then it refuses them. */
 const STORED_MS = 30 * 86_400_000;
 
 interface KeptSession {
@@ -14,16 +17,19 @@ interface KeptSession {
 export interface StoredSession {
   read(): KeptSession | null;
   write(session: KeptSession): void;
-  /** The person left. */
+  /** The user has signed out. */
   clear(): void;
-  /** It ended by itself: other tabs are to know the difference, as they keep what is on their screen. */
+  /** The session has expired: other tabs need the difference, because they keep their content. */
   end(): void;
 }
 
-/** Whether this content of `SESSION_KEY` says that the session ended by itself. */
+/** Whether this content of `SESSION_KEY` marks an expired session. */
 export const hasEnded = (content: string): boolean => content === ENDED;
 
-/** In localStorage as `{v, exp}`, with `by` for a session of a single sign-on provider. Where that is forbidden it lasts as long as the page. */
+/**
+ * In localStorage as `{v, exp}`, with `by` for a session of a single sign-on provider. Where storage is forbidden it
+ * lasts as long as the page.
+ */
 export function createStoredSession(backend: () => Storage | undefined, now: () => number = Date.now): StoredSession {
   let inMemory: KeptSession | null = null;
   let isFull = false;
@@ -44,7 +50,7 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
         if (typeof v !== 'string' || typeof exp !== 'number' || exp <= now()) return null;
         return { refreshToken: v, idpName: typeof by === 'string' ? by : null };
       } catch {
-        // Not readable: the same as none.
+        // Unreadable: treated as missing.
         return null;
       }
     },
@@ -68,11 +74,11 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
     end() {
       inMemory = null;
       try {
-        // Somebody left while it was being renewed: that is what the other tabs are to know.
+        // Signed out during the renewal: other tabs must see the sign-out.
         if (storage()?.getItem(SESSION_KEY) === null) return;
         storage()?.setItem(SESSION_KEY, ENDED);
       } catch {
-        // Full: then it goes the way of a sign-out.
+        // Storage is full: falls back to a sign-out.
         storage()?.removeItem(SESSION_KEY);
       }
     },

@@ -5,7 +5,7 @@ import { fakeStorage } from './session.support.ts';
 import { createTimedStorage } from './storage.ts';
 import { createTenantChoice } from './tenant-choice.ts';
 
-/** A tab of a browser: its own memory of the choice, and the browser's. */
+/** A tab with its own storage of the choice, and the browser's. */
 function tabOf(browser: Storage, tab: Storage = fakeStorage()) {
   const chosen = signal<string | null>(null);
   const choice = createTenantChoice(chosen, {

@@ -1,25 +1,28 @@
 import type { Signal } from '@preact/signals-core';
 import type { TimedStorage } from './storage.ts';
 
-/** The choice of this tab, with whose it is: `{ subject, tenant }`. */
+/** The choice of this tab and its account: `{ subject, tenant }`. */
 const TAB_KEY = 'tenant';
-/** The account's last choice in this browser, with which its next tab begins. */
+/** The account's last choice in this browser, used by its next tab. */
 const LAST_KEY = 'tenant:';
 
-/** Which of their organisations a person works in: each tab may be in another one (LOG-23). */
+/** The organisation in which a user works: each tab can use another one (LOG-23). */
 export interface TenantChoice {
-  /** Takes up the choice of an account, by the subject of its token. After a sign-in it is made anew, except where this tab has made it. */
+  /**
+   * Restores the choice of an account, by the subject of its token. After a sign-in it is asked again, unless this tab
+   * has made it.
+   */
   settle(subject: string | undefined, isSignIn: boolean): void;
   choose(tenant: string): void;
-  /** What the account chose last in this browser. */
+  /** The account's last choice in this browser. */
   last(): string | null;
-  /** The person has left: the next one chooses for themselves. */
+  /** The user has signed out: the next one chooses again. */
   leave(): void;
-  /** The choice does not hold any more, as of an organisation that the account was taken out of. Tells whether there was one. */
+  /** The choice is no longer valid, for example after removal from the organisation. Returns whether there was one. */
   reject(): boolean;
 }
 
-/** `chosen` is what calls are about; `tab` and `browser` are where choices are kept. */
+/** `chosen` is the organisation of calls; `tab` and `browser` store the choices. */
 export function createTenantChoice(
   chosen: Signal<string | null>,
   { tab, browser }: { readonly tab: TimedStorage; readonly browser: TimedStorage },
