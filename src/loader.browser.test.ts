@@ -19,7 +19,7 @@ describe('loader', () => {
     await waitUntil(defined, 'the element was not defined');
     await waitUntil(() => host.querySelector(TAG)?.shadowRoot);
     expect(defined('verva-notifications')).to.equal(false);
-    // What a template holds appears when it is used.
+    // The content of a template appears when it is used.
     const { content } = host.querySelector('template')!;
     host.append(content.cloneNode(true));
     const used = host.lastElementChild as HTMLElement;
@@ -74,7 +74,7 @@ describe('loader', () => {
     expect(loader()).to.equal(first);
     expect(first?.sources.map(({ version }) => version)).to.have.length(2);
     expect(said).to.deep.equal([]);
-    // What is said to the second one holds for the page.
+    // Calls of the second loader apply to the page.
     const outer = section();
     const root = outer.attachShadow({ mode: 'open' });
     again.observe(root);

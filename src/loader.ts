@@ -1,5 +1,5 @@
-// The one script tag of a page: it sees elements appear and fetches the code of each kind once. It imports nothing that a
-// page without elements would have to wait for.
+// The only script tag of a page: detects elements and loads the code of each kind once. It imports nothing that a page
+// without elements would have to wait for.
 import type { DetailOf } from './shared/element/table/types.ts';
 import type { VervaConfiguration } from './shared/session/index.ts';
 
@@ -10,7 +10,10 @@ interface Session {
   logout(): Promise<void>;
 }
 
-/** One build of Verva on the page, and how to get its parts. All versions of this file agree on this shape and on Loader. */
+/**
+ * One build of Verva on the page, and how to load its parts. All versions of this file agree on this interface and on
+ * Loader.
+ */
 interface Source {
   readonly version: string;
   /** By tag. */
@@ -20,9 +23,9 @@ interface Source {
 }
 
 interface Loader {
-  /** In the order in which they came; the first one that works serves the page. */
+  /** In order of registration; the first one that works serves the page. */
   readonly sources: Source[];
-  /** The trees in which it sees elements. */
+  /** The trees that it observes. */
   readonly roots: Iterable<WeakRef<Root>>;
   add(source: Source): void;
   observe(root: Root): void;
@@ -56,14 +59,14 @@ const prefetch = () => import('./prefetch.ts');
 function start(): Loader {
   const sources: Source[] = [];
   let waiting = '';
-  /** The source that has served the page: two versions of one element's code never mix. */
+  /** The source that serves the page: versions of one element's code must never mix. */
   let works: Source | undefined;
   const started = new Set<string>();
   const pauses: Record<string, number> = {};
-  // Weak: elements that are gone must not live on because they were looked into once.
+  // Weak: removed elements must not be kept alive by having been observed.
   const roots = new Set<WeakRef<Root>>();
 
-  /** Asks one source after the other. */
+  /** Tries one source after the other. */
   async function first<T>(candidates: Source[], get: (source: Source) => Promise<T>): Promise<T> {
     let failure: unknown;
     for (const source of candidates.filter((one) => one === works || !candidates.includes(works as Source))) {
@@ -84,7 +87,7 @@ function start(): Loader {
     first(
       sources.filter(({ widgets }) => widgets[tag]),
       ({ widgets, shared }) => {
-        // What every element needs travels beside the element's own code, not after it.
+        // Code shared by all elements loads in parallel with the element's own code.
         shared().catch(() => {});
         return widgets[tag]!();
       },
@@ -106,7 +109,7 @@ function start(): Loader {
     });
   }
 
-  /** Every element whose code is not here yet. */
+  /** Every element whose code has not loaded yet. */
   function all(visit: (element: Element) => void): void {
     for (const weak of roots) {
       const root = weak.deref();
@@ -118,7 +121,7 @@ function start(): Loader {
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records)
       for (const node of addedNodes as NodeListOf<Element>) {
-        // Not instanceof: what was adopted from a frame is of that frame's classes.
+        // Not instanceof: nodes adopted from a frame have that frame's classes.
         if (node.nodeType !== 1) continue;
         if (node.matches(waiting)) load(node);
         node.querySelectorAll(waiting).forEach(load);
@@ -158,7 +161,7 @@ function inTime<T>(code: Promise<T>): Promise<T> {
   });
 }
 
-/** Says in the element's place that its code is missing; when it comes after all, the element draws itself there. */
+/** Shows a message in an element whose code is missing; if the code loads later, the element renders in its place. */
 function apologise(element: Element): void {
   if (element.shadowRoot) return;
   const language = (element.closest<HTMLElement>('[lang]') ?? document.documentElement).lang.slice(0, 2);
@@ -174,17 +177,17 @@ function apologise(element: Element): void {
 
 const page = globalThis as unknown as Record<symbol, Loader>;
 
-// A second script tag, or another version of this file, finds the first one at work and leaves the page to it.
+// A second script tag, or another version of this file, finds the first loader and leaves the page to it.
 page[KEY] ??= start();
 page[KEY].add(own);
 page[KEY].observe(document);
 
-/** Lets elements inside of somebody else's shadow root be seen as well, also of a closed one. */
+/** Observes elements inside a third-party shadow root, also a closed one. */
 export function observe(root: Root): void {
   page[KEY]?.observe(root);
 }
 
-/** The one set-up call of a page: where the server is, how to get tokens, which language. Resolves when it holds. */
+/** The only configuration call of a page: server, token provider, language. Resolves when it is applied. */
 export async function configureVerva(configuration: VervaConfiguration): Promise<void> {
   const asked = prefetch().then(
     (code) => code.startPrefetch(configuration),
@@ -194,8 +197,8 @@ export async function configureVerva(configuration: VervaConfiguration): Promise
 }
 
 /**
- * Empties all elements of the page, when the page's own sign-out says that the person leaves. Nobody is asked for tokens
- * any more until `configureVerva` names a function anew. Resolves when nothing of the person is left.
+ * Clears all elements of the page on the page's own sign-out. No tokens are requested until `configureVerva` names a
+ * function again. Resolves when no user data is left.
  */
 export async function logout(): Promise<void> {
   await (await page[KEY]?.session())?.logout();

@@ -1,19 +1,19 @@
 import type { VervaConfiguration } from './shared/session/index.ts';
 
 const KEY = Symbol.for('verva.prefetched');
-/** What an inbox asks for first, as it writes it. */
+/** First request of an inbox, exactly as it sends it. */
 const LIST = '/api/tasks?sort=due%3Aasc&limit=50';
-/** With one of these it asks for something else. */
+/** An inbox with one of these attributes sends another request. */
 const INBOX = 'verva-inbox:not([view],[filters],[sort],[group],[q])';
 const LANGUAGE = /^(?:en|et|ru|zh)/i;
-/** Whoever comes later asks anew. */
+/** Lifetime of prefetched responses. */
 const KEPT_MS = 10_000;
 
 type Answers = Map<string, Promise<Response>>;
 
 /**
- * Asks for a token, for who it is, and where there is an inbox for its first rows, while the elements' code is still on its way, which takes
- * them from the page as they come (shared/api/prefetched.ts). The configuration that comes back gives the same token.
+ * Requests the token, the session and, for an inbox, its first rows while the elements' code is loading, which then
+ * uses the responses (shared/api/prefetched.ts). The returned configuration provides the same token.
  */
 export function startPrefetch(configuration: VervaConfiguration): VervaConfiguration {
   const { apiBase = new URL(import.meta.url).origin, getToken, locale = '' } = configuration;
@@ -39,10 +39,10 @@ export function startPrefetch(configuration: VervaConfiguration): VervaConfigura
         answer.catch(() => answers.delete(key));
         setTimeout(() => answers.delete(key), KEPT_MS);
       }
-      // Whoever formats first waits until the browser has read what it knows of languages. Now it has nothing else to do.
+      // The first use of a formatter waits for the browser's language data. This is a good time for it.
       new Intl.NumberFormat(language);
     },
-    // Whoever takes the token is told.
+    // The consumer of the token receives the error.
     () => undefined,
   );
   return {

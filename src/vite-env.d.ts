@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Of the product, as package.json has it. */
+  /** The product version from package.json. */
   readonly VERVA_VERSION: string;
 }
