@@ -1,19 +1,19 @@
 import type { ErrorCode, ErrorParams, FieldError, Problem } from '../contracts/errors.ts';
 
-/** `network`: no answer came, the request may or may not have arrived. `unreadable`: an answer that is not ours. */
+/** `network`: no response, the request may or may not have arrived. `unreadable`: a response that is not ours. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable';
 
-/** What a call throws, always: a refusal of the server with its code, or that it could not be reached. */
+/** Error of every failed call: a refusal with its code, or an unreachable server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly params: ErrorParams;
   readonly errors: readonly FieldError[];
-  /** The whole answer of the server with what it adds to a code; its `title` is in the language of the request. */
+  /** The complete problem response, including additional members; its `title` is in the language of the request. */
   readonly problem: (Problem & Readonly<Record<string, unknown>>) | undefined;
-  /** By this id the server's log finds the request. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -31,24 +31,24 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call threw; anything else means that it could not be reached. */
+/** Converts a caught value; anything other than an ApiError means that the server was unreachable. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('network', 0, { cause: error });
 }
 
-/** The code of what a call threw; `network` for everything else. */
+/** The code of a caught error; `network` for anything other than an ApiError. */
 export function codeOf(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'network';
 }
 
-/** The error that an answer stands for. */
+/** The error of a response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   let problem: Problem | undefined;
   try {
     if (response.headers.get('content-type')?.includes('json')) problem = (await response.json()) as Problem;
   } catch {
-    // Half an answer of a proxy is no problem of ours; the status says enough.
+    // A truncated proxy response is not one of our problems; the status is enough.
   }
   if (problem?.code) return new ApiError(problem.code, response.status, { problem, requestId });
   return new ApiError('unreadable', response.status, { requestId });

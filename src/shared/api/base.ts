@@ -1,9 +1,9 @@
 import { pageWideSignal } from '../page/page-wide.ts';
 
-/** Where the API is: the server this code came from, unless `setApiBase` named another. Without a slash at the end. */
+/** Address of the API: the origin of this code, unless set by `setApiBase`. Without a trailing slash. */
 export const apiBase = pageWideSignal<string>('api-base', new URL(import.meta.url).origin);
 
-/** Names the server of the whole page. Relative addresses are meant from the page. */
+/** Sets the server of the whole page. Relative addresses are resolved against the page. */
 export function setApiBase(address: string): void {
   apiBase.value = new URL(address, document.baseURI).href.replace(/\/+$/, '');
 }

@@ -15,25 +15,24 @@ type Part<Name extends string, Value> = unknown extends Value
     ? { readonly [N in Name]?: undefined }
     : { readonly [N in Name]: Value };
 
-/** What a call of this endpoint needs. A query value that is an array is sent once for each of its items. */
+/** Options of a call. An array in the query is sent as one parameter per item. */
 export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyOf<E>> & {
     readonly query?: QueryOf<E> | Readonly<Record<string, QueryValue>> | URLSearchParams;
-    /** One per thing the person wants done, kept over retries, so that doing it twice is impossible. */
+    /** One per user action, kept for retries, so that the action cannot run twice. */
     readonly idempotencyKey?: string;
-    /** The version that was shown when the person began to change it. */
+    /** The version that was shown when the user started editing. */
     readonly ifMatch?: number | string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
-    /** `false`: the call goes out without a token, whoever is signed in. */
+    /** `false`: sends no token, even with a session. */
     readonly auth?: boolean;
   };
 
 /**
- * Calls an endpoint and gives its reply. A token that the server no longer accepts is renewed once.
- *
- * @throws {ApiError} for every answer that is not a success, and with code `network` when there is none.
- * An aborted call throws the signal's reason.
+ * Calls an endpoint and returns its reply. A token that the server no longer accepts is renewed once.
+ * @throws {ApiError} for every unsuccessful response, and with code `network` without a response. An aborted call
+ * throws the signal's reason.
  */
 export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<ReplyOf<E>> {
   const response = await callForResponse(endpoint, options);
@@ -43,7 +42,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   return (type.startsWith('text/') ? await response.text() : await response.blob()) as ReplyOf<E>;
 }
 
-/** As `call`, with the response itself: for downloads and streams. */
+/** Like `call`, but returns the response itself: for downloads and streams. */
 export async function callForResponse<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
   const attempt = (token: string | null) => send(endpoint, options as CallOptions<Endpoint>, token);
   if (options.auth === false) return attempt(null);
@@ -74,7 +73,7 @@ async function send(endpoint: Endpoint, options: CallOptions<Endpoint>, token: s
   if (body !== undefined && !isPlain) headers['Content-Type'] = 'application/json';
   const request = wretch(addressOf(endpoint, options))
     .fetchPolyfill((address, init) => {
-      // The loader knows of no choice between organisations.
+      // The loader does not support choosing an organisation.
       const mayBePrefetched = endpoint.method === 'GET' && !headers['Verva-Tenant'];
       const prefetched = mayBePrefetched ? takePrefetched(language.peek(), token, address as string) : undefined;
       return prefetched ? prefetched.catch(() => fetch(address, init)) : fetch(address, init);

@@ -6,15 +6,15 @@ export interface StreamEvent {
 }
 
 export interface StreamReader {
-  /** Takes the next piece of text, cut anywhere, and gives the messages that are complete with it. */
+  /** Reads the next chunk, cut anywhere, and returns the messages that it completes. */
   read(text: string): StreamEvent[];
-  /** Id of the last message, or the one that the server began with. */
+  /** Id of the last message, or the server's initial one. */
   readonly lastId: string | undefined;
-  /** Milliseconds that the server asked to wait before the next connection. */
+  /** Reconnection delay in milliseconds requested by the server. */
   readonly retry: number | undefined;
 }
 
-/** Reads the format of server-sent events as the HTML standard has it. */
+/** Parses server-sent events according to the HTML standard. */
 export function createStreamReader(): StreamReader {
   let rest = '';
   let data: string[] = [];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError } from './api-error.ts';
 import { createIdempotentRequest } from './idempotent-request.ts';
 
-/** Sends what is wanted; the answers are failures or null, one for each attempt. Gives the keys. */
+/** Sends requests with the given results, an error or null per attempt. Returns the idempotency keys. */
 async function keysOf(attempts: readonly (readonly [wanted: unknown, failure: unknown])[]): Promise<string[]> {
   let made = 0;
   const intention = createIdempotentRequest(() => `key-${++made}`);

@@ -1,11 +1,11 @@
 import { randomId } from '../page/random.ts';
 import { type ApiError, asApiError } from './api-error.ts';
 
-/** What a person wants done once, however often it has to be sent. */
+/** A request to be executed once, however often it is sent. */
 export interface IdempotentRequest {
   /**
-   * Sends it with a key by which the server knows it again (API-06). Sent again after a lost or a half answer, the same that
-   * is `wanted` has the same key; after a decision, or when something else is wanted, it has a new one. Throws ApiError.
+   * Sends a request with an idempotency key (API-06). After a lost or incomplete response, the same `wanted` is retried
+   * with the same key; after a decision, or for another `wanted`, a new key is used. Throws ApiError.
    */
   carryOut<Result>(wanted: unknown, run: (idempotencyKey: string) => Promise<Result>): Promise<Result>;
 }
@@ -33,7 +33,7 @@ export function createIdempotentRequest(makeKey: () => string = randomId): Idemp
   };
 }
 
-/** Whether the server has answered no; a lost or a half answer may stand for something that was carried out. */
+/** Whether the server has refused; after a lost or incomplete response the request may have been executed. */
 function isDecision({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'unreadable' && code !== 'idempotency.in_progress';
 }

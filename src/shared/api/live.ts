@@ -5,22 +5,22 @@ import { createStreamReader, type StreamEvent } from './event-stream.ts';
 import { chosenTenant } from './tenant.ts';
 import { currentToken } from './tokens.ts';
 
-/** What the server told: ids only; what they mean is fetched again. */
+/** A live event: ids only; the data is fetched. */
 export interface LiveEvent {
-  /** `task.changed`, `inbox.count`, …; `resync`: some were missed, fetch everything shown. */
+  /** `task.changed`, `inbox.count`, …; `resync`: events were missed, reload everything shown. */
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 type Listener = (event: LiveEvent) => void;
 
-/** `waiting`: the connection broke and is tried again by itself. */
+/** `waiting`: the connection was lost and reconnects automatically. */
 export const liveState = signal<'off' | 'connecting' | 'open' | 'waiting'>('off');
 
 const LIVE = { method: 'GET', path: '/api/live' } as const;
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** The server sends at least a comment every 15 s; three missing ones are a dead line that nobody closed. */
+/** The server sends at least a comment every 15 s; without three of them the connection counts as dead. */
 const SILENCE_MS = 45_000;
 
 const listeners = new Set<{ readonly types: ReadonlySet<string>; readonly tell: Listener }>();
@@ -29,8 +29,8 @@ let wake = () => {};
 let lastEventId: string | undefined;
 
 /**
- * Hears of changes on the server. All widgets share one stream, which is open while somebody listens and somebody is
- * signed in. `resync` comes to every listener. Returns how to stop.
+ * Subscribes to changes on the server. All widgets share one stream, which is open while there are listeners and a
+ * session. Every listener receives `resync`. Returns the unsubscribe function.
  */
 export function onLive(types: readonly string[], tell: Listener): () => void {
   const listener = { types: new Set(types), tell };
@@ -41,7 +41,7 @@ export function onLive(types: readonly string[], tell: Listener): () => void {
     if (listeners.size > 0) return;
     connection?.abort();
     connection = undefined;
-    // Whoever listens next reads everything first, and may be somebody else.
+    // The next listener loads everything first, and may belong to another user.
     lastEventId = undefined;
     liveState.value = 'off';
   };
@@ -52,12 +52,12 @@ function connect(): void {
   void keepOpen(connection.signal);
 }
 
-/** Opens a stream that waits after a failure at once, as after signing in again; what was missed meanwhile is told. */
+/** Reconnects at once, for example after signing in again; missed events are delivered. */
 export function resumeLive(): void {
   wake();
 }
 
-// The events of one person, and of one organisation, are none of another's business.
+// Events must never cross users or organisations.
 function restart(): void {
   lastEventId = undefined;
   if (!connection) return;
@@ -77,7 +77,7 @@ async function keepOpen(ended: AbortSignal): Promise<void> {
         asked = (await follow(ended, () => (failures = 0))) ?? asked;
       }
     } catch {
-      // A broken line is the normal end of a long request; it is opened again below.
+      // Losing the connection is the normal end of a long request; it reconnects below.
     }
     if (ended.aborted) return;
     liveState.value = 'waiting';
@@ -86,7 +86,7 @@ async function keepOpen(ended: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads one connection to its end; gives the pause that the server asked for. */
+/** Reads one connection to its end; returns the delay requested by the server. */
 async function follow(ended: AbortSignal, onOpen: () => void): Promise<number | undefined> {
   const silence = new AbortController();
   const response = await callForResponse(LIVE as never, {
@@ -120,7 +120,7 @@ function tellAll({ type, data }: StreamEvent): void {
   try {
     content = JSON.parse(data) as LiveEvent['data'];
   } catch {
-    // An event of a newer server that is no JSON means nothing to us.
+    // Ignores events of a newer server that are not JSON.
     return;
   }
   for (const listener of [...listeners]) {
@@ -128,7 +128,7 @@ function tellAll({ type, data }: StreamEvent): void {
   }
 }
 
-/** Waits, or until the network is back or somebody wakes it. */
+/** Waits for the delay, the network to return, or a call to resume. */
 function pause(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -3,7 +3,7 @@ import { getAvatar } from '../contracts/session.contract.ts';
 import { onPersonLeft } from '../page/person.ts';
 import { callForResponse } from './call.ts';
 
-/** Of a few kB each; more people than a page shows at once. */
+/** A few kB each; more people than one page shows. */
 const KEPT = 300;
 const AVATAR = /^\/api\/identity\/users\/([^/?]+)\/avatar(?:\?v=([\w-]+))?$/;
 
@@ -16,8 +16,8 @@ onPersonLeft(() => {
 });
 
 /**
- * The address under which the page can draw a person's picture; null until it is here, and when it cannot be had. An
- * `<img>` sends no token, so it is fetched once for all elements of the page. `path` is that of a User or UserRef.
+ * URL of a person's picture for `<img>`; null until loaded, and after a failure. An `<img>` sends no token, so the
+ * picture is fetched once for all elements of the page. `path` is that of a User or UserRef.
  */
 export function pictureOf(path: string): ReadonlySignal<string | null> {
   const known = pictures.get(path);
@@ -33,7 +33,7 @@ export function pictureOf(path: string): ReadonlySignal<string | null> {
       if (pictures.get(path) === picture) picture.value = URL.createObjectURL(blob);
     })
     .catch(() => {
-      // The initials say who it is; another part of the page that shows the person tries again.
+      // The initials are shown instead; another component that shows the person tries again.
       if (pictures.get(path) === picture) pictures.delete(path);
     });
   return picture;

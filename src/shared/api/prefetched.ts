@@ -3,7 +3,7 @@ import { pageWide } from '../page/page-wide.ts';
 /** Filled by the loader (src/prefetch.ts). */
 const answers = pageWide('prefetched', () => new Map<string, Promise<Response>>());
 
-/** The answer that the loader has asked for already, once; undefined for every other request. */
+/** Returns the response that the loader prefetched, once; undefined for every other request. */
 export function takePrefetched(language: string, token: string | null, url: string): Promise<Response> | undefined {
   const key = [language, token, url].join();
   const answer = answers.get(key);
@@ -11,7 +11,7 @@ export function takePrefetched(language: string, token: string | null, url: stri
   return answer;
 }
 
-/** The person leaves. */
+/** Clears all responses on sign-out. */
 export function clearPrefetched(): void {
   answers.clear();
 }

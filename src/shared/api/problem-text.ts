@@ -3,8 +3,8 @@ import { problemMessages } from '../locale/problems.messages.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * The sentence that tells a person what went wrong. The server sends its texts translated; what never reached it has
- * words of our own. A fault of the server adds the number by which support finds it.
+ * Message for a failed call. The server's texts are translated; without a response there are local texts. Server errors
+ * include the request id for support.
  */
 export function problemText(error: unknown): string {
   const id = language.value;

@@ -1,4 +1,4 @@
 import { pageWideSignal } from '../page/page-wide.ts';
 
-/** The organisation that all calls of this page are about (its slug); null: the one to which the account belongs. */
+/** Slug of the organisation of all calls of this page; null: the account's own. */
 export const chosenTenant = pageWideSignal<string | null>('tenant', null);

@@ -1,14 +1,14 @@
 export interface TokenOptions {
-  /** Ask for a new token even when the present one looks valid: the server did not accept it. */
+  /** Request a new token even if the current one looks valid: the server has refused it. */
   readonly force?: boolean;
 }
 
-/** Gives the identity token of who is signed in; null when nobody is. */
+/** Returns the identity token of the signed-in user; null when signed out. */
 export type TokenSource = (options?: TokenOptions) => Promise<string | null>;
 
 let source: TokenSource = async () => null;
 
-/** Tells calls where their tokens come from. The session does this when it is loaded; it itself calls the API too. */
+/** Registers the token source of calls. The session calls it when loaded, because it uses the API itself. */
 export function provideTokens(tokens: TokenSource): void {
   source = tokens;
 }

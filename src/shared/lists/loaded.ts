@@ -6,12 +6,12 @@ export type Loaded<Value extends object> =
   | { readonly status: 'failed'; readonly code: ApiErrorCode }
   | ({ readonly status: 'ready' } & Value);
 
-/** What is read from the server as a whole: what is shown stays while it is read anew, and only the last asking counts. */
+/** State of data loaded as a whole: the previous value stays during a reload, and only the last request counts. */
 export function createLoaded<Value extends object>(read: (stop: AbortSignal) => Promise<Value>) {
   const state = signal<Loaded<Value>>({ status: 'loading' });
   let reading = new AbortController();
 
-  /** Never throws: a failure is the state. */
+  /** Never throws: a failure is a state. */
   async function load(): Promise<void> {
     reading.abort();
     reading = new AbortController();
@@ -27,9 +27,9 @@ export function createLoaded<Value extends object>(read: (stop: AbortSignal) => 
   return {
     state,
     load,
-    /** Ends what is under way, also what was asked for with `current`. */
+    /** Aborts what is running, including work that uses `current`. */
     stop: () => reading.abort(),
-    /** Aborted as soon as it is read anew. */
+    /** Aborted by the next load. */
     current: () => reading.signal,
   };
 }

@@ -3,14 +3,11 @@ import { createLoaded } from './loaded.ts';
 
 interface Part {
   readonly items: readonly unknown[];
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/**
- * A list that can be narrowed and grows page by page. `read` asks for the page that begins `after` a place, or for the
- * first one.
- */
+/** A filterable list that grows page by page. `read` loads the page `after` a cursor, or the first one. */
 export function createPagedList<Filter extends object, Page extends Part>(
   first: Filter,
   read: (filter: Filter, after: string | null, stop: AbortSignal) => Promise<Page>,
@@ -18,7 +15,7 @@ export function createPagedList<Filter extends object, Page extends Part>(
   const filter = signal(first);
   const { state: list, load, stop, current } = createLoaded((ended) => read(filter.peek(), null, ended));
 
-  /** Adds the next page. What the server refuses is thrown, unless another list was asked for meanwhile. */
+  /** Appends the next page. Throws the server's error, unless the list was reset meanwhile. */
   async function more(): Promise<void> {
     const before = list.peek();
     if (before.status !== 'ready' || before.next === null) return;
@@ -26,7 +23,7 @@ export function createPagedList<Filter extends object, Page extends Part>(
     try {
       const { items, next } = await read(filter.peek(), before.next, ended);
       const now = list.peek();
-      // Pressed twice, the same page comes twice; and a line may have been changed where it stands.
+      // A second press loads the same page twice, and a row may have been changed in place.
       if (ended.aborted || now.status !== 'ready' || now.next !== before.next) return;
       list.value = { ...now, items: [...now.items, ...items], next };
     } catch (error) {

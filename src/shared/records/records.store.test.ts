@@ -13,9 +13,9 @@ const COLUMNS = {
   ],
 };
 
-/** A server of 120 tools, in pages of 50. */
+/** A server with 120 tools, in pages of 50. */
 function fakeServer() {
-  // biome-ignore lint/suspicious/noExplicitAny: what the store sends, of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: requests of the store have any shape
   const sent: { path: string; options: any }[] = [];
   const all = Array.from({ length: 120 }, (_, index) => ({ id: `tool-${index}` }));
   const send = (async ({ path }: { path: string }, options: (typeof sent)[number]['options']) => {

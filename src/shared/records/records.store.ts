@@ -7,7 +7,7 @@ import type { FilterColumn } from '../ui/filters/columns.ts';
 
 const PAGE = 50;
 
-/** What a list of records is asked for. `sort` is that of the resource while it is empty. */
+/** Query of a list of records. An empty `sort` uses the default of the resource. */
 export interface Question {
   readonly filters: readonly Filter[];
   readonly sort: string;
@@ -22,40 +22,40 @@ export type RecordsState<Row> =
       readonly rows: readonly Row[];
       readonly next: string | null;
       readonly previous: string | null;
-      /** Place of the first row, from 0. */
+      /** Index of the first row, from 0. */
       readonly from: number;
-      /** Another page or the same one anew is on its way; these rows stay meanwhile. */
+      /** Another page or a reload is in progress; these rows stay meanwhile. */
       readonly stale: boolean;
     };
 
-/** What a question looks like in an address: `status=eq:1_active&sort=title:desc&q=crane`. */
+/** The query for an address: `status=eq:1_active&sort=title:desc&q=crane`. */
 export function printQuestion({ filters, sort, q }: Question): string {
   const rest = new URLSearchParams({ ...(sort === '' ? {} : { sort }), ...(q === '' ? {} : { q }) });
   return [printFilters(filters), String(rest)].filter(Boolean).join('&');
 }
 
-/** The question of an address; what cannot be read is left out. */
+/** Parses the query of an address; ignores what is invalid. */
 export function readQuestion(query: string): Question {
   const parameters = new URLSearchParams(query);
   return { filters: parseFilters(query), sort: parameters.get('sort') ?? '', q: parameters.get('q') ?? '' };
 }
 
-/** The columns that can be filtered, as `FilterRows` takes them. */
+/** The filterable columns, for `FilterRows`. */
 export function filterColumns(columns: readonly RecordColumn[]): FilterColumn[] {
   return columns
     .filter(({ filter }) => filter !== null)
     .map(({ field, title, type, options }) => ({ field, title, type, ...(options ? { options } : {}) }));
 }
 
-/** The sort after a click on a column's heading: upwards, downwards, and then the list's own. */
+/** The sort order after a click on a column heading: ascending, descending, default. */
 function nextSort(sort: string, field: string): string {
   if (sort === field || sort === `${field}:asc`) return `${field}:desc`;
   return sort === `${field}:desc` ? '' : field;
 }
 
 /**
- * One resource behind /api/records: its columns, and its rows page by page. `send` is `call` of shared/api; `changed` is
- * told what is asked, for the address. Begin with `load()`.
+ * One resource behind /api/records: its columns, and its rows page by page. `send` is `call` of shared/api; `changed`
+ * receives the query for the address. Start with `load()`.
  */
 export function createRecordsStore<Row extends { readonly id: string }>({
   send,
@@ -70,7 +70,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
 }) {
   const asked = signal<Question>(first);
   const list = signal<RecordsState<Row>>({ status: 'loading' });
-  /** Null until it is known, and counted to 1,000. */
+  /** Null until known; counted up to 1,000. */
   const total = signal<{ readonly count: number; readonly atLeast: boolean } | null>(null);
   const columns = signal<RecordColumns | null>(null);
   let running = new AbortController();
@@ -105,11 +105,11 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     try {
       columns.value = await send(getRecordColumns, { params: { resource } });
     } catch {
-      // The rows say what is wrong; without columns there is no filter row.
+      // The rows show the error; without columns there is no filter row.
     }
   }
 
-  /** The first page anew, and the columns while they are not known. */
+  /** Loads the first page, and the columns if unknown. */
   async function load(): Promise<void> {
     await Promise.all([fetchPage(null, 0), ...(columns.peek() ? [] : [loadColumns()])]);
   }
@@ -121,11 +121,11 @@ export function createRecordsStore<Row extends { readonly id: string }>({
       return now.next === null ? Promise.resolve() : fetchPage({ after: now.next }, now.from + now.rows.length);
     }
     if (now.previous === null) return Promise.resolve();
-    // The first page is asked anew, so that what came meanwhile stands before it.
+    // Reloads the first page, to include new rows at its top.
     return now.from <= PAGE ? load() : fetchPage({ before: now.previous }, now.from - PAGE);
   }
 
-  /** Asks for something else; the same again costs nothing. */
+  /** Changes the query; an unchanged one causes no request. */
   function ask(change: Partial<Question>): Promise<void> {
     const next = { ...asked.peek(), ...change };
     if (printQuestion(next) === printQuestion(asked.peek())) return Promise.resolve();
@@ -134,14 +134,14 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     return load();
   }
 
-  /** The address says something else than what is shown: Back, or a link. */
+  /** Applies a changed address: Back, or a link. */
   function askFrom(next: Question): void {
     if (printQuestion(next) === printQuestion(asked.peek())) return;
     asked.value = next;
     void load();
   }
 
-  /** An address at which the browser finds all that match as a file, once. `names`: columns in order; all when missing. */
+  /** A one-time address for downloading all matches as a file. `names`: columns in order; all by default. */
   async function fileAddress(names?: readonly string[]): Promise<string> {
     const { url } = await send(makeDownload, {
       body: {
