@@ -17,7 +17,7 @@ const PLURALS: Record<LanguageId, readonly string[]> = {
   zh: ['other'],
 };
 
-/** The number inside of a plural. */
+/** Type of `#` within a plural. */
 const POUND = 7;
 const NAMELESS = new Set<number>([PART.text, POUND]);
 
@@ -97,12 +97,14 @@ test('messages stand in files of their own, so that the build can cut them by la
   }
 });
 
-/** Words that the English of the screens does without: stand-ins for people and things, metaphors, and exclamation marks. */
+/**
+ * Words that the English screen texts must not use: stand-ins for people and things, metaphors, and exclamation marks.
+ */
 const PRIVATE_WORDS =
   /\b(somebody|nobody|anybody|whoever|told|tells?|stands?|besides?|anew|late|(?<!e-)mails?|may not|goes? on|put right|(?:is|are) needed|by (?:itself|themselves))\b|!/i;
-/** The word for a mail, where it is not the word for a character. */
+/** "Letter" for an e-mail, except where it means a character. */
 const LETTER = /^(?!.*\b(?:digits|uppercase|lowercase)\b).*\bletters?\b/i;
-/** Texts that the specification quotes. */
+/** Texts quoted from the specification. */
 const QUOTED: ReadonlySet<string> = new Set(['Login successful!']);
 
 test('the English texts use plain words', async () => {

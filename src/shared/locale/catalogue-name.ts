@@ -1,7 +1,7 @@
 /**
- * What the keys of a file of messages begin with: `src/widgets/inbox/inbox.messages.ts` is `inbox`, and
- * `…/inbox/panels/panels.messages.ts` is `inbox.panels`. Own texts of organisations are kept by it, so that moving such a
- * file gives them up.
+ * Key prefix of a messages file: `src/widgets/inbox/inbox.messages.ts` is `inbox`, and
+ * `…/inbox/panels/panels.messages.ts` is `inbox.panels`. Organisations' own texts are stored by it, so that moving such
+ * a file loses them.
  */
 export function catalogueName(path: string): string {
   const [, inside = path] =

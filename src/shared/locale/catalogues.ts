@@ -1,6 +1,6 @@
 import type { LanguageId } from '../contracts/constants.ts';
 
-/** Something that holds words and can fetch those of another language. */
+/** An object with texts that can load those of another language. */
 export interface Loadable {
   has(language: LanguageId): boolean;
   load(language: LanguageId): Promise<unknown>;
@@ -8,19 +8,19 @@ export interface Loadable {
 
 const known: Loadable[] = [];
 
-/** Remembers a catalogue, so that a change of language waits for its words. */
+/** Registers a catalogue, so that a change of language waits for its texts. */
 export function register(catalogue: Loadable): void {
   known.push(catalogue);
 }
 
-/** Whether the words of all catalogues in use are here. */
+/** Whether the texts of all used catalogues are loaded. */
 export function hasCatalogues(language: LanguageId): boolean {
   return known.every((catalogue) => catalogue.has(language));
 }
 
 /**
- * Fetches the words of all catalogues in use, also of those that come with a part of the page which loads meanwhile. A
- * part that fails to load does not hold the others back.
+ * Loads the texts of all used catalogues, including those of parts of the page that load meanwhile. A part that fails
+ * does not delay the others.
  */
 export async function loadCatalogues(language: LanguageId): Promise<void> {
   let count: number;

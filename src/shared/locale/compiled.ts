@@ -1,9 +1,9 @@
 import { createFormatters, createIntlCache } from '@formatjs/intl';
 
-/** A part of a message, as the parser of ICU MessageFormat makes it. Names are those of the parser. */
+/** A part of a message, from the parser of ICU MessageFormat. Names are the parser's. */
 export interface MessagePart {
   readonly type: number;
-  /** The text of a literal, the name of everything else. */
+  /** The text of a literal, otherwise the name. */
   readonly value?: string;
   readonly style?: unknown;
   readonly options?: Readonly<Record<string, { readonly value: readonly MessagePart[] }>>;
@@ -11,22 +11,22 @@ export interface MessagePart {
   readonly pluralType?: string;
 }
 
-/** The kinds of parts that are asked about; the parser's numbers. */
+/** Used kinds of parts; the parser's numbers. */
 export const PART = { text: 0, argument: 1, number: 2, date: 3, time: 4, select: 5, plural: 6, tag: 8 } as const;
 
 const formatters = createFormatters(createIntlCache());
 
-/** The parts of a message. Throws the parser's SyntaxError, whose `location` says where. */
+/** The parts of a message. Throws the parser's SyntaxError with its `location`. */
 export function partsOf(text: string): readonly MessagePart[] {
   return formatters.getMessageFormat(text, 'en').getAst() as readonly MessagePart[];
 }
 
-/** What browsers get of a message, which have no parser: words alone as they are, others as their parts. Throws SyntaxError. */
+/** Form of a message for browsers, which have no parser: plain text unchanged, others as parts. Throws SyntaxError. */
 export function compiled(text: string): string | readonly MessagePart[] {
   return /[{<]/.test(text) ? partsOf(text) : text;
 }
 
-/** All parts, also those inside of others. */
+/** All parts, including nested ones. */
 export function* allParts(parts: readonly MessagePart[]): Generator<MessagePart> {
   for (const part of parts) {
     yield part;

@@ -3,18 +3,18 @@ import { dateMessages } from './dates.messages.ts';
 import { clockOf, type Day, dayOf, daysBetween } from './days.ts';
 import { language, localeOf, timeZone } from './language.ts';
 
-/** Whose words and whose clock; the page's own when left out. */
+/** Language and time zone; the page's by default. */
 export interface DateOptions {
   readonly language?: LanguageId;
   readonly timeZone?: string;
-  /** Now; for tests. */
+  /** Current time; for tests. */
   readonly now?: Date;
 }
 
 const RELATIVE_DAYS = 7;
 const MINUTE_MS = 60_000;
 
-/** `21 Nov 2026`, `21.11.2026`, `2026年11月21日`: the month is in letters or the order is beyond doubt. */
+/** `21 Nov 2026`, `21.11.2026`, `2026年11月21日`: the month is written out or the order is unambiguous. */
 export function formatDay(day: Day, { language: id = language.value }: DateOptions = {}): string {
   const [year, month, date] = day.split('-').map(Number);
   if (id === 'en') return `${date} ${inWords(day, 'en-GB', { month: 'short' })} ${year}`;
@@ -43,7 +43,7 @@ export function formatShortDay(day: Day, options: DateOptions = {}): string {
   }
 }
 
-/** `Today`, `Tomorrow`, `Yesterday`, else as `formatShortDay`. */
+/** `Today`, `Tomorrow`, `Yesterday`, otherwise as `formatShortDay`. */
 export function formatNearDay(day: Day, options: DateOptions = {}): string {
   const { language: id = language.value } = options;
   const key = ({ '-1': 'yesterday', 0: 'today', 1: 'tomorrow' } as const)[daysBetween(today(options), day)];
@@ -62,7 +62,7 @@ export function formatDayAndTime(instant: Date | string, options: DateOptions = 
   return dateMessages.text(id, 'dayAndTime', { date, time: clockOf(instant, zone) }) || date;
 }
 
-/** `5 minutes ago`, `in 3 days`; the day itself when it is more than seven days away. */
+/** `5 minutes ago`, `in 3 days`; the date if more than seven days away. */
 export function formatRelative(instant: Date | string, options: DateOptions = {}): string {
   const { language: id = language.value, timeZone: zone = timeZone.value, now = new Date() } = options;
   const minutes = Math.trunc((new Date(instant).getTime() - now.getTime()) / MINUTE_MS);
@@ -75,7 +75,7 @@ export function formatRelative(instant: Date | string, options: DateOptions = {}
   return Math.abs(days) <= RELATIVE_DAYS ? format.format(days, 'day') : formatDay(day, options);
 }
 
-/** The day it is now where the tenant is. */
+/** Today in the tenant's time zone. */
 export function today({ timeZone: zone = timeZone.value, now = new Date() }: DateOptions = {}): Day {
   return dayOf(now, zone);
 }
@@ -92,12 +92,12 @@ export function formatMonth(day: Day, { language: id = language.value }: DateOpt
   return inWords(day, calendarLocale(id), { month: 'long', year: 'numeric' });
 }
 
-/** How a day is typed, in the letters of the language: `DD/MM/YYYY`, `PP.KK.AAAA`. */
+/** Format hint for typed dates, in the letters of the language: `DD/MM/YYYY`, `PP.KK.AAAA`. */
 export function typedDayHint({ language: id = language.value }: DateOptions = {}): string {
   return dateMessages.text(id, 'typedForm');
 }
 
-// English texts are British: day, month, year, though the locale of the language is en-US.
+// English texts are British: day, month, year, although the locale is en-US.
 function calendarLocale(id: LanguageId): string {
   return id === 'en' ? 'en-GB' : localeOf(id);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { daysLate, dueGroup } from './days.due.ts';
 
 const zone = 'Europe/Tallinn';
-// A Friday, 23:30 in Tallinn; in UTC it is still half past nine in the evening.
+// A Friday, 23:30 in Tallinn; in UTC it is 21:30.
 const friday = new Date('2026-11-20T21:30:00Z');
 const at = (due: string) => ({ due, dueDate: null });
 
@@ -15,7 +15,7 @@ test('a task is overdue once its instant has passed, also on the same day', () =
 
 test("today is the tenant's day, not that of UTC or of the browser", () => {
   assert.equal(dueGroup(at('2026-11-20T21:59:00Z'), friday, zone), 'today');
-  // Half past midnight in Tallinn is tomorrow, though it is the same day in UTC.
+  // 00:30 in Tallinn is tomorrow, although it is the same day in UTC.
   assert.equal(dueGroup(at('2026-11-20T22:30:00Z'), friday, zone), 'week');
 });
 

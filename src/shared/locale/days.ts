@@ -1,29 +1,29 @@
 import { DATE_INPUT_FORMAT, type LanguageId } from '../contracts/constants.ts';
 import { dayNumber, dayText, weekday } from '../forms/days.ts';
 
-/** A calendar day as it crosses the wire: `2026-11-21`. */
+/** A calendar day in the API format: `2026-11-21`. */
 export type Day = string;
 
-/** Longer than anything that is typed as a day. */
+/** Longer than any typed date. */
 const TYPED_MAX = 40;
 
-/** The calendar day on which an instant falls in a time zone. */
+/** The calendar day of an instant in a time zone. */
 export function dayOf(instant: Date | string, zone: string): Day {
   return wallOf(instant, zone).slice(0, 10);
 }
 
-/** `09:05` of an instant in a time zone: 24 hours, no zero dropped. */
+/** `09:05` of an instant in a time zone: 24 hours with leading zeros. */
 export function clockOf(instant: Date | string, zone: string): string {
   return wallOf(instant, zone).slice(11, 16);
 }
 
-/** Moves a day by whole days. */
+/** Adds whole days to a day. */
 export function addDays(day: Day, days: number): Day {
   const number = dayNumber(day);
   return (number === null ? null : dayText(number + days)) ?? day;
 }
 
-/** How many days lie from `start` to `end`; negative when `end` is earlier. */
+/** Number of days from `start` to `end`; negative if `end` is earlier. */
 export function daysBetween(start: Day, end: Day): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000);
 }
@@ -33,12 +33,12 @@ export function weekdayOf(day: Day): number {
   return weekday(dayNumber(day) ?? 0);
 }
 
-/** Whether there is such a day in the calendar. */
+/** Whether the calendar has this day. */
 export function isDay(text: string): text is Day {
   return dayNumber(text) !== null;
 }
 
-/** A day as it stands in a field of this language. */
+/** A day as editable text in the language's format. */
 export function formatDayInput(day: Day, language: LanguageId): string {
   if (!isDay(day)) return '';
   const [year = '', month = '', date = ''] = day.split('-');
@@ -46,8 +46,8 @@ export function formatDayInput(day: Day, language: LanguageId): string {
 }
 
 /**
- * What somebody typed as a day; undefined when it is none. The order of the language counts, the separator does not,
- * zeros may be missing, and a year of two digits is one of this century.
+ * Parses a typed date; undefined if invalid. The order follows the language, any separator is accepted, leading zeros
+ * are optional, and two-digit years are in this century.
  */
 export function parseDayInput(text: string, language: LanguageId): Day | undefined {
   if (text.length > TYPED_MAX) return undefined;
@@ -61,19 +61,19 @@ export function parseDayInput(text: string, language: LanguageId): Day | undefin
   return isDay(day) ? day : undefined;
 }
 
-// No zone changes its clock but at a quarter of an hour; long lists ask for the same ones again and again.
+// Time zones change their offset only at quarter hours; long lists request the same ones repeatedly.
 const QUARTER_MS = 900_000;
 const OFFSETS_KNOWN = 5000;
 const offsets = new Map<string, number>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-11-21T09:05…`: what clocks and calendars of a zone show at an instant. */
+/** `2026-11-21T09:05…`: local date and time of a time zone at an instant. */
 function wallOf(instant: Date | string, zone: string): string {
   const time = new Date(instant).getTime();
   return new Date(time + offsetAt(time, zone)).toISOString();
 }
 
-/** By how much the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** Offset of a time zone from UTC at an instant, in milliseconds. */
 function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / QUARTER_MS);
   const key = `${quarter} ${zone}`;
@@ -103,12 +103,12 @@ function offsetAt(time: number, zone: string): number {
 }
 
 /**
- * The instant at which clocks of a zone show `09:05` on a day. An hour that they leave out counts on from before the
- * change, of one that comes twice it is the first.
+ * The instant of a local time on a day. A time skipped by a change of the clocks is counted from before the change; of
+ * a repeated time, the first is used.
  */
 export function instantOf(day: Day, time: string, zone: string): Date {
   const wall = Date.parse(`${day}T${time}:00Z`);
-  // The offsets of a day before and after: a change in between is on this side or the other.
+  // Offsets of the days before and after: a change in between is on one side or the other.
   const [before, after] = [offsetAt(wall - 86_400_000, zone), offsetAt(wall + 86_400_000, zone)];
   const early = wall - before;
   return new Date(offsetAt(early, zone) === before || offsetAt(wall - after, zone) !== after ? early : wall - after);

@@ -2,10 +2,10 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId, LOCALES } from '../contra
 import { pageWideSignal } from '../page/page-wide.ts';
 import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 
-/** The language every element of the page speaks. Change it by `setLanguage`. */
+/** The language of every element of the page. Change it with `setLanguage`. */
 export const language = pageWideSignal<LanguageId>('language', initialLanguage());
 
-/** Every language in its own name. */
+/** Native names of the languages. */
 export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
   en: 'English',
   et: 'Eesti',
@@ -13,14 +13,14 @@ export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
   zh: '简体中文',
 };
 
-/** The time zone of the tenant, in which all times are shown (IANA name). */
+/** The tenant's time zone, in which all times are shown (IANA name). */
 export const timeZone = pageWideSignal<string>('time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 let wanted: LanguageId | undefined;
 
 /**
- * Switches the language once its words are here, so that no screen blinks; the last call counts. Resolves to whether
- * the page speaks it now: not when another call came later, or when the words could not be loaded.
+ * Switches the language once its texts are loaded, so that screens do not flicker; the last call wins. Resolves to
+ * whether the switch took place: not after a later call, or if the texts failed to load.
  */
 export async function setLanguage(id: LanguageId): Promise<boolean> {
   wanted = id;
@@ -30,13 +30,13 @@ export async function setLanguage(id: LanguageId): Promise<boolean> {
   return true;
 }
 
-/** The language that a tag such as `et-EE` or `rus-RU` means; undefined when it is none of ours. */
+/** The language of a tag such as `et-EE` or `rus-RU`; undefined if unsupported. */
 export function languageOf(tag: string): LanguageId | undefined {
   const start = tag.toLowerCase().slice(0, 2);
   return LANGUAGES.find((id) => id === start);
 }
 
-/** `et-EE` of `et`. */
+/** `et-EE` for `et`. */
 export function localeOf(id: LanguageId): string {
   return LOCALES[id];
 }

@@ -7,19 +7,19 @@ import { ownTexts } from './own.ts';
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
 type Source<Key extends string> = Texts<Key> | (() => Promise<Texts<Key>>);
 
-/** What stands in for `{name}` in a message. */
+/** Values of the placeholders `{name}` in a message. */
 export type MessageValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Gives the text of a key in the language of the page. */
+/** Returns the text of a key in the language of the page. */
 export type Translate<Key extends string> = (key: Key, values?: MessageValues) => string;
 
-/** The words of one part of the product in all languages. In the browser those of one language are loaded at a time. */
+/** The texts of one part of the product in all languages. Browsers load one language at a time. */
 export interface Messages<Key extends string = string> {
-  /** Whether the words of this language are here. */
+  /** Whether the texts of this language are loaded. */
   has(language: LanguageId): boolean;
-  /** Fetches the words of a language; the promise is the same one while they are on their way. */
+  /** Loads the texts of a language; returns the same promise while loading. */
   load(language: LanguageId): Promise<void>;
-  /** The formatted text. An empty string while the words are not here; the key when there is no such text. */
+  /** The formatted text. Empty while loading; the key if there is no such text. */
   text(language: LanguageId, key: Key, values?: MessageValues): string;
   readonly sources: Readonly<Record<LanguageId, Source<Key>>>;
 }
@@ -27,9 +27,9 @@ export interface Messages<Key extends string = string> {
 const formatters = createFormatters(createIntlCache());
 
 /**
- * Declares the words of a widget: the same keys in en, et, ru and zh, in ICU MessageFormat. The build splits the file
- * by language (build/message-chunks.ts), so there is one `export const x = defineMessages({ … })` in it and no imports
- * inside of the texts. The name, with a point behind it, is added by the build: it comes of the file's.
+ * Declares the texts of a widget: the same keys in en, et, ru and zh, in ICU MessageFormat. The build splits the file
+ * by language (build/message-chunks.ts), so it contains one `export const x = defineMessages({ … })` and no imports
+ * inside the texts. The build adds the name with a trailing dot, derived from the file's.
  */
 export function defineMessages<const Key extends string>(
   sources: { readonly en: Readonly<Record<Key, string>> } & Readonly<
@@ -67,12 +67,12 @@ export function defineMessages<const Key extends string>(
     },
   };
   register(messages);
-  // Started here rather than at the first render: the words travel together with the code.
+  // Started here rather than at the first render: texts load in parallel with the code.
   messages.load(language.peek()).catch(() => undefined);
   return messages;
 }
 
-/** A text outside of components, in the language of the page at this moment. */
+/** A text outside components, in the current language of the page. */
 export function translate<Key extends string>(messages: Messages<Key>, key: Key, values?: MessageValues): string {
   return messages.text(language.value, key, values);
 }
@@ -80,7 +80,7 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
 function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: string): Translate<Key> {
   const known = new Map<unknown, ReturnType<typeof formatters.getMessageFormat>>();
   const say = (text: string | undefined, values?: MessageValues): string | undefined => {
-    // In browsers a message with arguments arrives parsed (build/message-chunks.ts); words alone are words.
+    // In browsers a message with arguments is already parsed (build/message-chunks.ts); plain text needs no parsing.
     if (text === undefined || (typeof text === 'string' && !/[{<]/.test(text))) return text;
     try {
       let format = known.get(text);
@@ -90,7 +90,7 @@ function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: 
       }
       return format.format(values) as string;
     } catch {
-      // A value is missing: own words of another version than this code. What is wrong with the product's is found by
+      // A value is missing: an own text of another version than this code. Errors in the product's texts are found by
       // the tests of all messages.
       return undefined;
     }

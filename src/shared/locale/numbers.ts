@@ -1,7 +1,7 @@
 import type { LanguageId } from '../contracts/constants.ts';
 import { language, localeOf } from './language.ts';
 
-/** An amount as it crosses the wire: whole minor units (cents) and an ISO 4217 code. */
+/** An amount in the API format: whole minor units (cents) and an ISO 4217 code. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
@@ -9,7 +9,7 @@ export interface Money {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format costs more than a hundred uses of it. */
+/** Creating a formatter costs more than a hundred uses of it. */
 function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options);
   let format = formats.get(key);
@@ -35,18 +35,18 @@ export function formatMoney({ amount, currency }: Money, id: LanguageId = langua
   return format.format(amount / 10 ** minorDigits(currency));
 }
 
-/** `€`, `kr`: the sign that a currency has in most places, else its code. */
+/** `€`, `kr`: the usual sign of a currency, otherwise its code. */
 export function currencySign(currency: string): string {
   const format = formatOf('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** How many digits a currency has after the separator: 2 for EUR, 0 for JPY. */
+/** Number of decimals of a currency: 2 for EUR, 0 for JPY. */
 export function minorDigits(currency: string): number {
   return formatOf('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** A number as it stands in a field that is being edited: the decimal separator of the language, no grouping. */
+/** A number as editable text: the decimal separator of the language, no grouping. */
 export function formatNumberInput(value: number, id: LanguageId = language.value, digits?: number): string {
   const fraction =
     digits === undefined
@@ -58,8 +58,8 @@ export function formatNumberInput(value: number, id: LanguageId = language.value
 }
 
 /**
- * What somebody typed as a number; undefined when it is none. Spaces and the grouping separator of the language are
- * left out, a comma and a point both do as the decimal separator where they cannot be grouping.
+ * Parses a typed number; undefined if invalid. Spaces and the language's grouping separator are ignored; both comma and
+ * point are accepted as decimal separator where they cannot be grouping.
  */
 export function parseNumberInput(text: string, id: LanguageId = language.value): number | undefined {
   const compact = text.replace(/[\s\u00a0\u202f\u2009']/g, '').replace('−', '-');
@@ -73,7 +73,7 @@ function groupsByComma(id: LanguageId): boolean {
 
 function withoutGroups(text: string): string {
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(',', '');
-  // "12,5" cannot be groups of three, so it is somebody's decimal comma.
+  // "12,5" cannot be grouping, so the comma is decimal.
   return /^[-+]?\d*,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
 }
 
@@ -91,7 +91,7 @@ export function formatFileSize(bytes: number, id: LanguageId = language.value): 
   return `${value}\u00a0${FILE_UNITS[id][unit]}`;
 }
 
-/** Compares names as the language sorts them: digits as numbers, case and accents only as the last difference. */
+/** Compares names in the language's sort order: digits as numbers, case and accents last. */
 export function compareTexts(left: string, right: string, id: LanguageId = language.value): number {
   return collator(id).compare(left, right);
 }

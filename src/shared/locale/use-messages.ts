@@ -4,28 +4,25 @@ import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 import { language } from './language.ts';
 import type { Messages, Translate } from './messages.ts';
 
-// use() has to be called at each attempt, with the very same promise; of one marked like this it knows the outcome at once.
+// use() must be called at each attempt with the same promise; of one marked like this it knows the result at once.
 const HERE: Promise<void> = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
 
 const subscribe = (listener: () => void) => language.subscribe(listener);
 const current = () => language.peek();
 
 const Spoken = createContext<LanguageId | null>(null);
-/** A part of the page that speaks another language than the rest, as the preview of a form does. */
+/** Overrides the language of a part of the page, such as the preview of a form. */
 export const SpokenLanguage = Spoken.Provider;
 
-/** The language of the page, or of this part of it; the component is drawn again when it changes. */
+/** The language of the page, or of this part of it; rerenders the component on changes. */
 export function useLanguage(): LanguageId {
   const page = useSyncExternalStore(subscribe, current, current);
   return use(Spoken) ?? page;
 }
 
 /**
- * The words of a widget in the language of the page. The component waits (Suspense) until they have arrived.
- *
- * @example
- * const t = useMessages(inboxMessages);
- * t('tasks', { count: 3 });
+ * The texts of a widget in the language of the page. Suspends the component until they have loaded.
+ * @example const t = useMessages(inboxMessages); t('tasks', { count: 3 });
  */
 export function useMessages<Key extends string>(messages: Messages<Key>): Translate<Key> {
   const id = useLanguage();
@@ -33,7 +30,7 @@ export function useMessages<Key extends string>(messages: Messages<Key>): Transl
   return useCallback((key, values) => messages.text(id, key, values), [messages, id]);
 }
 
-/** Waits (Suspense) until the words of all catalogues known at this moment are here, those of dates included. */
+/** Suspends until the texts of all registered catalogues have loaded, including those of dates. */
 export function useAllWords(): void {
   const id = useLanguage();
   use(allWords(id));

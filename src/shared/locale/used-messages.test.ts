@@ -8,19 +8,22 @@ const ROOT = join(import.meta.dirname, '../../..');
 const CODE = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter((file) => !/\.messages\.ts$|\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
-/** Parts of pages that are given the page's own texts: `t: Translate<'denied' | 'retry'>`. */
+/** Components that receive the page's own texts: `t: Translate<'denied' | 'retry'>`. */
 const GIVEN = CODE.filter(({ file, text }) => file.startsWith('src/shared/') && text.includes("Translate<'"));
-/** Names that are keys at the same time: codes of the contract and of what happens to forms, and elements. */
+/** Names that are also keys: codes of contracts and of forms, and elements. */
 const CODES = /^src\/shared\/(contracts|forms|element\/table)\//;
 
-/** The folder of the widget, module or page that a file of messages belongs to. */
+/** The folder of the widget, module or page of a messages file. */
 const homeOf = (file: string) =>
   `${dirname(file)
     .split('/')
     .slice(0, file.startsWith('src/server/') ? 4 : 3)
     .join('/')}/`;
 
-/** What code makes keys of at run time: `task.group.${kind}`. Beside the messages also `${kind}.${value}`, which fits too many elsewhere. */
+/**
+ * Patterns of keys that code builds at run time: `task.group.${kind}`. Next to the messages also `${kind}.${value}`,
+ * which would match too much elsewhere.
+ */
 function patterns(code: string, isBeside: boolean): RegExp[] {
   const templates = [...code.matchAll(/`([^`\s]*\$\{[^`]*)`/g)].map(([, template = '']) =>
     template.split(/\$\{[^}]*\}+/).map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`)),
@@ -35,7 +38,7 @@ test('I18N-04 no text is kept that nothing shows', async () => {
     const exported = (await import(join(ROOT, file))) as Readonly<Record<string, Messages | undefined>>;
     const [name, messages] = Object.entries(exported).find(([, value]) => value?.sources) ?? [];
     if (!name || !messages) continue;
-    // Who is given the texts names their type: `FilterText`.
+    // Code that receives the texts names their type: `FilterText`.
     const own = new RegExp(`\\b(${name}|${name[0]?.toUpperCase()}${name.slice(1).replace('Messages', '')}Text)\\b`);
     const isMine = ({ file: other, text }: (typeof CODE)[number]) =>
       other.startsWith(homeOf(file)) || CODES.test(other) || own.test(text);

@@ -1,6 +1,6 @@
 /**
- * What the html of a manual may hold: elements, and the attributes of each besides `id`, `lang` and `dir` of blocks. The
- * server makes such html when a text is saved; the browser takes nothing else when it is shown.
+ * Elements of manual HTML with their allowed attributes, besides `id`, `lang` and `dir` of blocks. The server produces
+ * such HTML when a text is saved; the browser accepts nothing else when showing it.
  */
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   h1: [],
@@ -35,7 +35,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   img: ['data-image', 'alt', 'width', 'height'],
 };
 
-/** Elements within a line of text; they have neither id nor language. */
+/** Inline elements; they have neither id nor language. */
 export const INLINE: ReadonlySet<string> = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'br', 'img']);
 
 export const NOTES = ['info', 'warning', 'danger'] as const;
@@ -44,24 +44,24 @@ const BLOCK_ID = /^b-[0-9a-z]{8,12}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 const NUMBER = /^[1-9][0-9]{0,4}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** No address is longer: what is longer carries data. */
+/** Maximum length of an address: longer ones carry data. */
 const ADDRESS_MAX = 2000;
 
-/** Whether an id is one of ours: `b-` and 8 to 12 letters or digits. Ids of others could shadow names of the page. */
+/** Whether an id is one of ours: `b-` and 8 to 12 letters or digits. Foreign ids could shadow names of the page. */
 export const isBlockId = (id: string): boolean => BLOCK_ID.test(id);
 
 const absolute = (address: string): URL | undefined => {
   try {
     return new URL(address);
   } catch {
-    // Not an address: the link goes, its words stay.
+    // Not an address: the link is removed, its text stays.
     return undefined;
   }
 };
 
 /**
- * The address of a link as it may stand in a text: http, https, mailto or tel, written as the browser writes it, or `#` and
- * a block's id. Undefined when it is anything else.
+ * The safe form of a link's address: http, https, mailto or tel, as serialised by the browser, or `#` and a block id.
+ * Undefined for anything else.
  */
 export function safeAddress(address: string): string | undefined {
   if (address.startsWith('#')) return isBlockId(address.slice(1)) ? address : undefined;
@@ -88,7 +88,7 @@ const VALUES: Readonly<Record<string, (value: string) => string | undefined>> = 
   height: matching(NUMBER),
 };
 
-/** The value of an attribute as it may stand on an element, or undefined when the attribute has no place there. */
+/** The value of an attribute if it is allowed on an element, otherwise undefined. */
 export function allowedValue(element: string, attribute: string, value: string): string | undefined {
   const everywhere = !INLINE.has(element) && ['id', 'lang', 'dir'].includes(attribute);
   if (!everywhere && !ALLOWED[element]?.includes(attribute)) return undefined;

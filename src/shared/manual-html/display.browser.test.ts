@@ -10,11 +10,14 @@ Object.assign(window, { ran: () => (ran += 1) });
 document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective));
 
 const HASH = 'ab'.repeat(32);
-/** A picture of one point. */
+/** A one-pixel image. */
 const POINT = Uint8Array.from(atob('R0lGODlhAQABAAAAACwAAAAAAQABAAA='), (one) => one.charCodeAt(0));
 const address = () => URL.createObjectURL(new Blob([POINT], { type: 'image/gif' }));
 
-/** All that is in nodes and not on the list, as `element` or `element attribute`. `own` are set by the display itself. */
+/**
+ * All nodes and attributes that are not on the list, as `element` or `element attribute`. `own` are set by the display
+ * itself.
+ */
 function foreign(root: DocumentFragment | Element, own: readonly string[] = []): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const name = element.localName;
@@ -28,7 +31,7 @@ function foreign(root: DocumentFragment | Element, own: readonly string[] = []):
 const requests = () => performance.getEntriesByType('resource').map(({ name }) => name);
 const settle = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
 
-/** Shows html as a reader sees it: within a shadow root. */
+/** Shows HTML as readers see it: within a shadow root. */
 function show(html: string): HTMLElement {
   const host = document.createElement('div');
   host
@@ -56,7 +59,7 @@ describe('html of manuals', () => {
         html.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
       );
     });
-    // The same page does notice what a browser would do with such html.
+    // The same page detects what a browser would do with such HTML.
     const before = ran;
     document.createElement('div').innerHTML = XSS_VECTORS[0]!;
     while (ran === before) await settle();
@@ -77,7 +80,7 @@ describe('html of manuals', () => {
     refused = [];
     const asked = requests().length;
     const own = ['src', 'target', 'rel', 'data-missing'];
-    // What was cleaned, and the vectors themselves, as if somebody had got past the server.
+    // The cleaned HTML, and the vectors themselves, as if they had bypassed the server.
     for (const html of [...cleaned, ...XSS_VECTORS]) {
       const host = show(html);
       expect(foreign(host.shadowRoot!, own), html).to.deep.equal([]);

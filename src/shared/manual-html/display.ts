@@ -1,14 +1,14 @@
 import { ALLOWED, allowedValue } from './allowed.ts';
 
-/** What the text of a manual needs from who shows it. */
+/** What a manual's text needs from its display. */
 export interface TextSurroundings {
-  /** Address (`blob:`) of a picture; rejects when there is none, then its description stays. */
+  /** URL (`blob:`) of an image; rejects if there is none, then its description stays. */
   picture(sha256: string): Promise<string>;
-  /** Goes to a block of the text; the address of the page is not touched. */
+  /** Goes to a block of the text; does not change the page's address. */
   follow(blockId: string): void;
 }
 
-/** A tag as the server writes it, or the characters up to the next one. */
+/** A tag as the server writes it, or the text up to the next one. */
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>|[^<]+|</g;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
 const ENTITY: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
@@ -19,9 +19,9 @@ const CHANGED = new Set(['ins', 'del']);
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITY[name]!);
 
 /**
- * Makes what the server wrote of a text (a section's html, or a block of a difference) into nodes, looking at each element
- * and attribute again. The html is not given to the browser's parser: so no Trusted Types policy is needed, and nothing can
- * mean something else to the parser than to us. What is not as the server writes it is shown as characters.
+ * Converts the server's HTML (a section, or a block of a difference) to nodes, checking each element and attribute
+ * again. The HTML is not passed to the browser's parser: so no Trusted Types policy is needed, and the parser cannot
+ * interpret it differently. Anything not in the server's format is shown as text.
  */
 export function manualFragment(html: string, surroundings: TextSurroundings): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -53,7 +53,7 @@ function make(name: string, attributes: string): HTMLElement {
   return element;
 }
 
-/** Links of other places open beside this page and learn nothing of it; pictures come when they are there. */
+/** Links to other sites open in a new tab without a referrer; images are added when loaded. */
 function equip(element: HTMLElement, { picture, follow }: TextSurroundings): void {
   if (element instanceof HTMLAnchorElement) {
     const address = element.getAttribute('href') ?? '';

@@ -2,8 +2,8 @@ import { callForResponse } from '../api/call.ts';
 import { getManualImage } from '../contracts/manuals.contract.ts';
 
 /**
- * Fetches the pictures of a manual, each once, as an `<img>` sends no token. `picture` answers with an address (`blob:`)
- * that lives until `close`.
+ * Loads the images of a manual, each once, because an `<img>` sends no token. `picture` returns a URL (`blob:`) that is
+ * valid until `close`.
  */
 export function manualPictures(manualId: string): { picture(sha256: string): Promise<string>; close(): void } {
   const asked = new Map<string, Promise<string>>();
@@ -20,7 +20,7 @@ export function manualPictures(manualId: string): { picture(sha256: string): Pro
     picture(sha256) {
       const known = asked.get(sha256) ?? load(sha256);
       asked.set(sha256, known);
-      // Who asks again after a failure gets another try.
+      // A request after a failure tries again.
       known.catch(() => asked.delete(sha256));
       return known;
     },

@@ -1,6 +1,6 @@
 /**
- * Html that tries to run `ran()`, to send a request, or to dress up as something else: of each kind that is known from
- * collections of such attacks, written for this test. Words (`SEEN`) stand where a text may keep them.
+ * HTML that tries to run `ran()`, send a request, or imitate other content: one of each kind known from collections of
+ * attacks, written for this test. Words (`SEEN`) mark what a text may keep.
  */
 const RUN = 'ran()';
 const ELSEWHERE = 'https://elsewhere.example/x';
@@ -82,7 +82,7 @@ const CARRIERS = [
   (address: string) => `<img src="${address}" alt="SEEN">`,
 ] as const;
 
-/** Elements that fetch, run or frame something. */
+/** Elements that fetch, run or frame content. */
 const ACTIVE = [
   `<script>${RUN}</script>`,
   `<script src="${ELSEWHERE}"></script>`,
@@ -149,7 +149,7 @@ const STYLES = [
   `<link rel=stylesheet href="data:text/css,*{background:url(${ELSEWHERE})}">`,
 ] as const;
 
-/** Html that means one thing to one parser, or at first, and another to the next. */
+/** HTML that parsers interpret differently, or differently the second time. */
 const PARSING = [
   `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${RUN}&gt;">`,
   `<form><math><mtext></form><form><mglyph><style></math><img src onerror=${RUN}>`,

@@ -1,9 +1,9 @@
-/** A character that is read as a word of its own, or letters and digits up to white space. */
+/** A character that counts as a word, or letters and digits up to white space. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}’'.-])+/gu;
 const SAYS = /[\p{L}\p{N}]/u;
 
-/** How many words a text has; of Chinese and Japanese, how many characters. */
+/** Number of words in a text; for Chinese and Japanese, characters. */
 export function countWords(text: string): number {
   let words = 0;
   for (const [word] of text.matchAll(WORD)) if (SAYS.test(word)) words += 1;
@@ -11,8 +11,8 @@ export function countWords(text: string): number {
 }
 
 /**
- * Words (of Chinese: characters) a minute that people read of texts like these, as measured for the IReST texts; Estonian is
- * read like Finnish.
+ * Reading speed in words (for Chinese: characters) per minute, as measured for the IReST texts; Estonian is read like
+ * Finnish.
  */
 const PACE: Readonly<Record<string, number>> = {
   en: 228,
@@ -26,7 +26,7 @@ const PACE: Readonly<Record<string, number>> = {
 };
 const PACE_ELSEWHERE = 184;
 
-/** Minutes to read so many words in a language; at least one where there is something to read. */
+/** Reading time in minutes; at least one if there is anything to read. */
 export function readingMinutes(words: number, languageId: string): number {
   return Math.ceil(words / (PACE[languageId.split('-')[0]!.toLowerCase()] ?? PACE_ELSEWHERE));
 }

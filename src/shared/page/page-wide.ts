@@ -6,8 +6,8 @@ interface Shared<T> {
 }
 
 /**
- * One value for the whole page, also when two versions of Verva are loaded on it. Each copy of the code has its own
- * signal, because signals of two copies do not track each other; the copies follow one plain value on `globalThis`.
+ * One value for the whole page, even with two versions of Verva. Each copy of the code has its own signal, because
+ * signals of two copies do not track each other; the copies follow one plain value on `globalThis`.
  */
 export function pageWideSignal<T>(name: string, initial: T): Signal<T> {
   const shared = pageWide<Shared<T>>(name, () => ({ value: initial, listeners: new Set() }));
@@ -24,7 +24,7 @@ export function pageWideSignal<T>(name: string, initial: T): Signal<T> {
   return own;
 }
 
-/** A plain object that all copies of Verva on the page share. `create` runs in the first copy that asks. */
+/** A plain object shared by all copies of Verva on the page. `create` runs in the first copy that needs it. */
 export function pageWide<T>(name: string, create: () => T): T {
   const store = globalThis as unknown as Record<symbol, T | undefined>;
   const key = Symbol.for(`verva.${name}`);

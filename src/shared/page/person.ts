@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 
 /**
- * Rises when whose work stands on the page is not theirs any longer: they left, or somebody else came. What was fetched,
- * drawn or typed under one number is not to be seen, said or sent under the next.
+ * Increments when the content on the page is no longer the current user's: after a sign-out, or for another user. Data
+ * fetched, rendered or typed under one number must not be shown, announced or sent under the next.
  */
 export const person = signal(0);
 
-/** Has something forgotten as soon as its person has left. Gives what ends that. */
+/** Calls `forget` when the user has signed out. Returns the function that cancels it. */
 export function onPersonLeft(forget: () => void): () => void {
   let isNow = true;
   return person.subscribe(() => {

@@ -1,21 +1,24 @@
 import { pageWide } from './page-wide.ts';
 
-/** Something that a person types into, of any element on the page. */
+/** User input in any element of the page. */
 export interface UnsavedInput {
-  /** Whether there is something that has not been sent. */
+  /** Whether there is unsent input. */
   isTyped(): boolean;
-  /** Keeps it as a draft; resolves when that has been tried. */
+  /** Saves it as a draft; resolves after the attempt. */
   keep(): Promise<unknown>;
   discard(): Promise<unknown>;
-  /** What is kept holds at once, so that there is no draft of it: settings. Where that fails, the page stays. */
+  /** For settings: saving takes effect at once, without a draft. If it fails, the page stays. */
   readonly keeping?: 'saves';
-  /** Whether it is lost when the window is closed; where that is not said, whatever was typed. */
+  /** Whether closing the window would lose it; by default any unsent input. */
   isAtRisk?(): boolean;
 }
 
 const inputs = pageWide<Set<UnsavedInput>>('unsaved', () => new Set());
 
-/** Has the application ask before the page with this input is left, and the browser before its window is closed (LAY-07). Gives what ends it. */
+/**
+ * Makes the application ask before leaving a page with this input, and the browser before closing its window (LAY-07).
+ * Returns the function that ends it.
+ */
 export function watchUnsaved(input: UnsavedInput): () => void {
   const warn = (event: BeforeUnloadEvent) => {
     if (input.isAtRisk?.() ?? input.isTyped()) event.preventDefault();
@@ -28,7 +31,7 @@ export function watchUnsaved(input: UnsavedInput): () => void {
   };
 }
 
-/** What somebody has typed on this page and not sent. */
+/** All inputs with unsent changes on this page. */
 export function unsavedInputs(): readonly UnsavedInput[] {
   return [...inputs].filter((input) => input.isTyped());
 }

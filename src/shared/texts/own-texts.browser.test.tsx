@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, unknown>> = {
   'acme-en.json': { 'ui.dialog.close': [{ type: 0, value: '<b>Shut</b>' }] },
   'acme-et.json': {
     'ui.dialog.close': 'Pane kinni',
-    // Parsed by a server that is newer than this code: its message has an argument that nobody gives.
+    // Parsed by a server newer than this code: its message has an argument without a value.
     'locale.dates.justNow': [
       { type: 0, value: 'praegu ' },
       { type: 1, value: 'where' },

@@ -4,12 +4,12 @@ import { ownTexts } from '../locale/own.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Longer than this nobody waits for words; the product's are there. */
+/** Maximum wait for own texts; the product's are used after that. */
 const PATIENCE_MS = 5000;
 
 /**
- * Has the texts of these files (`verva-et.json?v=…`, below /i18n) stand for the product's, a later file's before an
- * earlier one's; those of all languages, so that a change of language needs no wait. Never rejects.
+ * Replaces the product's texts by those of these files (`verva-et.json?v=…`, below /i18n); later files take precedence.
+ * Loads all languages, so that a change of language needs no wait. Never rejects.
  */
 export async function loadOwnTexts(files: readonly string[]): Promise<void> {
   const name = `${files}`;
@@ -34,7 +34,7 @@ async function readFile(file: string): Promise<Texts> {
     if (typeof texts !== 'object' || texts === null) throw new Error('There are no texts in it.');
     return texts as Texts;
   } catch (error) {
-    // The product has words for everything; without its own an organisation can go on working (ERR-06).
+    // The product has all texts; an organisation can work without its own (ERR-06).
     console.error(`Verva: the texts of ${file} could not be loaded.`, error);
     return {};
   }
