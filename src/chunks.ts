@@ -138,6 +138,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   [`${UI}person-field.messages.`, 'fields'],
   [`${UI}combo-box.messages.`, 'combo-box'],
   ['src/widgets/inbox/panels/', 'filters'],
+  ['src/shared/records/', 'records'],
   // Needed only once the text of an open manual shows.
   ['src/widgets/manual-reader/lists/', 'manual-lists'],
   ['src/widgets/manual-reader/parts/', 'manual-parts'],

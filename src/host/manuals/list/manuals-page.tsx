@@ -7,6 +7,7 @@ import { getManualReport, type ManualReportRow } from '../../../shared/contracts
 import type { Manual } from '../../../shared/contracts/manuals.contract.ts';
 import { dayOf, formatDay, timeZone, useMessages } from '../../../shared/locale/index.ts';
 import { createRecordsStore } from '../../../shared/records/index.ts';
+import { RecordTable, type TableColumn } from '../../../shared/records/record-table.tsx';
 import { hasRole, session } from '../../../shared/session/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
@@ -23,7 +24,6 @@ import type { ImportManualsDialog as Importing } from './import-dialog.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
 import type { NewManualDialog as Making } from './new-manual-dialog.tsx';
-import { RecordTable, type TableColumn } from './record-table.tsx';
 import '../manuals.css';
 
 const NewManualDialog = containedPart<'NewManualDialog', ComponentProps<typeof Making>>(

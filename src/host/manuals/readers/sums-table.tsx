@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ManualReportRow } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
+import recordStyles from '../../../shared/records/record-table.css?inline';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -29,6 +30,7 @@ const percentOf = ({ read, notDue, overdue }: ManualReportRow): number | null =>
 /** Totals of the report, each with a drill-down link. */
 export function SumsTable({ store, title, onOpen }: Props): ReactNode {
   useStyles(table);
+  useStyles(recordStyles);
   useSignals();
   const t = useMessages(reportMessages);
   const state = store.state.value;
@@ -39,7 +41,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
   const { rows, total, count } = state;
   if (rows.length === 0) return <EmptyState title={t('empty')} />;
   return (
-    <div className="card mn-table mn-report">
+    <div className="card records mn-report">
       <div className="mn-total-sums">
         <span className="strong grow">{t('total')}</span>
         <Percent row={total} />

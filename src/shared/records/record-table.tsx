@@ -1,17 +1,18 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RecordColumn } from '../../../shared/contracts/records.contract.ts';
-import { useStyles } from '../../../shared/element/use-styles.ts';
-import { useMessages } from '../../../shared/locale/index.ts';
-import { filterColumns, type RecordsStore } from '../../../shared/records/index.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ColumnFilter } from '../../../shared/ui/filters/column-filter.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import table from '../../../shared/ui/styles/table.css?inline';
-import { listMessages } from './list.messages.ts';
+import type { RecordColumn } from '../contracts/records.contract.ts';
+import { useStyles } from '../element/use-styles.ts';
+import { useMessages } from '../locale/index.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ColumnFilter } from '../ui/filters/column-filter.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import table from '../ui/styles/table.css?inline';
+import recordStyles from './record-table.css?inline';
+import { recordsMessages } from './records.messages.ts';
+import { filterColumns, type RecordsStore } from './records.store.ts';
 
 /** A column. A `field` described by the server has a title, sorting and a filter. */
 export interface TableColumn<Row> {
@@ -37,9 +38,10 @@ interface Props<Row extends { readonly id: string }> {
 /** Record list with sorting, a filter row (FIL-03) and paging. On mobile each record is a card. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>): ReactNode {
   useStyles(table);
+  useStyles(recordStyles);
   useSignals();
   const { store, columns, label, empty, fixed = [] } = props;
-  const t = useMessages(listMessages);
+  const t = useMessages(recordsMessages);
   const list = store.list.value;
   const { filters, q } = store.asked.value;
   const isFiltered = q !== '' || filters.some(({ column }) => !fixed.includes(column));
@@ -54,9 +56,9 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   }
   if (list.rows.length === 0 && !isFiltered) return empty;
   return (
-    <div className="card mn-table">
+    <div className="card records">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section className="mn-table-frame" tabIndex={0} aria-label={label}>
+      <section className="records-frame" tabIndex={0} aria-label={label}>
         <table className="tbl" aria-busy={list.stale}>
           <Head {...props} />
           <tbody>
@@ -150,7 +152,7 @@ interface PagerProps<Row extends { readonly id: string }> extends Pick<Props<Row
 
 function Pager<Row extends { readonly id: string }>({ store, isFiltered, onClear }: PagerProps<Row>): ReactNode {
   useSignals();
-  const t = useMessages(listMessages);
+  const t = useMessages(recordsMessages);
   const list = store.list.value;
   const total = store.total.value;
   if (list.status !== 'ready') return null;

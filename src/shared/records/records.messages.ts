@@ -1,0 +1,53 @@
+import { defineMessages } from '../locale/index.ts';
+
+/** Texts of lists of records. */
+export const recordsMessages = defineMessages({
+  en: {
+    loading: 'Loading…',
+    failed: 'The list could not be loaded',
+    retry: 'Try again',
+    nothingFound: 'No matches',
+    clear: 'Clear filters',
+    total: '{count, plural, =0 {Nothing} one {# row} other {# rows}}',
+    'total.atLeast': 'More than {count} rows',
+    rows: 'Rows {from} to {to}',
+    'rows.previous': 'Previous rows',
+    'rows.next': 'Next rows',
+  },
+  et: {
+    loading: 'Laadin…',
+    failed: 'Loendit ei saanud laadida',
+    retry: 'Proovi uuesti',
+    nothingFound: 'Vasteid ei leitud',
+    clear: 'Tühjenda filtrid',
+    total: '{count, plural, =0 {Midagi pole} one {# rida} other {# rida}}',
+    'total.atLeast': 'Rohkem kui {count} rida',
+    rows: 'Read {from}–{to}',
+    'rows.previous': 'Eelmised read',
+    'rows.next': 'Järgmised read',
+  },
+  ru: {
+    loading: 'Загрузка…',
+    failed: 'Не удалось загрузить список',
+    retry: 'Повторить',
+    nothingFound: 'Ничего не найдено',
+    clear: 'Сбросить фильтры',
+    total: '{count, plural, =0 {Ничего нет} one {# строка} few {# строки} many {# строк} other {# строки}}',
+    'total.atLeast': 'Больше {count} строк',
+    rows: 'Строки {from}–{to}',
+    'rows.previous': 'Предыдущие строки',
+    'rows.next': 'Следующие строки',
+  },
+  zh: {
+    loading: '加载中…',
+    failed: '无法加载列表',
+    retry: '重试',
+    nothingFound: '没有符合条件的条目',
+    clear: '清除筛选',
+    total: '{count, plural, =0 {没有内容} other {# 行}}',
+    'total.atLeast': '超过 {count} 行',
+    rows: '第 {from} 至 {to} 行',
+    'rows.previous': '上一页',
+    'rows.next': '下一页',
+  },
+});
