@@ -3,7 +3,7 @@ import { endpoint, type ListFields } from './endpoint.ts';
 import { Id, Instant, ListQuery, nullable, page, UserRef, Values } from './shapes.contract.ts';
 import { Task } from './tasks.contract.ts';
 
-/** Tasks of everybody: what they can be filtered and sorted by. `group`: open tasks that wait for a group. */
+/** Fields by which all users' tasks can be filtered and sorted. `group`: open tasks waiting for a group. */
 export const allTasksFields = {
   fields: {
     name: { type: 'text' },
@@ -28,7 +28,7 @@ export const allTasksFields = {
 export const listAllTasks = endpoint({
   method: 'GET',
   path: '/api/tasks/all',
-  summary: 'Open and finished tasks of everybody; with Accept: text/csv all that match, as a file',
+  summary: 'Open and finished tasks of all users; with Accept: text/csv all matches as a file',
   who: ['alltasks'],
   scope: 'inbox',
   query: ListQuery,
@@ -48,17 +48,17 @@ const load = {
   open: Type.Integer(),
   overdue: Type.Integer(),
   dueToday: Type.Integer(),
-  /** When the oldest of the counted ones was made. */
+  /** Creation time of the oldest counted task. */
   oldest: nullable(Instant),
 };
 
-/** How much waits for whom. Each count goes to `countedTo`; a person is counted by the tasks assigned to them. */
+/** Workload: open tasks per assignee or group. Each is counted up to `countedTo`; people by their assigned tasks. */
 export const TaskLoad = Type.Object({
   people: Type.Array(Type.Object({ user: UserRef, ...load, finished: Type.Integer() })),
-  /** More people have work than are named. */
+  /** More people have open tasks than are listed. */
   hasMore: Type.Boolean(),
   groups: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...load })),
-  /** Tasks that nobody has taken. */
+  /** Tasks without an assignee. */
   unassigned: Type.Object(load),
   countedTo: Type.Integer(),
 });
@@ -67,7 +67,7 @@ export type TaskLoad = Static<typeof TaskLoad>;
 export const getTaskLoad = endpoint({
   method: 'GET',
   path: '/api/tasks/load',
-  summary: 'Load and age per person and group: open, overdue, due today, oldest, finished in seven days',
+  summary: 'Workload per user and group: open, overdue, due today, oldest, finished in seven days',
   who: ['alltasks'],
   scope: 'inbox',
   reply: TaskLoad,
@@ -75,7 +75,9 @@ export const getTaskLoad = endpoint({
 
 const MULTI_ACTION_MAX = 100;
 
-/** What is done with each of several tasks. `due` and `followUp`: an instant, a day (all of it), or null for none. */
+/**
+ * Action to apply to each of several tasks. `due` and `followUp`: an instant, a day (all of it), or null to remove it.
+ */
 export const MultiAction = Type.Object(
   {
     action: Type.Union([
@@ -93,9 +95,9 @@ export const MultiAction = Type.Object(
     ]),
     /** assign, delegate: username, key or `me`. */
     userId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    /** delegate: whether it comes back. */
+    /** delegate: whether the task is returned to its owner. */
     returns: Type.Optional(Type.Boolean()),
-    /** snooze: until when, and whether the clock of the due time stops meanwhile. */
+    /** snooze: end, and whether the due time is extended meanwhile. */
     until: Type.Optional(Instant),
     stopsClock: Type.Optional(Type.Boolean()),
     outcome: Type.Optional(Type.String({ maxLength: 100 })),
@@ -113,17 +115,17 @@ export const ItemResult = Type.Object({
   taskId: Id,
   ok: Type.Boolean(),
   code: Type.Optional(Type.String()),
-  /** Why not, in the language of the request. */
+  /** Reason in the language of the request. */
   title: Type.Optional(Type.String()),
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 export type ItemResult = Static<typeof ItemResult>;
 
-/** Each task for itself: one that is refused leaves the others done. */
+/** Each task is processed separately: a refused task does not affect the others. */
 export const actOnTasks = endpoint({
   method: 'POST',
   path: '/api/tasks',
-  summary: 'Do the same with up to 100 tasks; a result for each',
+  summary: 'Apply one action to up to 100 tasks; returns a result for each',
   who: 'any',
   scope: ['inbox', 'task'],
   body: Type.Object(

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, literals, Nothing, nullable, UserRef } from './shapes.contract.ts';
 
-/** A file in its place. `arrayIndex` is where its row stood when it was submitted; the row itself is `rowKey`. */
+/** A file and its place. `arrayIndex` is the position of its row when submitted; the row itself is `rowKey`. */
 export const Attachment = Type.Object({
   id: Id,
   fieldName: Type.String({ description: 'Empty: not in a field of the form' }),
-  arrayName: Type.String({ description: 'The table around the field' }),
+  arrayName: Type.String({ description: 'Key of the table that contains the field' }),
   arrayIndex: nullable(Type.Integer()),
   rowKey: Type.Optional(Type.String()),
   fileName: Type.String(),
@@ -30,7 +30,10 @@ const place = {
   name: Type.Optional(Type.String({ maxLength: 1000, description: 'The same as fileName' })),
 };
 
-/** A file of `POST /api/tasks/{id}`: `file` names its part of the body, `id` or `path` one that was uploaded, `data` is its content in base64. */
+/**
+ * A file of `POST /api/tasks/{id}`: `file` names its part of the body, `id` or `path` an uploaded file, `data` is its
+ * content in base64.
+ */
 export const NewAttachment = Type.Object(
   {
     ...place,
@@ -43,7 +46,7 @@ export const NewAttachment = Type.Object(
 );
 export type NewAttachment = Static<typeof NewAttachment>;
 
-/** Where a file is placed and what it is called; multipart bodies send the same names as fields, before the part `file`. */
+/** Place and name of a file; multipart bodies send the same names as fields, before the part `file`. */
 const AttachmentUpload = Type.Object(
   { ...place, data: Type.String({ description: 'The content in base64' }) },
   { additionalProperties: false },
@@ -71,11 +74,11 @@ export const getAttachment = endpoint({
   errors: ['attachment.not_found'],
 });
 
-/** Takes `Range` with one range; answers 206 then, and 416 when there is nothing in it. */
+/** Supports `Range` with one range; answers 206, or 416 if the range is empty. */
 export const getAttachmentContent = endpoint({
   method: 'GET',
   path: '/api/attachments/{id}/content',
-  summary: 'The content of an attachment; `download` never shows it in the browser',
+  summary: 'The content of an attachment; with `download` browsers save it instead of showing it',
   who: 'any',
   scope: ['task', 'records'],
   query: Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })), task: via }),
@@ -85,7 +88,7 @@ export const getAttachmentContent = endpoint({
   errors: ['attachment.not_found', 'file.not_found', 'file.scan_pending', 'file.refused', 'file.range'],
 });
 
-/** What a file may be refused for. */
+/** Errors for which a file is refused. */
 const REFUSALS = [
   'file.too_large',
   'file.type_refused',
@@ -95,11 +98,11 @@ const REFUSALS = [
   'file.name_invalid',
 ] as const;
 
-/** JSON takes 25 MB of content at most, whatever an organisation allows; multipart takes all that it allows. */
+/** JSON accepts at most 25 MB of content, whatever the organisation allows; multipart accepts all that it allows. */
 export const addAttachment = endpoint({
   method: 'POST',
   path: '/api/attachments/{id}',
-  summary: 'Add a file to an open task or a record, whose id stands in the path',
+  summary: 'Add a file to an open task or record, whose id is in the path',
   who: 'any',
   scope: ['task', 'records'],
   body: AttachmentUpload,

@@ -1,16 +1,22 @@
-/** The business constants of the product, in one place (CONST-01). Durations are milliseconds, sizes are pixels, unless the name says otherwise. */
+/**
+ * Business constants of the product, in one place (CONST-01). Durations are milliseconds and sizes are pixels, unless
+ * the name says otherwise.
+ */
 export const DELEGATION_DEBOUNCE_MS = 500;
 export const DELEGATION_COMMENT_MAX = 100;
-/** A phone number as it is stored: a plus and 5 to 15 digits. */
+/** Stored format of a phone number: a plus and 5 to 15 digits. */
 export const PHONE_PATTERN = /^\+[0-9]{5,15}$/;
 export const USERNAME_MIN = 5;
 export const CURRENT_PASSWORD_MIN = 6;
 export const NEW_PASSWORD_MIN = 12;
-/** Password length in the reset and new-password modes of the sign-in screen. */
+/** Minimum password length in the reset and new-password modes of the sign-in screen. */
 export const RESET_PASSWORD_MIN = 8;
-/** A username that looks like a phone number (LOG-13): seven characters or more, including a plus and at least one digit. */
+/**
+ * A username that looks like a phone number (LOG-13): seven characters or more, including a plus and at least one
+ * digit.
+ */
 export const PHONE_LIKE_PATTERN = /^(?=.{7})(?=.*\d)\+?[\d\s().-]+$/;
-/** Tasks of one mass action (TSK-14). */
+/** Maximum number of tasks in one mass action (TSK-14). */
 export const MASS_MAX = 5000;
 export const SSO_COUNTDOWN_SECONDS = 5;
 export const SESSION_CHECK_MS = 300_000;
@@ -22,15 +28,18 @@ export const DRAWER_MINI_WIDTH = 56;
 export const DRAWER_MOBILE_WIDTH = '90%';
 export const TOOLBAR_HEIGHT = 65;
 export const DIALOG_MAX_WIDTH = 655;
-/** A viewport this wide or narrower is mobile (LAY-13). */
+/** Maximum width of a mobile viewport (LAY-13). */
 export const MOBILE_MAX_WIDTH = 711;
-/** Up to here the drawer is folded at first. */
+/** Up to this width the drawer is initially folded. */
 export const NARROW_MAX_WIDTH = 1000;
 /** ISO weekday: Monday. */
 export const FIRST_DAY_OF_WEEK = 1;
 export const PRIMARY_COLOUR = '#5053DE';
 export const STORAGE_PREFIX = 'vva_';
-/** How long cached interface data lives in browser storage; sessions and the stored single sign-on username do not follow it. */
+/**
+ * Lifetime of cached interface data in browser storage; does not apply to sessions and the stored single sign-on
+ * username.
+ */
 export const STORAGE_TTL_MINUTES = 60;
 export const DENSE_BY_DEFAULT = true;
 export const ROUTE_PRIORITY = { default: 100, tasks: 998, settings: 999 } as const;
@@ -38,9 +47,9 @@ export const LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
 export type LanguageId = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: LanguageId = 'en';
 export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
-/** How long completing a task, or removing a delegation, can be undone in our own interface (BEY-06). */
+/** Time for undoing a completion or the removal of a delegation in our own interface (BEY-06). */
 export const UNDO_SECONDS = 10;
-/** How a date is typed in a field (DEL-09). */
+/** Format of typed dates (DEL-09). */
 export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
   en: 'DD/MM/YYYY',
   et: 'DD.MM.YYYY',
@@ -55,9 +64,9 @@ export const ASSET_STATUS_COLOURS = {
   archived: '#E57373',
   inventory: '#BDBDBD',
 } as const;
-/** The option that stands for "no value" in dropdown filters. */
+/** Id of "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
-/** The text of that option, in lists of values and in filters. */
+/** Text of that option, in lists of values and in filters. */
 export const EMPTY_OPTION_TEXT: Readonly<Record<LanguageId, string>> = {
   en: '(empty)',
   et: '(tühi)',
@@ -65,11 +74,11 @@ export const EMPTY_OPTION_TEXT: Readonly<Record<LanguageId, string>> = {
   zh: '（空）',
 };
 
-/** A task that is overdue leaves nobody's list for longer, unless its clock stands still. */
+/** Maximum time for snoozing an overdue task, unless its clock is stopped. */
 export const OVERDUE_SNOOZE_MAX_MS = 7 * 86_400_000;
 
-/** Longest comment on a task, in characters as people count them. */
+/** Maximum length of a task comment, in characters. */
 export const COMMENT_MAX = 4000;
 
-/** Longest text of the interface that an organisation says in its own words. */
+/** Maximum length of an organisation's own interface text. */
 export const TRANSLATION_MAX = 2000;

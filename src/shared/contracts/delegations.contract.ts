@@ -8,10 +8,12 @@ import { HistoryItem, Task } from './tasks.contract.ts';
 const strict = { additionalProperties: false } as const;
 
 const state = Type.Union([Type.Literal('coming'), Type.Literal('running'), Type.Literal('ended')], {
-  description: 'By the calendar of the organisation',
+  description: "In the organisation's time zone",
 });
 
-/** A period in which somebody stands in for a person. Both ends count. `userId` and `delegateUserId` are usernames. */
+/**
+ * A period in which a delegate acts for a user. Both ends are inclusive. `userId` and `delegateUserId` are usernames.
+ */
 export const Delegation = Type.Object({
   id: Id,
   userId: Type.String(),
@@ -19,11 +21,11 @@ export const Delegation = Type.Object({
   startDate: Day,
   endDate: Day,
   comment: Type.String(),
-  /** Whether the delegate acts for the person in Verva; without it the period only tells who stands in. */
+  /** Whether the delegate acts for the user in Verva; otherwise the period is only informative. */
   replaceVerva: Type.Boolean(),
-  /** The source's name of `replaceVerva`. */
+  /** The source's name for `replaceVerva`. */
   replaceverva: Type.Boolean(),
-  /** Whether tasks that are open at the start move along; without it only tasks that come during the period. */
+  /** Whether tasks that are open at the start are transferred; otherwise only tasks created during the period. */
   moveOpenTasks: Type.Boolean(),
   user: UserRef,
   delegate: UserRef,
@@ -33,9 +35,9 @@ export const Delegation = Type.Object({
 export type Delegation = Static<typeof Delegation>;
 
 const periodFields = {
-  /** Of the period that is replaced; a new one has none. */
+  /** Id of the period to replace; omitted for a new one. */
   id: Type.Optional(nullable(Id)),
-  /** Username or key; must be the person of the path where there is one. */
+  /** Username or key; must match the user in the path, if any. */
   userId: Type.Optional(Type.String({ maxLength: 128 })),
   /** Username or key. */
   delegateUserId: Type.String({ minLength: 1, maxLength: 128 }),
@@ -43,13 +45,13 @@ const periodFields = {
   endDate: Day,
   comment: Type.Optional(Type.String({ maxLength: 10 * DELEGATION_COMMENT_MAX })),
   replaceVerva: Type.Optional(Type.Boolean()),
-  /** The source's name of `replaceVerva`. */
+  /** The source's name for `replaceVerva`. */
   replaceverva: Type.Optional(Type.Boolean()),
   moveOpenTasks: Type.Optional(Type.Boolean()),
-  /** Of the period that is replaced: with another version it is refused, as with `If-Match`. */
+  /** Version of the period to replace: another version is refused, as with `If-Match`. */
   version: Type.Optional(Type.Integer()),
 };
-/** A period as it is sent. `replaceVerva` and `moveOpenTasks` are true unless said otherwise. */
+/** A period as sent. `replaceVerva` and `moveOpenTasks` are true by default. */
 const DelegationPeriod = Type.Object(periodFields, strict);
 export type DelegationPeriod = Static<typeof DelegationPeriod>;
 
@@ -61,25 +63,25 @@ const conflict = Type.Object({
     Type.Literal('cycle'),
     Type.Literal('overlap'),
   ]),
-  /** `name` of the other person, `from` and `until` as days, `count` and `task` of own requests. */
+  /** `name` of the other user, `from` and `until` as days, `count` and `task` of the user's own requests. */
   params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
 });
 export type DelegationConflict = Static<typeof conflict>;
 
-/** What a period would do if it were saved now; nothing is changed by asking. */
+/** Effects of saving a period now; the preview changes nothing. */
 export const DelegationPreview = Type.Object({
-  /** How many open tasks the delegate would see, and the first twenty of them by due date. */
+  /** Number of open tasks that the delegate would see, and the first twenty of them by due date. */
   moves: Type.Integer(),
   tasks: Type.Array(Task),
-  /** Open tasks of the person's groups, which are not inherited and which the delegate does not see otherwise. */
+  /** Open tasks of the user's groups, which are not inherited and not otherwise visible to the delegate. */
   notVisible: Type.Integer(),
-  /** Open tasks that never travel: health and pay. */
+  /** Open tasks that are never delegated: health and pay. */
   confidentialStay: Type.Integer(),
   conflicts: Type.Array(conflict),
 });
 export type DelegationPreview = Static<typeof DelegationPreview>;
 
-/** What was done in the person's name, the newest first (200 at most), and the tasks that came back or are still open. */
+/** Actions on behalf of the user, newest first (at most 200), and tasks that were returned or are still open. */
 export const DelegationReport = Type.Object({
   delegation: Delegation,
   decisions: Type.Array(
@@ -106,7 +108,7 @@ const changeErrors = [...periodErrors, 'delegation.held', 'edit.conflict'] as co
 export const getDelegations = endpoint({
   method: 'GET',
   path: '/api/identity/delegate/{userId}',
-  summary: 'Delegations of a person by start, without the ended ones unless asked for',
+  summary: 'Delegations of a user by start; ended ones only on request',
   who: 'any',
   scope: 'delegation',
   query: Type.Object({ ended: Type.Optional(Type.Boolean()) }),
@@ -117,7 +119,7 @@ export const getDelegations = endpoint({
 export const saveDelegation = endpoint({
   method: 'POST',
   path: '/api/identity/delegate/{userId}',
-  summary: 'Add a delegation of a person, or with `id` replace it',
+  summary: 'Add a delegation of a user, or with `id` replace it',
   who: 'any',
   scope: 'delegation',
   body: DelegationPeriod,
@@ -130,7 +132,7 @@ export const saveDelegation = endpoint({
 export const previewDelegation = endpoint({
   method: 'POST',
   path: '/api/identity/delegate/{userId}/preview',
-  summary: 'What a delegation would do, without saving it',
+  summary: 'Preview the effects of a delegation without saving it',
   who: 'any',
   scope: 'delegation',
   body: DelegationPeriod,
@@ -141,14 +143,14 @@ export const previewDelegation = endpoint({
 export const listDelegations = endpoint({
   method: 'POST',
   path: '/api/identity/delegate',
-  summary: 'Delegations of everybody, by start',
+  summary: 'Delegations of all users, by start',
   who: ['admin'],
   scope: null,
   body: Type.Object(
     {
       userIds: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),
       delegateUserIds: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),
-      /** Days that the periods touch. */
+      /** Days covered by the periods. */
       from: Type.Optional(Day),
       until: Type.Optional(Day),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -163,7 +165,7 @@ export const listDelegations = endpoint({
 export const createDelegation = endpoint({
   method: 'POST',
   path: '/api/identity/delegate/create',
-  summary: 'Add a delegation of anybody',
+  summary: 'Add a delegation of any user',
   who: ['admin'],
   scope: null,
   body: DelegationPeriod,
@@ -172,7 +174,10 @@ export const createDelegation = endpoint({
   errors: changeErrors,
 });
 
-/** With `Prefer: undo=10` it is carried out after so many seconds (30 at most), and answered with 202 and the held change. */
+/**
+ * With `Prefer: undo=10` the change is deferred for that many seconds (at most 30), and answered with 202 and the
+ * deferred change.
+ */
 export const deleteDelegation = endpoint({
   method: 'DELETE',
   path: '/api/identity/delegate/{id}',
@@ -188,7 +193,7 @@ export const deleteDelegation = endpoint({
 export const getDelegationReport = endpoint({
   method: 'GET',
   path: '/api/identity/delegate/{id}/report',
-  summary: 'What was decided in the person’s name, and what came back',
+  summary: 'Actions on behalf of the user, and returned tasks',
   who: 'any',
   scope: 'delegation',
   reply: DelegationReport,

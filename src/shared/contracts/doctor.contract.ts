@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { Instant, literals, nullable } from './shapes.contract.ts';
 
 /**
- * What the server makes of the token that came along. `none`: none did. `audience`, `kind` and `early` are said only of
- * tokens whose signature is right: made for another application, no identity token, from a time that is still to come.
- * `origin`: not for pages of the origin that asks. `organisation`: it is not clear which one is meant, or it is closed.
- * `provider`: its identity provider does not answer. `refused`: anything else.
+ * Verdict on the token of the request. `none`: no token. `audience`, `kind` and `early` are only returned for tokens
+ * with a valid signature: issued for another application, not an identity token, not valid yet. `origin`: not valid for
+ * pages of this origin. `organisation`: the organisation is ambiguous or closed. `provider`: the identity provider does
+ * not respond. `refused`: any other reason.
  */
 const TokenVerdict = literals(
   'none',
@@ -25,26 +25,29 @@ export type TokenVerdict = Static<typeof TokenVerdict>;
 
 export const DoctorAnswer = Type.Object({
   serverTime: Instant,
-  /** Of the page that asks; null when no page of another origin does. */
+  /** Origin of the requesting page; null for same-origin requests. */
   origin: nullable(Type.String()),
-  /** Whether pages of it may read the API: with a token that of its organisation, without one that of any. */
+  /** Whether pages of the origin may read the API: with a token in its organisation, without one in any. */
   originAllowed: nullable(Type.Boolean()),
   token: TokenVerdict,
-  /** Of an accepted token of elements; null for everything. */
+  /** Scopes of an accepted element token; null for everything. */
   scopes: nullable(Type.Array(Type.String())),
-  /** Seconds that an accepted token has left. */
+  /** Remaining lifetime of an accepted token in seconds. */
   expiresIn: nullable(Type.Integer()),
   versions: Type.Object({ server: Type.String() }),
-  /** The directives that a page's Content-Security-Policy needs for this server. */
+  /** Directives that a page's Content-Security-Policy needs for this server. */
   csp: Type.Array(Type.String()),
 });
 export type DoctorAnswer = Static<typeof DoctorAnswer>;
 
-/** Readable by pages of any origin, so that one that is not allowed can say so. A token may be sent and is never answered with 401. */
+/**
+ * Readable by pages of any origin, so that a page that is not allowed can report it. The token is optional and never
+ * causes a 401.
+ */
 export const getDoctor = endpoint({
   method: 'GET',
   path: '/api/doctor',
-  summary: 'What a page of others needs to know when its elements show nothing: origin, token, clock, versions',
+  summary: 'Diagnostics for third-party pages whose elements show nothing: origin, token, clock, versions',
   who: 'public',
   scope: null,
   reply: DoctorAnswer,

@@ -2,24 +2,26 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.contract.ts';
 
-/** An address that a browser can open by itself: it works once, for a minute, without a token. */
+/** A one-time address that a browser can open without a token, within one minute. */
 export const makeDownload = endpoint({
   method: 'POST',
   path: '/api/downloads',
-  summary: 'An address at which a list can be fetched once as a CSV file',
+  summary: 'A one-time address for downloading a list as a CSV file',
   who: 'any',
   scope: 'inbox',
   body: Type.Object(
     {
-      /** A list that can be fetched as a file, by its own address. */
+      /** A list that can be downloaded as a file, by its own address. */
       list: Type.Union([
         Type.Literal('/api/tasks/all'),
         Type.Literal('/api/tasks'),
         Type.String({ pattern: '^/api/records/[a-z_]{1,60}$' }),
       ]),
-      /** Filters, search and order as in the address of the list, without `limit`, `after`, `before` and `count`. */
+      /**
+       * Filters, search and sort order as in the address of the list, without `limit`, `after`, `before` and `count`.
+       */
       query: Type.Optional(Type.String({ maxLength: 8000 })),
-      /** Columns by name, in order; all when missing. */
+      /** Columns by name, in order; all by default. */
       columns: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 40 })),
     },
     { additionalProperties: false },
@@ -39,7 +41,7 @@ export const makeDownload = endpoint({
 export const fetchDownload = endpoint({
   method: 'GET',
   path: '/api/downloads/{token}',
-  summary: 'The file of a one-use address',
+  summary: 'The file of a one-time address',
   who: 'public',
   scope: null,
   reply: Type.String(),

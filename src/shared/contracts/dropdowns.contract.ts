@@ -4,15 +4,15 @@ import { ListQuery, Nothing, nullable, page, Texts } from './shapes.contract.ts'
 
 const strict = { additionalProperties: false } as const;
 
-/** Options of one dropdown at most. */
+/** Maximum number of options in one dropdown. */
 export const OPTIONS_MAX = 5000;
 
-/** A dropdown's id stands in form definitions, and never changes. */
+/** A dropdown's id is used in form definitions, and never changes. */
 const DropdownId = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$', maxLength: 64 });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const description = nullable(Type.String({ maxLength: 2000 }));
 
-/** What an option says of itself besides its text: a company, a rate, an account. Fields of forms filter by it. */
+/** Properties of an option in addition to its text: a company, a rate, an account. Form fields filter by them. */
 export const OptionProperties = Type.Record(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
@@ -24,7 +24,7 @@ export const Dropdown = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
-  /** How many options it has, inactive ones too. */
+  /** Number of options, including inactive ones. */
   options: Type.Integer(),
   version: Type.Integer(),
 });
@@ -32,14 +32,14 @@ export type Dropdown = Static<typeof Dropdown>;
 
 export const Option = Type.Object({
   id: Type.String(),
-  /** In the reader's language, else `defaultText`. */
+  /** In the reader's language, otherwise `defaultText`. */
   text: Type.String(),
   defaultText: Type.String(),
   texts: Texts,
   properties: Type.Record(Type.String(), Type.Unknown()),
   /** From 0; options are shown in this order. */
   position: Type.Integer(),
-  /** An inactive option can no longer be chosen; where it was, it is still shown. */
+  /** An inactive option can no longer be selected; existing values still show it. */
   active: Type.Boolean(),
   version: Type.Integer(),
 });
@@ -47,13 +47,13 @@ export interface Option extends Omit<Static<typeof Option>, 'properties'> {
   properties: OptionProperties;
 }
 
-/** An option as a field of a form offers it. */
+/** An option as offered by a form field. */
 export const DropdownValue = Type.Object({
   id: Type.String(),
   text: Type.String(),
   defaultText: Type.String(),
   properties: Type.Record(Type.String(), Type.Unknown()),
-  /** False only for options that were asked for by `ids`. */
+  /** False only for options requested by `ids`. */
   active: Type.Boolean(),
 });
 export interface DropdownValue extends Omit<Static<typeof DropdownValue>, 'properties'> {
@@ -68,7 +68,7 @@ const dropdownListFields = {
 export const listDropdowns = endpoint({
   method: 'GET',
   path: '/api/dropdowns',
-  summary: 'Dropdowns; `q` finds them by id, name, or what their options say',
+  summary: 'Dropdowns; `q` searches ids, names and options',
   who: ['admin'],
   scope: null,
   query: ListQuery,
@@ -105,7 +105,7 @@ export const getDropdown = endpoint({
   errors: ['dropdown.not_found'],
 });
 
-/** Takes what GET gives; only the name and the description change. */
+/** Accepts the result of GET; only name and description are changed. */
 export const updateDropdown = endpoint({
   method: 'PUT',
   path: '/api/dropdowns/{id}',
@@ -129,7 +129,7 @@ export const updateDropdown = endpoint({
 export const deleteDropdown = endpoint({
   method: 'DELETE',
   path: '/api/dropdowns/{id}',
-  summary: 'Delete a dropdown with its options; refused while something uses it',
+  summary: 'Delete a dropdown with its options; refused while it is used',
   who: ['admin'],
   scope: null,
   status: 204,
@@ -144,7 +144,10 @@ const OptionId = Type.String({
 });
 const optionText = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
 
-/** Of an option that is sent: `text` is its text in the language of the request where `texts` says nothing; `position` and `version` are only read. */
+/**
+ * Fields of a sent option: `text` is its text in the language of the request unless `texts` has one; `position` and
+ * `version` are read-only.
+ */
 const optionFields = {
   text: Type.Optional(optionText),
   defaultText: Type.Optional(optionText),
@@ -160,7 +163,7 @@ export type OptionChange = Static<typeof OptionChange>;
 export const listOptions = endpoint({
   method: 'GET',
   path: '/api/dropdowns/{dropdownId}/options',
-  summary: 'All options of a dropdown in their order, with their texts of every language',
+  summary: 'All options of a dropdown in order, with their texts in every language',
   who: ['admin'],
   scope: null,
   reply: Type.Array(Option),
@@ -185,11 +188,11 @@ export const createOption = endpoint({
   ],
 });
 
-/** Options that are not named follow in the order they have. */
+/** Options that are not listed follow in their current order. */
 export const orderOptions = endpoint({
   method: 'PUT',
   path: '/api/dropdowns/{dropdownId}/options',
-  summary: 'Put the options into another order',
+  summary: 'Reorder the options',
   who: ['admin'],
   scope: null,
   body: Type.Object(
@@ -204,11 +207,11 @@ export const orderOptions = endpoint({
   errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found'],
 });
 
-/** Replaces what it names; what is left out stays. */
+/** Replaces the given members; omitted ones stay. */
 export const updateOption = endpoint({
   method: 'PUT',
   path: '/api/dropdowns/{dropdownId}/options/{optionId}',
-  summary: 'Change an option; its id stays, because values hold it',
+  summary: 'Change an option; its id is fixed, because values reference it',
   who: ['admin'],
   scope: null,
   body: OptionChange,
@@ -219,7 +222,7 @@ export const updateOption = endpoint({
 export const deleteOption = endpoint({
   method: 'DELETE',
   path: '/api/dropdowns/{dropdownId}/options/{optionId}',
-  summary: 'Delete an option; refused while a form uses the dropdown, because values may hold it',
+  summary: 'Delete an option; refused while a form uses the dropdown, because values can reference it',
   who: ['admin'],
   scope: null,
   status: 204,
@@ -227,11 +230,11 @@ export const deleteOption = endpoint({
   errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found', 'option.in_use', 'edit.conflict'],
 });
 
-/** One row of an import: unknown ids are added in their order, known ones changed. */
+/** One row of an import: unknown ids are added in order, known ones are changed. */
 export const importOptions = endpoint({
   method: 'POST',
   path: '/api/dropdowns/{dropdownId}/options/import',
-  summary: 'Add and change many options at once; with `dryRun` only says what would change',
+  summary: 'Add and change many options at once; with `dryRun` returns the changes without saving',
   who: ['admin'],
   scope: null,
   bodyLimit: 4_194_304,
@@ -264,20 +267,21 @@ export const importOptions = endpoint({
 });
 
 /**
- * Active options in their order. `ids` (`a,b`; `\,` is a comma) asks for certain ones, inactive ones too, so that what
- * was chosen is shown. `properties.<name>=eq:<value>` (also `neq`, `in`, and `eq:` for none) takes those with the property.
+ * Active options in order. `ids` (`a,b`; `\,` is a comma) requests specific ones, including inactive ones, so that
+ * selected values can be shown. `properties.<name>=eq:<value>` (also `neq`, `in`, and `eq:` for none) filters by
+ * property.
  */
 export const listDropdownValues = endpoint({
   method: 'GET',
   path: '/api/dropdowns/{dropdownId}/{languageId}/values',
-  summary: 'What a field of a form offers, in a language',
+  summary: 'Options offered by a form field, in a language',
   who: 'any',
   scope: ['task', 'records'],
   query: Type.Object(
     {
       q: Type.Optional(Type.String({ maxLength: 200 })),
       ids: Type.Optional(Type.String({ maxLength: 12_000 })),
-      /** Adds the option `emptyValue`, which stands for no value in filters. */
+      /** Adds the option `emptyValue` for "no value" in filters. */
       withEmpty: Type.Optional(Type.Boolean()),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     },

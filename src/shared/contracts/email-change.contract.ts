@@ -4,21 +4,21 @@ import { Instant, Nothing } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** The address in use stays until the new one is confirmed by the link in the mail it gets. */
+/** The current address stays in use until the new one is confirmed by the link sent to it. */
 export const postEmailChange = endpoint({
   method: 'POST',
   path: '/api/identity/email-change',
-  summary: 'Request another e-mail address of your own; asks for the password again',
+  summary: "Request a change of the caller's e-mail address; requires the password",
   who: 'any',
   scope: null,
   body: Type.Object(
     { email: Type.String({ maxLength: 1000 }), currentPassword: Type.String({ minLength: 1, maxLength: 256 }) },
     strict,
   ),
-  /** `version` is that of the person from now on. */
+  /** `version` is the user's new version. */
   reply: Type.Object({ pendingEmail: Type.String(), until: Instant, version: Type.Integer() }),
   status: 202,
-  // The body holds a password; nothing of it is kept.
+  // The body contains a password and must not be stored.
   idempotency: 'never',
   errors: [
     'user.invalid',
@@ -33,7 +33,7 @@ export const postEmailChange = endpoint({
 export const deleteEmailChange = endpoint({
   method: 'DELETE',
   path: '/api/identity/email-change',
-  summary: 'Withdraw a change of the e-mail address that is not confirmed yet',
+  summary: 'Withdraw an unconfirmed change of the e-mail address',
   who: 'any',
   scope: null,
   reply: Nothing,
@@ -45,7 +45,7 @@ const Token = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' 
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/public/identity/email-change',
-  summary: 'Confirm a new e-mail address by the token of its mail',
+  summary: 'Confirm a new e-mail address with the token from the e-mail',
   who: 'public',
   scope: null,
   body: Token,
@@ -57,7 +57,7 @@ export const confirmEmail = endpoint({
 export const undoEmail = endpoint({
   method: 'POST',
   path: '/api/public/identity/email-undo',
-  summary: 'Take a change of the e-mail address back by the token of the mail to the former address; ends all sessions',
+  summary: 'Revert a change of the e-mail address with the token sent to the previous address; ends all sessions',
   who: 'public',
   scope: null,
   body: Token,

@@ -1,44 +1,46 @@
 import type { LanguageId } from './constants.ts';
 
-/** What a build for pages of others says of itself at `/embed/build.json`. All paths are below `/embed/`. */
+/** Content of `/embed/build.json`: one build for third-party pages. All paths are below `/embed/`. */
 export interface EmbedBuild {
-  /** Of the product. */
+  /** The product version. */
   readonly version: string;
-  /** The loader at an address that always gives these bytes: `loader-0.1.0-3f2a91c07bde.js`. */
+  /** The loader at an immutable address: `loader-0.1.0-3f2a91c07bde.js`. */
   readonly loader: string;
-  /** The hash of every script, as `integrity` takes it. */
+  /** The hash of every script, in `integrity` format. */
   readonly integrity: Readonly<Record<string, string>>;
   /** By tag. */
   readonly elements: Readonly<Record<string, ElementScripts>>;
 }
 
 export interface ElementScripts {
-  /** Without these nothing is drawn; the words of one language are needed besides. */
+  /** Scripts required for rendering, in addition to the texts of one language. */
   readonly first: readonly string[];
   readonly words: Readonly<Record<LanguageId, readonly string[]>>;
-  /** Everything that it may load in its life, with the elements that it may show inside. */
+  /** All scripts that it can load, including the elements that it can render inside. */
   readonly all: readonly string[];
 }
 
-/** What a page chooses. */
+/** Options of the embedding code. */
 export interface SnippetChoice {
-  /** Address of the server without a slash at its end. */
+  /** Address of the server without a trailing slash. */
   readonly server: string;
-  /** `pinned`: this build and no other, each script checked by its hash. `newest`: whatever the server has. */
+  /** `pinned`: exactly this build, with each script verified by its hash. `newest`: the server's current build. */
   readonly form: 'pinned' | 'newest';
   readonly tags: readonly string[];
-  /** The language whose words are fetched at once. */
+  /** The language whose texts are preloaded. */
   readonly language: LanguageId;
 }
 
 const NEWEST = 'loader.js';
-/** Where the page's own back end gives tokens. */
+/** Token endpoint of the page's own back end. */
 const TOKEN = '/verva-token';
 
-/** What goes into the page's head, before every other module script of the page. Without a build only the newest can be had. */
+/**
+ * Code for the page's head, before all other module scripts of the page. Without a build only `newest` is available.
+ */
 export function headSnippet(build: EmbedBuild | null, choice: SnippetChoice): string {
   const { server, form } = choice;
-  // The token is on its way before the script that asks for it.
+  // Requests the token before the script that needs it.
   const first = `<link rel="preconnect" href="${server}" crossorigin>
 <link rel="preload" href="${TOKEN}" as="fetch" crossorigin>`;
   if (form === 'pinned' && build) return [first, ...pinnedLines(build, choice)].join('\n');
@@ -54,7 +56,7 @@ function pinnedLines(build: EmbedBuild, { server, tags, language }: SnippetChoic
   ];
 }
 
-/** The text of the import map: its hash is what a strict policy of the page allows it by. */
+/** The text of the import map: a strict policy of the page allows it by its hash. */
 export function importMap(build: EmbedBuild, { server, tags }: Pick<SnippetChoice, 'server' | 'tags'>): string {
   const paths = [...new Set([build.loader, ...tags.flatMap((tag) => build.elements[tag]?.all ?? [])])];
   const integrity = paths.map((path) => [`${server}/embed/${path}`, build.integrity[path]]);
@@ -62,12 +64,12 @@ export function importMap(build: EmbedBuild, { server, tags }: Pick<SnippetChoic
   return `\n${JSON.stringify({ imports, integrity: Object.fromEntries(integrity) }, null, 1).replaceAll('": "', '":"')}\n`;
 }
 
-/** The elements themselves. */
+/** The element tags. */
 export function bodySnippet(tags: readonly string[]): string {
   return tags.map((tag) => `<${tag}></${tag}>`).join('\n');
 }
 
-/** The page's own script, a file of its own: it says where tokens come from. */
+/** The page's own script file with its token provider. */
 export function scriptSnippet({ server, form }: Pick<SnippetChoice, 'server' | 'form'>): string {
   const from = form === 'pinned' ? 'verva' : `${server}/embed/${NEWEST}`;
   return `import { configureVerva } from '${from}';

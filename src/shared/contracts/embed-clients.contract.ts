@@ -4,10 +4,10 @@ import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** What a token of an element can be asked for. `session` is in every one. */
+/** Scopes of an element token. Every token includes `session`. */
 const EmbedScope = literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records');
 const scopes = Type.Array(EmbedScope, { minItems: 1, uniqueItems: true });
-/** Longest life of such a token. */
+/** Maximum lifetime of an element token. */
 export const EMBED_TOKEN_SECONDS = 600;
 const ORIGIN = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
 
@@ -20,9 +20,9 @@ export const openEmbedSession = endpoint({
   scope: null,
   body: Type.Object(
     {
-      /** Username or key of a person with an account. */
+      /** Username or key of a user with an account. */
       userId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-      /** Instead: a reader of manuals whom only the partner knows, by the partner's own identifier. */
+      /** Alternatively a manual reader known only to the partner, by the partner's own identifier. */
       reader: Type.Optional(
         Type.Object(
           {
@@ -34,7 +34,7 @@ export const openEmbedSession = endpoint({
         ),
       ),
       scopes,
-      /** Of the page that shows the elements. */
+      /** Origin of the page that shows the elements. */
       origin: ORIGIN,
       /** Seconds. */
       ttl: Type.Optional(Type.Integer({ minimum: 30, maximum: EMBED_TOKEN_SECONDS })),
@@ -55,7 +55,7 @@ export const openEmbedSession = endpoint({
 export const closeEmbedSession = endpoint({
   method: 'DELETE',
   path: '/api/embed/sessions/{id}',
-  summary: 'As the same back end: end a token before its time',
+  summary: 'Revoke a token, as the back end that requested it',
   who: 'public',
   scope: null,
   reply: Nothing,
@@ -63,12 +63,12 @@ export const closeEmbedSession = endpoint({
   errors: ['client.not_accepted', 'embed_session.not_found'],
 });
 
-/** A back end that may ask for tokens. Its secret is shown once, when it is made. */
+/** A back end that can request tokens. Its secret is shown once, when it is created. */
 export const EmbedClient = Type.Object({
   id: Id,
   name: Type.String(),
   scopes,
-  /** Group of the readers whom it names by its own identifiers; null: it may name accounts only. */
+  /** Group of the readers whom it names by its own identifiers; null: accounts only. */
   readersGroupId: nullable(Type.String()),
   lastUsedAt: nullable(Instant),
   version: Type.Integer(),
@@ -88,7 +88,7 @@ const clientBody = Type.Object(
 export const listEmbedClients = endpoint({
   method: 'GET',
   path: '/api/embed/clients',
-  summary: 'Back ends that may ask for tokens of elements',
+  summary: 'Back ends that can request element tokens',
   who: ['admin'],
   scope: null,
   reply: Type.Array(EmbedClient),
@@ -96,7 +96,7 @@ export const listEmbedClients = endpoint({
 export const createEmbedClient = endpoint({
   method: 'POST',
   path: '/api/embed/clients',
-  summary: 'Add a back end; the answer is the only one with its secret',
+  summary: 'Add a back end; only this response contains its secret',
   who: ['admin'],
   scope: null,
   idempotency: 'never',
@@ -108,7 +108,7 @@ export const createEmbedClient = endpoint({
 export const updateEmbedClient = endpoint({
   method: 'PUT',
   path: '/api/embed/clients/{id}',
-  summary: 'Change what a back end may ask for',
+  summary: 'Change the permissions of a back end',
   who: ['admin'],
   scope: null,
   body: clientBody,
@@ -118,7 +118,7 @@ export const updateEmbedClient = endpoint({
 export const rotateEmbedClient = endpoint({
   method: 'POST',
   path: '/api/embed/clients/{id}/rotate',
-  summary: 'Give it a new secret; the old one and all its tokens end at once',
+  summary: 'Renew the secret of a back end; the old one and all its tokens are revoked at once',
   who: ['admin'],
   scope: null,
   idempotency: 'never',
@@ -128,7 +128,7 @@ export const rotateEmbedClient = endpoint({
 export const deleteEmbedClient = endpoint({
   method: 'DELETE',
   path: '/api/embed/clients/{id}',
-  summary: 'Take a back end off; its tokens end at once, what its readers confirmed stays',
+  summary: 'Remove a back end; its tokens are revoked at once, confirmations of its readers stay',
   who: ['admin'],
   scope: null,
   reply: Nothing,
@@ -136,7 +136,7 @@ export const deleteEmbedClient = endpoint({
   errors: ['embed_client.not_found'],
 });
 
-/** What element clients may do for people in the whole organisation. */
+/** Permissions of element clients across the organisation. */
 export const EmbedSettings = Type.Object(
   { clientsMayConfirm: Type.Boolean({ description: 'Confirm manuals; the receipt names the client' }) },
   strict,
@@ -145,7 +145,7 @@ export type EmbedSettings = Static<typeof EmbedSettings>;
 export const getEmbedSettings = endpoint({
   method: 'GET',
   path: '/api/embed/settings',
-  summary: 'What element clients may do for people',
+  summary: 'Permissions of element clients',
   who: ['admin'],
   scope: null,
   reply: EmbedSettings,
@@ -153,20 +153,20 @@ export const getEmbedSettings = endpoint({
 export const putEmbedSettings = endpoint({
   method: 'PUT',
   path: '/api/embed/settings',
-  summary: 'Change what element clients may do for people',
+  summary: 'Change the permissions of element clients',
   who: ['admin'],
   scope: null,
   body: EmbedSettings,
   reply: EmbedSettings,
 });
 
-/** A page of others that may show elements and read answers. */
+/** A third-party page that can show elements and read responses. */
 export const EmbedOrigin = Type.Object({ id: Id, origin: Type.String() });
 export type EmbedOrigin = Static<typeof EmbedOrigin>;
 export const listEmbedOrigins = endpoint({
   method: 'GET',
   path: '/api/embed/origins',
-  summary: 'Addresses of pages that may show elements',
+  summary: 'Origins of pages that can show elements',
   who: ['admin'],
   scope: null,
   reply: Type.Array(EmbedOrigin),
@@ -185,7 +185,7 @@ export const createEmbedOrigin = endpoint({
 export const deleteEmbedOrigin = endpoint({
   method: 'DELETE',
   path: '/api/embed/origins/{id}',
-  summary: 'Allow it no longer; tokens for it end at once',
+  summary: 'Remove an allowed origin; its tokens are revoked at once',
   who: ['admin'],
   scope: null,
   reply: Nothing,

@@ -1,21 +1,23 @@
-/** What a page's Content-Security-Policy has to allow for the elements of the server at `origin`, by directive. */
+/**
+ * Sources that a page's Content-Security-Policy must allow for the elements of the server at `origin`, by directive.
+ */
 export function elementSources(origin: string): Readonly<Record<string, readonly string[]>> {
   return {
     'script-src': [origin],
     'connect-src': [origin],
-    // Pictures of people and of manuals, signatures and previews.
+    // Pictures of people and manuals, signatures and previews.
     'img-src': [origin, 'data:', 'blob:'],
   };
 }
 
-/** The directives that elements need, as a page that uses nothing else but its own files writes them. */
+/** Directives that elements need, written for a page that otherwise uses only its own files. */
 export function neededDirectives(origin: string): string[] {
   return Object.entries(elementSources(origin)).map(([name, sources]) => [name, "'self'", ...sources].join(' '));
 }
 
 /**
- * The strictest policy under which elements are promised to work, as docs/embedding.md prints it. `mapHash` is that of the
- * import map of a page that pins its elements, `sha256-…`.
+ * The strictest policy under which elements are guaranteed to work, as printed in docs/embedding.md. `mapHash` is that
+ * of the import map of a page that pins its elements, `sha256-…`.
  */
 export function strictPolicy(origin: string, mapHash?: string): string {
   const [scripts, ...others] = neededDirectives(origin);

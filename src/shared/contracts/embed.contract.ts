@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
 const EmbedOffer = Type.Object({
-  /** Whether the organisation lets pages of this origin show its elements and get its people's tokens. */
+  /** Whether the organisation allows pages of this origin to show its elements and receive its users' tokens. */
   allowed: Type.Boolean(),
-  /** The page that signs in for a page of others, in a window of its own. */
+  /** Address of the pop-up that signs in for a third-party page. */
   popup: Type.String(),
-  /** The script tag's address. */
+  /** Address of the script tag. */
   loader: Type.String(),
 });
 
-/** An organisation that does not exist allows nothing, so nothing is learned about which ones do. */
+/** A non-existent organisation allows nothing, so that the response does not reveal which ones exist. */
 export const getEmbedOffer = endpoint({
   method: 'GET',
   path: '/api/public/embed/{tenant}',
@@ -18,7 +18,7 @@ export const getEmbedOffer = endpoint({
   who: 'public',
   scope: null,
   query: Type.Object({
-    /** By default that of the page that asks. */
+    /** By default the origin of the requesting page. */
     origin: Type.Optional(Type.String({ maxLength: 300 })),
   }),
   reply: EmbedOffer,

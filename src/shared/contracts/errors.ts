@@ -1,4 +1,7 @@
-/** Every code that the API can answer: its HTTP status and its English text. Codes are stable; texts of the other languages stand in the message catalogues under `problem.<code>`. */
+/**
+ * All error codes of the API with HTTP status and English text. Codes are stable; texts in other languages are in the
+ * message catalogues under `problem.<code>`.
+ */
 export const ERRORS = {
   'request.invalid': { status: 400, text: 'Some of the data in the request is not valid.' },
   'request.missing_parameter': { status: 400, text: 'Missing the required parameter {parameter}' },
@@ -305,7 +308,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What an endpoint may answer that works on a whole document, within bounds: docs/operating.md. */
+/** Error codes of endpoints that process a whole document, within limits: docs/operating.md. */
 export const WORK_ERRORS = [
   'content.too_deep',
   'content.too_many_parts',
@@ -314,15 +317,18 @@ export const WORK_ERRORS = [
   'server.busy',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a code may need to say: names, limits, times. Values are shown as they are. */
+/** Parameters of an error text: names, limits, times. Inserted unchanged. */
 export type ErrorParams = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** One fault in what was sent. `pointer` is a JSON pointer into the body, `?name` for a query parameter, `#name` for a multipart part. */
+/**
+ * One validation error. `pointer` is a JSON pointer into the body, `?name` for a query parameter, `#name` for a
+ * multipart part.
+ */
 export interface FieldError {
   readonly pointer: string;
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
-  /** In the language of the request; only in answers. */
+  /** In the language of the request; only in responses. */
   readonly title?: string;
 }
 

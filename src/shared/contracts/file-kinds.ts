@@ -1,9 +1,9 @@
-/** The types of files that are taken, by the end of the name; the server looks into the content besides. Everything else is refused. */
+/** Accepted file types by file name extension; the server also checks the content. All others are refused. */
 interface FileKind {
   readonly mediaType: string;
-  /** The tile that stands before the name (FRM-06). */
+  /** File type icon before the name (FRM-06). */
   readonly tile: 'pdf' | 'doc' | 'xls' | 'ppt' | 'txt' | 'image' | 'svg' | 'zip' | 'signed' | 'mail' | 'media';
-  /** How its content can be shown (FRM-06). */
+  /** Kind of preview (FRM-06). */
   readonly preview?: 'image' | 'pdf';
 }
 
@@ -54,14 +54,14 @@ export const FILE_KINDS = {
 
 export type FileExtension = keyof typeof FILE_KINDS;
 
-/** The end of a name in small letters, without its dot; empty when there is none. */
+/** Lower-case extension of a file name, without its dot; empty if there is none. */
 export function extensionOf(fileName: string): string {
   return /\.([^.\s/\\]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
 export const isKnownExtension = (extension: string): extension is FileExtension => Object.hasOwn(FILE_KINDS, extension);
 
-/** What is known of a file by its name; undefined: it is not taken. */
+/** Type of a file by its name; undefined if it is not accepted. */
 function kindOf(fileName: string): FileKind | undefined {
   const extension = extensionOf(fileName);
   return isKnownExtension(extension) ? FILE_KINDS[extension] : undefined;
@@ -69,10 +69,10 @@ function kindOf(fileName: string): FileKind | undefined {
 
 export const tileOf = (fileName: string): FileKind['tile'] | undefined => kindOf(fileName)?.tile;
 
-/** How a file can be shown; undefined: it can only be saved. */
+/** Kind of preview of a file; undefined: it can only be saved. */
 export const previewOf = (fileName: string): FileKind['preview'] => kindOf(fileName)?.preview;
 
-/** `jpg` and `jpeg` are one type, and so are all ends of names with the same media type. */
+/** `jpg` and `jpeg` are one type, like all extensions with the same media type. */
 export function isAccepted(fileName: string, accept: readonly string[] | undefined): boolean {
   const kind = kindOf(fileName);
   if (!kind) return false;
@@ -80,7 +80,7 @@ export function isAccepted(fileName: string, accept: readonly string[] | undefin
 }
 
 export const MEGABYTE = 1_048_576;
-/** Sizes in MB: what a file may have unless the organisation says otherwise, and what an organisation may say at most. */
+/** File sizes in MB: the default, and the maximum that an organisation can set. */
 export const FILE_MAX_MB = 25;
 export const FILE_MAX_MB_CEILING = 200;
 export const FILES_PER_REQUEST = 10;

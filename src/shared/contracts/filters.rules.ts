@@ -2,7 +2,7 @@ import type { FieldType } from './endpoint.ts';
 
 const ORDERED = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'inrange', 'in'] as const;
 
-/** The operators of a list, by the type of the field (FIL-01, FIL-02). `ilike` is `like`: both ignore case. */
+/** Operators of a list by field type (FIL-01, FIL-02). `ilike` is `like`: both ignore case. */
 export const OPERATORS = {
   text: ['like', 'ilike', 'nlike', 'eq', 'neq', 'startWith', 'endWith', 'in'],
   key: ['eq', 'neq', 'in'],
@@ -17,10 +17,13 @@ export const OPERATORS = {
 /** `like`, `eq`, `inrange` … */
 export type Operation = (typeof OPERATORS)[FieldType][number];
 
-/** Words of a list's address that are no field. */
+/** Query parameters of a list that are not fields. */
 export const RESERVED_PARAMETERS = ['sort', 'limit', 'after', 'before', 'q', 'view', 'count'] as const;
 
-/** One condition of a list (FIL-03). `value` is written as in the query: empty with `eq` and `neq` for blank and not blank, `from,to` with `inrange`, parts with `in`. */
+/**
+ * One condition of a list (FIL-03). `value` is written as in the query: empty with `eq` and `neq` for blank and not
+ * blank, `from,to` with `inrange`, parts with `in`.
+ */
 export interface Filter {
   readonly column: string;
   readonly operation: Operation;
@@ -29,7 +32,7 @@ export interface Filter {
 
 const OPERATIONS = new Set<string>(Object.values(OPERATORS).flat());
 
-/** Reads `operator:value`; undefined when it is not so written or there is no such operator. */
+/** Parses `operator:value`; undefined for another format or an unknown operator. */
 export function parseFilter(column: string, text: string): Filter | undefined {
   const colon = text.indexOf(':');
   const operation = text.slice(0, colon);
@@ -38,7 +41,7 @@ export function parseFilter(column: string, text: string): Filter | undefined {
   return { column, operation: operation as Operation, value: value === "''" ? '' : value };
 }
 
-/** The parameters of a query in their order, decoded; what is no percent encoding stays as it is written. */
+/** The decoded parameters of a query in order; invalid percent-encoding stays as written. */
 function parametersOf(query: string): (readonly [name: string, value: string])[] {
   return query
     .replace(/^\?/, '')
@@ -51,7 +54,7 @@ function parametersOf(query: string): (readonly [name: string, value: string])[]
     });
 }
 
-/** The conditions in a query, without its reserved parameters and without what cannot be read. */
+/** The conditions of a query, without reserved parameters and invalid ones. */
 export function parseFilters(query: string): Filter[] {
   return parametersOf(query).flatMap(([name, value]) => {
     if ((RESERVED_PARAMETERS as readonly string[]).includes(name)) return [];
@@ -59,14 +62,14 @@ export function parseFilters(query: string): Filter[] {
   });
 }
 
-/** Conditions as a query: `due=lt:today&name=like:crane`. `parseFilters` reads it back. */
+/** Conditions as a query: `due=lt:today&name=like:crane`, the inverse of `parseFilters`. */
 export function printFilters(filters: readonly Filter[]): string {
   return filters.map(({ column, operation, value }) => `${encoded(column)}=${operation}:${encoded(value)}`).join('&');
 }
 
 /**
- * What `query` says of the conditions `base`: a field that it names replaces all conditions on that field, and a field
- * without a condition (`process=`) takes them away. So an address changes a saved view.
+ * Applies `query` to the conditions `base`: a named field replaces all conditions on that field, and a field without a
+ * condition (`process=`) removes them. This is how an address changes a saved view.
  */
 export function applyFilters(base: readonly Filter[], query: string): Filter[] {
   const named = parametersOf(query).filter(([name]) => !(RESERVED_PARAMETERS as readonly string[]).includes(name));
@@ -75,7 +78,7 @@ export function applyFilters(base: readonly Filter[], query: string): Filter[] {
   return [...base.filter(({ column }) => !fields.has(column)), ...own];
 }
 
-/** The shortest query that makes `now` of `base` by `applyFilters`; empty when they say the same. */
+/** The shortest query with which `applyFilters` turns `base` into `now`; empty if they are equal. */
 export function filterChanges(base: readonly Filter[], now: readonly Filter[]): string {
   const of = (filters: readonly Filter[], field: string) =>
     printFilters(filters.filter(({ column }) => column === field));
@@ -101,7 +104,7 @@ export function splitRange(value: string): readonly [from: string, to: string] {
   return comma < 0 ? [value, ''] : [value.slice(0, comma), value.slice(comma + 1)];
 }
 
-/** Colons, commas and brackets of a query need no encoding; without it an address can be read. */
+/** Colons, commas and brackets in a query need no encoding, which keeps addresses readable. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:3A|2C|27|40)/g, (code) => decodeURIComponent(code));
 }
@@ -110,7 +113,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Somebody typed a percent sign into the address.
+    // The user typed a percent sign into the address.
     return text;
   }
 }

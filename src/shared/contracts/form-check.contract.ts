@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Day, nullable, Values } from './shapes.contract.ts';
 
-/** What the server would say to a submission of a draft (BEY-23). */
+/** The server's response to submitting a draft (BEY-23). */
 const FormCheck = Type.Object({
-  /** Pointers begin at `/values`. */
+  /** Pointers start with `/values`. */
   issues: Type.Array(
     Type.Object({
       pointer: Type.String(),
@@ -13,7 +13,7 @@ const FormCheck = Type.Object({
       params: Type.Optional(Values),
     }),
   ),
-  /** What would be kept: without what is hidden, computed anew. Null when something is wrong. */
+  /** Values that would be stored: without hidden ones, with computed ones updated. Null if there are errors. */
   submitted: nullable(Values),
 });
 
@@ -22,7 +22,7 @@ export type FormCheck = Static<typeof FormCheck>;
 export const checkForm = endpoint({
   method: 'POST',
   path: '/api/forms/check',
-  summary: 'Try a definition with values: what would be wrong and what would be kept; nothing is saved',
+  summary: 'Test a form definition with values: errors and the values that would be stored; nothing is saved',
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,
@@ -30,12 +30,12 @@ export const checkForm = endpoint({
     {
       body: Type.Unknown({ description: 'Form definition, format version 1' }),
       values: Type.Optional(Values),
-      /** What the form held when it was opened: read-only fields keep it. */
+      /** Values of the form when it was opened: read-only fields keep them. */
       current: Type.Optional(Values),
       languageId: Type.Optional(Type.String({ maxLength: 10 })),
-      /** One of the form's; without it everything is checked. */
+      /** An outcome of the form; by default everything is checked. */
       outcome: Type.Optional(Type.String({ maxLength: 64 })),
-      /** The day it is taken to be; the organisation's when not said. */
+      /** The day to use as today; the organisation's by default. */
       today: Type.Optional(Day),
     },
     { additionalProperties: false },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** Fragments of one organisation at most. */
+/** Maximum number of fragments of one organisation. */
 export const FRAGMENTS_MAX = 200;
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
@@ -17,7 +17,7 @@ export type FormFragment = Static<typeof FormFragment>;
 export const listFormFragments = endpoint({
   method: 'GET',
   path: '/api/form-fragments',
-  summary: 'Parts of forms that the organisation keeps to insert them again, by name',
+  summary: 'Saved form fragments of the organisation, by name',
   who: 'provider',
   scope: null,
   reply: Type.Array(FormFragment),
@@ -28,7 +28,7 @@ const body = Type.Object({ name, nodes }, { additionalProperties: false });
 export const createFormFragment = endpoint({
   method: 'POST',
   path: '/api/form-fragments',
-  summary: 'Keep a part of a form; no more than 200 are kept',
+  summary: 'Save a form fragment; at most 200',
   who: 'provider',
   scope: null,
   status: 201,
@@ -41,7 +41,7 @@ export const createFormFragment = endpoint({
 export const updateFormFragment = endpoint({
   method: 'PUT',
   path: '/api/form-fragments/{id}',
-  summary: 'Change a kept part of a form; forms in which it was inserted keep what they have',
+  summary: 'Change a form fragment; forms that contain it are not changed',
   who: 'provider',
   scope: null,
   bodyLimit: 262_144,
@@ -53,7 +53,7 @@ export const updateFormFragment = endpoint({
 export const deleteFormFragment = endpoint({
   method: 'DELETE',
   path: '/api/form-fragments/{id}',
-  summary: 'Keep a part of a form no longer',
+  summary: 'Delete a form fragment',
   who: 'provider',
   scope: null,
   status: 204,

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, nullable, UserRef } from './shapes.contract.ts';
 
-/** Open tasks and the versions of a form that they keep (FRM-09, BEY-23). */
+/** Open tasks and the form versions that they use (FRM-09, BEY-23). */
 export const FormTasks = Type.Object({
   versions: Type.Array(Type.Object({ number: Type.Integer(), open: Type.Integer() })),
-  /** The oldest of those that do not have the published version, at most 200; confidential ones are only counted. */
+  /** The oldest tasks without the published version, at most 200; confidential ones are only counted. */
   tasks: Type.Array(
     Type.Object({
       id: Id,
@@ -14,7 +14,7 @@ export const FormTasks = Type.Object({
       number: Type.Integer(),
       created: Instant,
       assignee: nullable(UserRef),
-      /** Somebody has saved answers into it. */
+      /** Answers have been saved in it. */
       isStarted: Type.Boolean(),
     }),
   ),
@@ -25,11 +25,11 @@ export type FormTasks = Static<typeof FormTasks>;
 export const listFormTasks = endpoint({
   method: 'GET',
   path: '/api/forms/{id}/tasks',
-  summary: 'Open tasks by the version of the form that they keep',
+  summary: 'Open tasks by their form version',
   who: 'provider',
   scope: null,
   query: Type.Object({
-    /** Those that would keep their version if a new one were published now: every open task. */
+    /** Tasks that would keep their version if a new one were published now: every open task. */
     next: Type.Optional(Type.Boolean()),
   }),
   reply: FormTasks,
@@ -39,12 +39,12 @@ export const listFormTasks = endpoint({
 export const moveFormTasks = endpoint({
   method: 'POST',
   path: '/api/forms/{id}/tasks/move',
-  summary: 'Give open tasks the published version of their form; answers are carried over (at most 1,000 at once)',
+  summary: 'Move open tasks to the published version of their form; answers are carried over (at most 1,000 at once)',
   who: 'provider',
   scope: null,
   body: Type.Object(
     {
-      /** These; without it all that keep another version. */
+      /** Ids of tasks; by default all that use another version. */
       taskIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
     },
     { additionalProperties: false },

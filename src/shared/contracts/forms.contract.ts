@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Instant, ListQuery, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
-/** A form definition, format version 1 (docs/forms.md). Its inner shape is checked by `checkDefinition` of shared/forms, which names every fault by pointer. */
+/**
+ * A form definition, format version 1 (docs/forms.md). Its content is checked by `checkDefinition` of shared/forms,
+ * which reports every error by pointer.
+ */
 export const FormBody = Type.Object(
   { formatVersion: Type.Literal(1), id: Type.String() },
   { additionalProperties: true, description: 'Form definition, format version 1 (docs/forms.md)' },
@@ -17,10 +20,10 @@ export const Form = Type.Object({
   title: Texts,
   published: nullable(Type.Integer()),
   active: Type.Boolean(),
-  /** The draft is not what is published. */
+  /** The draft differs from the published version. */
   changed: Type.Boolean(),
   updated: Instant,
-  /** Faults of the draft; it can be published at 0. */
+  /** Number of errors in the draft; it can be published at 0. */
   problems: Type.Integer(),
   version: Type.Integer(),
 });
@@ -32,7 +35,7 @@ export const FormVersion = Type.Object({
   body: Type.Optional(FormBody),
   publishedAt: Instant,
   note: nullable(Type.String()),
-  /** In lists; null for what was published with the product. */
+  /** In lists; null for versions published with the product. */
   publishedBy: Type.Optional(nullable(UserRef)),
 });
 export type FormVersion = Static<typeof FormVersion>;
@@ -62,7 +65,7 @@ export const listForms = endpoint({
 export const getForm = endpoint({
   method: 'GET',
   path: '/api/forms/{id}',
-  summary: 'A form: its published version, the draft for provider administrators, or the version asked for',
+  summary: 'A form: its published version, the draft for provider administrators, or a requested version',
   who: 'any',
   scope: 'task',
   query: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }),
@@ -71,7 +74,7 @@ export const getForm = endpoint({
   errors: ['form.not_found'],
 });
 
-/** What may be sent of a draft. */
+/** Fields of a draft that can be sent. */
 const draftFields = {
   id: Type.Optional(Type.String({ maxLength: 64 })),
   kind: Type.Optional(FormKind),
@@ -82,7 +85,7 @@ const draftFields = {
 export const createForm = endpoint({
   method: 'POST',
   path: '/api/forms',
-  summary: 'Create a form; the body must have an id. Its draft may have faults until it is published',
+  summary: 'Create a form; the body must have an id. Its draft can contain errors until it is published',
   who: 'provider',
   scope: null,
   status: 201,
@@ -95,7 +98,7 @@ export const createForm = endpoint({
 export const updateForm = endpoint({
   method: 'PUT',
   path: '/api/forms/{id}',
-  summary: "Replace a form's draft; one with faults is kept, and they are counted",
+  summary: "Replace a form's draft; one with errors is saved, and they are counted",
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,
@@ -107,7 +110,7 @@ export const updateForm = endpoint({
 export const deleteForm = endpoint({
   method: 'DELETE',
   path: '/api/forms/{id}',
-  summary: 'Take a form out of use',
+  summary: 'Deactivate a form',
   who: 'provider',
   scope: null,
   status: 204,

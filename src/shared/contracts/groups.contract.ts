@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** A group of people: what they may do, or who they are. */
+/** A group of users: permissions or membership. */
 const PeopleGroup = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** Active members. */
+  /** Number of active members. */
   people: Type.Integer(),
 });
 
 export const listPeopleGroups = endpoint({
   method: 'GET',
   path: '/api/identity/groups',
-  summary: 'Groups of people by name, with how many active people are in each',
+  summary: 'Groups of users by name, with the number of active members',
   who: ['admin', 'manualsgroup', 'manualsviewer'],
   scope: null,
   reply: Type.Array(PeopleGroup),

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** Server-sent events: `event:` is the type, `data:` ids as JSON. Ends with `bye`; `resync` asks to fetch everything again. */
+/**
+ * Server-sent events: `event:` is the type, `data:` ids as JSON. Ends with `bye`; `resync` means that everything must
+ * be reloaded.
+ */
 export const openLive = endpoint({
   method: 'GET',
   path: '/api/live',
-  summary: 'Changes as they happen; read as a stream with the token in the header',
+  summary: 'Live events; read as a stream with the token in the header',
   who: 'any',
   scope: 'session',
   query: Type.Object({ types: Type.Optional(Type.String({ maxLength: 500 })) }),

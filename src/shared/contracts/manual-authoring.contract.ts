@@ -9,11 +9,11 @@ const authors = ['manualsgroup'] as const;
 const seers = ['manualsgroup', 'manualsviewer'] as const;
 const language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 16 });
 
-/** Largest text of one language in characters of html, and the body that carries it. */
+/** Maximum length of one language's text in HTML characters, and of the body that contains it. */
 export const MANUAL_TEXT_MAX = 4_000_000;
 const textBody = 6 * 1024 * 1024;
 
-/** A group of manuals; groups are a tree. */
+/** A group of manuals; groups form a tree. */
 export const ManualGroup = Type.Object({
   id: Id,
   parentId: nullable(Id),
@@ -33,11 +33,14 @@ const groupBody = Type.Object(
   strict,
 );
 
-/** Who must read: everybody, or members of groups, departments with those below, companies, tags, persons; less who is excluded. */
+/**
+ * Who must read: everyone, or members of groups, departments including sub-departments, companies, tags, users; minus
+ * exclusions.
+ */
 export const ManualAudienceRule = Type.Object(
   {
     kind: literals('all', 'group', 'department', 'company', 'tag', 'user'),
-    /** Group id, or key of the department, company, tag or person; empty for everybody. */
+    /** Group id, or key of the department, company, tag or user; empty for everyone. */
     ref: Type.String({ maxLength: 64 }),
     excluded: Type.Optional(Type.Boolean()),
   },
@@ -45,7 +48,7 @@ export const ManualAudienceRule = Type.Object(
 );
 export type ManualAudienceRule = Static<typeof ManualAudienceRule>;
 
-/** A rule with the name of what it means, and how many people it meets. */
+/** A rule with the name of its target, and the number of matching users. */
 export const ManualAudience = Type.Object({
   rules: Type.Array(Type.Object({ ...ManualAudienceRule.properties, name: Type.String(), people: Type.Integer() })),
   people: Type.Integer(),
@@ -60,14 +63,14 @@ const settings = {
   status: ManualStatus,
   fallbackLanguageId: language,
   due: ManualDue,
-  /** Reminders so many days before the due day; 0 is the day itself, negative ones after it. */
+  /** Days before the due day on which reminders are sent; 0 is the due day, negative ones are after it. */
   remindDays: Type.Array(Type.Integer({ minimum: -365, maximum: 365 }), { maxItems: 10, uniqueItems: true }),
-  /** So many days after the due day the reader's manager is told; null: never. */
+  /** Days after the due day when the reader's manager is notified; null: never. */
   escalateDays: nullable(Type.Integer({ minimum: 0, maximum: 365 })),
   requireScroll: Type.Boolean(),
 };
 
-/** A manual as its authors see it. */
+/** A manual as shown to its authors. */
 export const ManualSettings = Type.Object({
   ...Manual.properties,
   groupId: Id,
@@ -76,7 +79,7 @@ export const ManualSettings = Type.Object({
   remindDays: settings.remindDays,
   escalateDays: settings.escalateDays,
   requireScroll: Type.Boolean(),
-  /** Number of the version that is a draft or waits for its time. */
+  /** Number of the version that is a draft or scheduled. */
   draftNumber: nullable(Type.Integer()),
 });
 export type ManualSettings = Static<typeof ManualSettings>;
@@ -142,7 +145,7 @@ export const getManual = endpoint({
 export const createManual = endpoint({
   method: 'POST',
   path: '/api/manuals',
-  summary: 'Add a manual with an empty draft; the owner is who adds it, unless said',
+  summary: 'Add a manual with an empty draft; the caller is the owner by default',
   who: authors,
   scope: null,
   body: Type.Object(
@@ -167,7 +170,7 @@ export const createManual = endpoint({
 export const updateManual = endpoint({
   method: 'PUT',
   path: '/api/manuals/{id}',
-  summary: 'Change its settings; open readings follow the due rule',
+  summary: 'Change the settings of a manual; open readings follow the due rule',
   who: authors,
   scope: null,
   body: Type.Object({ ...settings, version: Type.Optional(Type.Integer()) }, strict),
@@ -177,7 +180,7 @@ export const updateManual = endpoint({
 export const deleteManual = endpoint({
   method: 'DELETE',
   path: '/api/manuals/{id}',
-  summary: 'Remove a manual that was never released; a released one is set inactive instead',
+  summary: 'Remove a manual that was never published; a published one is set inactive instead',
   who: authors,
   scope: null,
   status: 204,
@@ -188,7 +191,7 @@ export const deleteManual = endpoint({
 export const getManualAudience = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/audience',
-  summary: 'Who must read it',
+  summary: 'The audience of a manual',
   who: seers,
   scope: null,
   reply: ManualAudience,
@@ -197,7 +200,7 @@ export const getManualAudience = endpoint({
 export const saveManualAudience = endpoint({
   method: 'PUT',
   path: '/api/manuals/{id}/audience',
-  summary: 'Say who must read it; readings follow. With `preview` nothing is saved',
+  summary: 'Set the audience of a manual; readings are updated. With `preview` nothing is saved',
   who: authors,
   scope: null,
   query: Type.Object({ preview: Type.Optional(Type.Boolean()) }),
@@ -222,11 +225,11 @@ export const ManualVersion = Type.Object({
       words: Type.Integer(),
       updatedAt: Instant,
       attachments: Type.Integer(),
-      /** Whether it says the same as in the version before. */
+      /** Whether the text is unchanged from the previous version. */
       unchanged: Type.Boolean(),
     }),
   ),
-  /** How many must read, have read, have cancelled. */
+  /** Number of open, completed and cancelled readings. */
   readings: Type.Object({ pending: Type.Integer(), read: Type.Integer(), cancelled: Type.Integer() }),
   version: Type.Integer(),
 });
@@ -235,7 +238,7 @@ export type ManualVersion = Static<typeof ManualVersion>;
 export const listManualVersions = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/versions',
-  summary: 'Versions, the newest first',
+  summary: 'Versions of a manual, newest first',
   who: seers,
   scope: null,
   reply: Type.Array(ManualVersion),
@@ -244,7 +247,7 @@ export const listManualVersions = endpoint({
 export const createManualVersion = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/versions',
-  summary: 'Begin a draft as a copy of the released version, with its texts and attachments',
+  summary: 'Create a draft as a copy of the published version, with its texts and attachments',
   who: authors,
   scope: null,
   reply: ManualVersion,
@@ -262,7 +265,7 @@ export const deleteManualVersion = endpoint({
   errors: [...manualErrors, 'manual_version.not_found', 'manual.released_is_fixed'],
 });
 
-/** A text as it is edited: one html, clean, whose blocks have ids. */
+/** A text being edited: sanitised HTML whose blocks have ids. */
 export const ManualDraftText = Type.Object({
   languageId: language,
   title: Type.String(),
@@ -270,7 +273,7 @@ export const ManualDraftText = Type.Object({
   sha256: Type.String(),
   words: Type.Integer(),
   attachments: Type.Array(ManualAttachment),
-  /** What saving took out of what was sent, in words for the author. */
+  /** What was removed when saving, explained for the author. */
   removed: Type.Array(Type.String()),
   version: Type.Integer(),
 });
@@ -285,7 +288,7 @@ const textErrors = [
 export const getManualDraftText = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/versions/{number}/texts/{languageId}',
-  summary: 'The text of a version as authors see it',
+  summary: 'The text of a version, for authors',
   who: seers,
   scope: null,
   reply: ManualDraftText,
@@ -294,7 +297,7 @@ export const getManualDraftText = endpoint({
 export const saveManualDraftText = endpoint({
   method: 'PUT',
   path: '/api/manuals/{id}/versions/{number}/texts/{languageId}',
-  summary: 'Save the text of a draft; the html is cleaned, blocks without an id get one',
+  summary: 'Save the text of a draft; the HTML is sanitised, and blocks without an id get one',
   who: authors,
   scope: null,
   bodyLimit: textBody,
@@ -324,7 +327,7 @@ const ManualImage = Type.Object({ sha256: Type.String(), width: Type.Integer(), 
 export const addManualImage = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/images',
-  summary: 'Add a picture for its texts, as multipart `file`; PNG, JPEG, GIF or WebP, at most 10 MB',
+  summary: 'Add an image to the texts of a draft, as multipart `file`; PNG, JPEG, GIF or WebP, at most 10 MB',
   who: authors,
   scope: null,
   consumes: ['multipart/form-data'],
@@ -361,7 +364,7 @@ export const addManualAttachment = endpoint({
 export const updateManualAttachment = endpoint({
   method: 'PUT',
   path: '/api/manuals/attachments/{id}',
-  summary: 'Say whether it must be opened before confirming, and where it stands',
+  summary: 'Set whether an attachment must be opened before confirming, and its position',
   who: authors,
   scope: null,
   body: Type.Object({ required: Type.Boolean(), position: Type.Optional(Type.Integer({ minimum: 0 })) }, strict),
@@ -371,7 +374,7 @@ export const updateManualAttachment = endpoint({
 export const deleteManualAttachment = endpoint({
   method: 'DELETE',
   path: '/api/manuals/attachments/{id}',
-  summary: 'Take a file off a draft',
+  summary: 'Remove an attachment from a draft',
   who: authors,
   scope: null,
   status: 204,
@@ -379,16 +382,16 @@ export const deleteManualAttachment = endpoint({
   errors: ['file.not_found', 'manual.released_is_fixed'],
 });
 
-/** What publishing would ask of people (BEY-14). */
+/** Reading time that publishing would require (BEY-14). */
 export const ManualReadingBudget = Type.Object({
   people: Type.Integer(),
-  /** Minutes that it adds: for who reads everything, and for who reads the changes only. */
+  /** Additional minutes: for reading everything, and for reading the changes only. */
   minutesFull: Type.Integer(),
   minutesChanges: Type.Integer(),
   full: Type.Integer(),
   changes: Type.Integer(),
   nothing: Type.Integer(),
-  /** What these people owe already, in minutes and readings. */
+  /** Open readings of these users already, in minutes and number. */
   alreadyDue: Type.Object({
     minutesMedian: Type.Integer(),
     minutesMost: Type.Integer(),
@@ -396,9 +399,9 @@ export const ManualReadingBudget = Type.Object({
     readingsMost: Type.Integer(),
   }),
   dueOn: nullable(Day),
-  /** Languages of these people in which there is no text, with how many people each. */
+  /** Languages of these users without a text, with the number of users. */
   languagesMissing: Type.Array(Type.Object({ languageId: language, people: Type.Integer() })),
-  /** Languages whose text is older than another's. */
+  /** Languages whose text is older than another language's. */
   languagesOlder: Type.Array(language),
 });
 export type ManualReadingBudget = Static<typeof ManualReadingBudget>;
@@ -408,7 +411,7 @@ const release = Type.Object(
     asks: ManualAsks,
     changeNote: Type.Optional(Texts),
     effectiveOn: Type.Optional(nullable(Day)),
-    /** Publish then; without it at once. */
+    /** Publishing time; at once by default. */
     publishAt: Type.Optional(nullable(Instant)),
   },
   strict,
@@ -416,7 +419,7 @@ const release = Type.Object(
 export const releaseManualVersion = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/versions/{number}/release',
-  summary: 'Publish a draft, at once or at a time',
+  summary: 'Publish a draft, at once or at a given time',
   who: authors,
   scope: null,
   idempotency: 'required',
@@ -434,7 +437,7 @@ export const releaseManualVersion = endpoint({
 export const previewManualRelease = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/versions/{number}/release/preview',
-  summary: 'What publishing would ask of people; nothing is changed',
+  summary: 'Reading time that publishing would require; nothing is changed',
   who: authors,
   scope: null,
   body: Type.Object({ asks: ManualAsks }, strict),
@@ -444,14 +447,14 @@ export const previewManualRelease = endpoint({
 export const unscheduleManualVersion = endpoint({
   method: 'DELETE',
   path: '/api/manuals/{id}/versions/{number}/release',
-  summary: 'Make a version that waits for its time a draft again',
+  summary: 'Turn a scheduled version back into a draft',
   who: authors,
   scope: null,
   reply: ManualVersion,
   errors: [...manualErrors, 'manual_version.not_found', 'manual.released_is_fixed'],
 });
 
-/** What an import became. */
+/** Result of an import. */
 export const ManualImport = Type.Object({
   created: Type.Array(
     Type.Object({
@@ -462,7 +465,7 @@ export const ManualImport = Type.Object({
       images: Type.Integer(),
     }),
   ),
-  /** What could not be carried over, by file. */
+  /** What could not be imported, by file. */
   notes: Type.Array(Type.Object({ file: Type.String(), note: Type.String() })),
 });
 export type ManualImport = Static<typeof ManualImport>;
@@ -491,13 +494,13 @@ export const importManuals = endpoint({
   ],
 });
 
-/** Tags by which people, and later other things, are marked. */
+/** Tags for users, and later for other objects. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()), people: Type.Integer() });
 export type Tag = Static<typeof Tag>;
 export const listTags = endpoint({
   method: 'GET',
   path: '/api/identity/tags',
-  summary: 'Tags with how many people have each',
+  summary: 'Tags with the number of users of each',
   who: ['admin', 'manualsgroup', 'manualsviewer'],
   scope: null,
   reply: Type.Array(Tag),
@@ -506,7 +509,7 @@ export const listTags = endpoint({
 export const putUserTags = endpoint({
   method: 'PUT',
   path: '/api/identity/users/{userId}/tags',
-  summary: 'Give a person these tags and no others, by name; a new name becomes a tag',
+  summary: 'Replace the tags of a user, by name; a new name becomes a tag',
   who: ['admin'],
   scope: null,
   body: Type.Object(
@@ -517,11 +520,11 @@ export const putUserTags = endpoint({
   errors: ['user.not_found'],
 });
 
-/** Reminds those who have not read it yet, now; each at most once a day. */
+/** Sends a reminder now to users who have not read it yet; to each at most once a day. */
 export const remindReaders = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/remind',
-  summary: 'Mail those who have not confirmed yet; each at most once a day',
+  summary: 'Send a reminder to users who have not confirmed yet; to each at most once a day',
   who: authors,
   scope: null,
   body: Type.Object(
@@ -532,7 +535,7 @@ export const remindReaders = endpoint({
   errors: manualErrors,
 });
 
-/** Sums of the read report: by manual, person or department. */
+/** Totals of the read report: by manual, user or department. */
 export const ManualReportRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -547,7 +550,7 @@ export type ManualReportRow = Static<typeof ManualReportRow>;
 export const getManualReport = endpoint({
   method: 'GET',
   path: '/api/manuals/report',
-  summary: 'Who has read and who has not: sums by manual, person or department',
+  summary: 'Read report: totals by manual, user or department',
   who: seers,
   scope: null,
   query: Type.Object({

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox';
 import { Reading } from './manuals.contract.ts';
 import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
-/** A line of the read report (`manuals_read`): a reading with where its reader works. */
+/** A row of the read report (`manuals_read`): a reading with the reader's department. */
 export const ManualReportLine = Type.Object({
   ...Reading.properties,
   department: nullable(Type.String()),
-  /** Days since it was due, while it is overdue. */
+  /** Days overdue. */
   overdueDays: nullable(Type.Integer()),
   assignedAt: Instant,
 });
@@ -18,7 +18,7 @@ const ofText = {
   code: Type.String(),
   number: Type.Integer(),
   state: literals('draft', 'scheduled', 'released', 'retired'),
-  /** Whether it is of the version that is in force. */
+  /** Whether it belongs to the current version. */
   current: Type.Boolean(),
   languageId: Type.String(),
 };

@@ -9,11 +9,14 @@ const language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', desc
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 in hex' });
 
 export const ManualStatus = literals('1_active', '2_inactive');
-/** What a release asks of those who confirmed an earlier version: nothing, the changes, everything. */
+/** What a new version requires of users who confirmed an earlier one: nothing, reading the changes, or everything. */
 export const ManualAsks = literals('none', 'changes', 'full');
 export type ManualAsks = Static<typeof ManualAsks>;
 
-/** By when it is to be read: days after publishing (after joining for who joins later), a day, or again every so many months. */
+/**
+ * Due date of reading: days after publishing (or after joining, for later members), a fixed day, or repeated every few
+ * months.
+ */
 export const ManualDue = Type.Union([
   Type.Object({ kind: Type.Literal('days'), days: Type.Integer({ minimum: 0, maximum: 730 }) }, strict),
   Type.Object({ kind: Type.Literal('date'), date: Day }, strict),
@@ -28,37 +31,40 @@ export const ManualDue = Type.Union([
 ]);
 export type ManualDue = Static<typeof ManualDue>;
 
-/** Why a reading was cancelled when no person did it; in `cancelReason` in place of somebody's words. */
+/** Reason of an automatic cancellation; in `cancelReason` instead of a user's text. */
 export const CANCEL_REASONS = {
-  /** The reader is no longer among those who must read it. */
+  /** The reader no longer has to read it. */
   notAddressed: 'reading.not_addressed',
-  /** The manual is not in force. */
+  /** The manual is not active. */
   inactive: 'reading.manual_inactive',
 } as const;
 
-/** What a reader owes. `color` follows from state, due day and the organisation's today; it is never stored. */
+/**
+ * A user's reading of a manual. `color` is derived from state, due day and the organisation's today; it is never
+ * stored.
+ */
 export const Reading = Type.Object({
   id: Id,
   manualId: Id,
   number: Type.Integer({ description: 'Version of the manual' }),
-  title: Type.String({ description: 'In the language of who asks, or in the fallback language' }),
+  title: Type.String({ description: "In the caller's language, or in the fallback language" }),
   code: Type.String(),
   user: UserRef,
-  /** How a partner names a reader who has no account here. */
+  /** A partner's identifier of a reader without an account. */
   partnerId: Type.Optional(Type.String()),
   state: literals('pending', 'held', 'read', 'cancelled', 'superseded'),
   color: literals('overdue', 'notDue', 'cancelled', 'read'),
   dueOn: nullable(Day),
   asks: literals('changes', 'full'),
-  /** The version that this reader confirmed before, where there is one. */
+  /** The version that this reader confirmed before, if any. */
   baseNumber: nullable(Type.Integer()),
   languageId: nullable(language),
-  /** Block at which the reader is, and how much of the text was seen, 0 to 1. */
+  /** Block of the reading position, and the share of the text that was seen, 0 to 1. */
   place: nullable(Type.String()),
   progress: Type.Number(),
   scrolled: Type.Boolean(),
   opened: Type.Array(Id),
-  /** Required attachments that were not opened yet. */
+  /** Required attachments that have not been opened. */
   missing: Type.Array(Id),
   readAt: nullable(Instant),
   receiptId: nullable(Id),
@@ -69,14 +75,14 @@ export const Reading = Type.Object({
 });
 export type Reading = Static<typeof Reading>;
 
-/** A manual in lists. `reading` is the asker's own, where there is one. */
+/** A manual in lists. `reading` is the caller's own, if any. */
 export const Manual = Type.Object({
   id: Id,
   code: Type.String(),
   title: Type.String(),
   group: Type.Object({ id: Id, name: Type.String() }),
   status: ManualStatus,
-  /** Of the released version; null before the first. */
+  /** Number of the published version; null before the first. */
   number: nullable(Type.Integer()),
   languages: Type.Array(language),
   owner: UserRef,
@@ -95,11 +101,11 @@ export const ManualAttachment = Type.Object({
 });
 export type ManualAttachment = Static<typeof ManualAttachment>;
 
-/** A part of a text from one heading to the next. All `html` one after the other are the text that the hash covers. */
+/** A part of a text from one heading to the next. The hash covers the concatenated `html` of all parts. */
 export const ManualSection = Type.Object({
-  /** Id of its heading's block; `start` for what stands before the first heading. */
+  /** Block id of its heading; `start` for text before the first heading. */
   id: Type.String(),
-  /** 1 to 4; 0 for what stands before the first heading. */
+  /** 1 to 4; 0 for text before the first heading. */
   level: Type.Integer(),
   title: Type.String(),
   words: Type.Integer(),
@@ -107,24 +113,26 @@ export const ManualSection = Type.Object({
 });
 export type ManualSection = Static<typeof ManualSection>;
 
-/** The text of one version in one language, as it is read. `sha256` is that of title, a line feed, and the sections' html. */
+/**
+ * The text of one version in one language, for readers. `sha256` is that of title, a line feed, and the sections' HTML.
+ */
 export const ManualText = Type.Object({
   manualId: Id,
   code: Type.String(),
   number: Type.Integer(),
-  /** Whether this is the released version; an earlier one stays readable for who confirmed it. */
+  /** Whether this is the published version; users who confirmed an earlier one can still read it. */
   current: Type.Boolean(),
   languageId: language,
-  /** What was asked for, and whether this is another language because there is none in it. */
+  /** The requested language, and whether this text is in another one because there is none in it. */
   asked: language,
   fallback: Type.Boolean(),
   languages: Type.Array(language),
-  /** Languages whose text changed in a later version than this language's did. */
+  /** Languages whose text was changed in a later version than this language's. */
   newerLanguages: Type.Array(language),
   title: Type.String(),
   sections: Type.Array(ManualSection),
   sha256,
-  minutes: Type.Integer({ description: 'Time to read all of it' }),
+  minutes: Type.Integer({ description: 'Time to read the full text' }),
   attachments: Type.Array(ManualAttachment),
   owner: UserRef,
   releasedAt: nullable(Instant),
@@ -134,7 +142,7 @@ export const ManualText = Type.Object({
 });
 export type ManualText = Static<typeof ManualText>;
 
-/** One block of a difference. `html` of a changed block marks words by ins and del; `before` is the block as it was. */
+/** One block of a difference. `html` of a changed block marks words by ins and del; `before` is the previous block. */
 export const ManualChange = Type.Object({
   kind: literals('same', 'added', 'removed', 'changed', 'moved'),
   id: Type.String(),
@@ -147,25 +155,25 @@ export const ManualDifference = Type.Object({
   from: Type.Integer(),
   to: Type.Integer(),
   languageId: language,
-  /** The language in which the earlier version was confirmed, where that is another. */
+  /** The language in which the earlier version was confirmed, if different. */
   fromLanguageId: language,
   changes: Type.Integer(),
-  minutes: Type.Integer({ description: 'Time to read what changed' }),
+  minutes: Type.Integer({ description: 'Time to read the changes' }),
   blocks: Type.Array(ManualChange),
 });
 export type ManualDifference = Static<typeof ManualDifference>;
 
-/** A confirmation that can be checked: `hash` is the SHA-256 of `prev` and then `payload` in UTF-8 (docs/manuals.md). */
+/** A verifiable confirmation: `hash` is the SHA-256 of `prev` and then `payload` in UTF-8 (docs/manuals.md). */
 export const Receipt = Type.Object({
   id: Id,
   payload: Type.String({ description: 'Canonical JSON (RFC 8785)' }),
   seq: Type.Integer(),
   prev: Type.String(),
   hash: sha256,
-  /** Whether it still is what was written, and the chain holds up to it. */
+  /** Whether it is unaltered, and the chain up to it is valid. */
   valid: Type.Boolean(),
   verifyUrl: Type.String(),
-  /** For its reader only: `reader` of the payload is the SHA-256 of these one after the other. */
+  /** For its reader only: `reader` of the payload is the SHA-256 of these concatenated. */
   proof: Type.Optional(
     Type.Object({ salt: Type.String({ description: 'Bytes, in hex' }), userId: Id, name: Type.String() }),
   ),
@@ -180,13 +188,13 @@ export const ManualQuestion = Type.Object({
   blockId: Type.String(),
   quote: Type.String(),
   text: Type.String(),
-  /** Null for who neither asked nor may answer. */
+  /** Null for users who neither asked nor can answer. */
   askedBy: nullable(UserRef),
   askedAt: Instant,
   answer: nullable(Type.String()),
   answeredBy: nullable(UserRef),
   answeredAt: nullable(Instant),
-  /** Whether all readers see it with its answer, without who asked. */
+  /** Whether all readers see question and answer, without the author's name. */
   public: Type.Boolean(),
   mine: Type.Boolean(),
 });
@@ -197,7 +205,7 @@ const readable = ['manual.not_found', 'manual.not_for_you'] as const;
 export const getManualText = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/text',
-  summary: 'The text of a manual: the released version, or `number`; in `language`, or the fallback language',
+  summary: 'The text of a manual: the published version, or `number`; in `language`, or the fallback language',
   who: 'any',
   scope: 'manuals',
   query: Type.Object({ language: Type.Optional(language), number: Type.Optional(Type.Integer({ minimum: 1 })) }),
@@ -208,7 +216,7 @@ export const getManualText = endpoint({
 export const getManualDifference = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/changes',
-  summary: 'What differs from version `since`, by default the one that the asker confirmed last',
+  summary: 'Changes since version `since`, by default the one that the caller confirmed last',
   who: 'any',
   scope: 'manuals',
   query: Type.Object({
@@ -223,7 +231,7 @@ export const getManualDifference = endpoint({
 export const getManualImage = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/images/{sha256}',
-  summary: 'A picture of its texts',
+  summary: "An image of a manual's texts",
   who: 'any',
   scope: 'manuals',
   reply: Type.Unknown(),
@@ -245,7 +253,7 @@ export const getManualAttachment = endpoint({
 export const getReading = endpoint({
   method: 'GET',
   path: '/api/manuals/readings/{id}',
-  summary: 'A reading of the asker, or for manual authors and viewers of anybody',
+  summary: 'A reading of the caller; authors and viewers of manuals can read any',
   who: 'any',
   scope: 'manuals',
   reply: Reading,
@@ -255,7 +263,7 @@ export const getReading = endpoint({
 export const saveReadingProgress = endpoint({
   method: 'POST',
   path: '/api/manuals/readings/{id}/progress',
-  summary: 'Keep how far the reader is; what was reached once stays reached',
+  summary: 'Save the reading position; progress never decreases',
   who: 'any',
   scope: 'manuals',
   body: Type.Object(
@@ -275,7 +283,8 @@ export const saveReadingProgress = endpoint({
 export const confirmReading = endpoint({
   method: 'POST',
   path: '/api/manuals/readings/{id}/confirmReadManual',
-  summary: 'Confirm that the text with this hash was read. With `Prefer: undo=10` it is held and can be undone',
+  summary:
+    'Confirm that the text with this hash was read. With `Prefer: undo=10` the confirmation is deferred and can be undone',
   who: 'any',
   scope: 'manuals',
   idempotency: 'required',
@@ -327,7 +336,7 @@ export const getReceipt = endpoint({
   errors: ['receipt.not_found', 'content.too_complex', 'server.busy'],
 });
 
-/** What the public page says of a receipt: everything but who. */
+/** Public page of a receipt: everything except the reader. */
 export const PublicReceipt = Type.Object({
   valid: Type.Boolean(),
   seq: Type.Integer(),
@@ -337,7 +346,7 @@ export const PublicReceipt = Type.Object({
   number: Type.Integer(),
   languageId: language,
   textSha256: sha256,
-  /** The back end of a page that let its reader confirm there, as it was called then. */
+  /** The back end of a page on which the reader confirmed, with its name at that time. */
   via: nullable(Type.Object({ client: Type.String(), origin: Type.String() })),
   chain: literals('ok', 'broken'),
   anchored: nullable(Day),
@@ -345,7 +354,7 @@ export const PublicReceipt = Type.Object({
 export const getPublicReceipt = endpoint({
   method: 'GET',
   path: '/api/public/receipts/{hash}',
-  summary: 'Whether there is a receipt with this hash and whether its chain holds; never whose it is',
+  summary: 'Whether a receipt with this hash exists and its chain is valid; never reveals its reader',
   who: 'public',
   scope: null,
   reply: PublicReceipt,
@@ -355,7 +364,7 @@ export const getPublicReceipt = endpoint({
 export const getManualQuestions = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/questions',
-  summary: 'The asker’s own questions and the public ones; for the owner and manual authors all',
+  summary: "The caller's own questions and public ones; all for the owner and manual authors",
   who: 'any',
   scope: 'manuals',
   reply: Type.Array(ManualQuestion),
@@ -365,7 +374,7 @@ export const getManualQuestions = endpoint({
 export const askManualQuestion = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/questions',
-  summary: 'Ask about a paragraph; it becomes a task of the manual’s owner',
+  summary: "Ask a question about a paragraph; creates a task for the manual's owner",
   who: 'any',
   scope: 'manuals',
   body: Type.Object(
@@ -385,7 +394,7 @@ export const askManualQuestion = endpoint({
 export const answerManualQuestion = endpoint({
   method: 'POST',
   path: '/api/manuals/{id}/questions/{questionId}/answer',
-  summary: 'Answer as the manual’s owner or an author; its task ends',
+  summary: "Answer a question as the manual's owner or an author; completes its task",
   who: 'any',
   scope: 'manuals',
   body: Type.Object(

@@ -6,7 +6,7 @@ import { Outcome, Task, taskListFields } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** A field of the form of a kind that can be given the same value in all chosen tasks. */
+/** A form field of a kind of task that can get the same value in all selected tasks. */
 export const MassField = Type.Object({
   key: Type.String(),
   type: Type.Union([
@@ -21,10 +21,10 @@ export const MassField = Type.Object({
   ]),
   label: Texts,
   options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Texts }))),
-  /** Of money; `scale` is how many decimal places its amount in minor units has. */
+  /** Of money; `scale` is the number of decimals of its amount in minor units. */
   currency: Type.Optional(Type.String()),
   scale: Type.Optional(Type.Integer()),
-  /** Its options are those of a dropdown; `filter` is what their properties have to be in every task. */
+  /** Its options come from a dropdown; `filter` are the required values of their properties in every task. */
   source: Type.Optional(Type.Object({ dropdownId: Type.String(), filter: Type.Record(Type.String(), Type.String()) })),
 });
 export type MassField = Static<typeof MassField>;
@@ -40,7 +40,7 @@ export const MassKind = Type.Object({
   outcomes: Type.Array(Outcome),
   fields: Type.Array(MassField),
   count: Type.Integer(),
-  /** There are more: not all open tasks of the caller were read. */
+  /** There are more: not all open tasks of the caller were counted. */
   countIsAtLeast: Type.Optional(Type.Boolean()),
   columns: Type.Array(
     Type.Object(
@@ -51,7 +51,7 @@ export const MassKind = Type.Object({
 });
 export type MassKind = Static<typeof MassKind>;
 
-/** What is done with every task. A value that is not sent stays as each task has it. */
+/** Action on every task. Omitted values stay as they are in each task. */
 export const MassActionBody = Type.Object(
   {
     action: Type.Literal('complete'),
@@ -70,7 +70,10 @@ const itemState = Type.Union([
   Type.Literal('skipped'),
 ]);
 
-/** What became of one task. In a dry run `done` means that it would pass. Nothing is told of a task that the caller may not see. */
+/**
+ * Result of one task. In a dry run `done` means that it would succeed. Contains no data of tasks that the caller cannot
+ * see.
+ */
 export const MassItem = Type.Object({
   taskId: Id,
   state: itemState,
@@ -79,7 +82,7 @@ export const MassItem = Type.Object({
   businessKey: nullable(Type.String()),
   at: nullable(Instant),
   code: Type.Optional(Type.String()),
-  title: Type.Optional(Type.String({ description: 'Why not, in the language of the request' })),
+  title: Type.Optional(Type.String({ description: 'Reason in the language of the request' })),
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 export type MassItem = Static<typeof MassItem>;
@@ -106,22 +109,22 @@ const runFields = {
   by: UserRef,
   created: Instant,
   ended: nullable(Instant),
-  /** The run whose tasks this one tries again. */
+  /** The run that this one retries. */
   retryOf: nullable(Id),
   held: Type.Optional(Type.Object({ id: Id, until: Instant })),
 };
-/** One mass action: what was asked for, how far it is and how it ended. Tasks that are neither done nor failed at its end were left out. */
+/** One mass action: request, progress and result. Tasks that are neither done nor failed at its end were skipped. */
 export const MassAction = Type.Object(runFields);
 export type MassAction = Static<typeof MassAction>;
 
-/** As it starts: a short one answers with what became of each task. */
+/** Response to starting a run: a short one includes the result of each task. */
 const StartedMassAction = Type.Object({ ...runFields, items: Type.Optional(Type.Array(MassItem)) });
 export type StartedMassAction = Static<typeof StartedMassAction>;
 
 export const massConfig = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/config',
-  summary: 'Kinds of tasks of which the caller has open ones, with what can be done with them at once',
+  summary: "Kinds of the caller's open tasks, with the available mass actions",
   who: 'any',
   scope: 'task',
   reply: Type.Array(MassKind),
@@ -131,7 +134,7 @@ export const massConfig = endpoint({
 export const massTasks = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/tasks/{a}/{b}',
-  summary: 'Open tasks of one kind that the caller may act on',
+  summary: "The caller's open tasks of one kind",
   who: 'any',
   scope: 'task',
   query: ListQuery,
@@ -142,8 +145,8 @@ export const massTasks = endpoint({
 
 /**
  * Starts a mass action (TSK-14) on tasks by id, on all that match a filter, or (`checked`) on those that passed a dry
- * run, with the action that was tried. `Prefer: undo=10` holds it for so many seconds. A run of at most 50 tasks is
- * answered with 200 and what became of each when that takes at most 5 seconds.
+ * run, with the same action. `Prefer: undo=10` defers it for that many seconds. A run of at most 50 tasks is answered
+ * with 200 and the result of each task if it takes at most 5 seconds.
  */
 export const startMassAction = endpoint({
   method: 'POST',
@@ -159,7 +162,7 @@ export const startMassAction = endpoint({
           {
             processKey: Type.String({ maxLength: 200 }),
             taskKey: Type.String({ maxLength: 200 }),
-            /** Filters and `q` as in the query of the list, without its page. */
+            /** Filters and `q` as in the query of the list, without paging. */
             query: Type.Optional(Type.String({ maxLength: 4000 })),
           },
           strict,
@@ -192,7 +195,7 @@ export const startMassAction = endpoint({
 export const listMassActions = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/runs',
-  summary: 'Mass actions of the caller, the newest first; administrators see those of everybody',
+  summary: 'Mass actions of the caller, newest first; administrators see those of all users',
   who: 'any',
   scope: 'task',
   query: Type.Object({
@@ -218,7 +221,7 @@ export const getMassAction = endpoint({
 export const massItems = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/runs/{id}/items',
-  summary: 'What became of each task, in the order in which they were chosen',
+  summary: 'Result of each task, in the order of selection',
   who: 'any',
   scope: 'task',
   query: Type.Object({
@@ -233,7 +236,7 @@ export const massItems = endpoint({
 export const exportMassAction = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/runs/{id}/export',
-  summary: 'What became of each task, as a table for a spreadsheet',
+  summary: 'Result of each task as a CSV file',
   who: 'any',
   scope: 'task',
   reply: Type.String(),
@@ -244,7 +247,7 @@ export const exportMassAction = endpoint({
 export const retryMassAction = endpoint({
   method: 'POST',
   path: '/api/mass-task-action/runs/{id}/retry',
-  summary: 'Try again what failed or was left out, as a new mass action',
+  summary: 'Retry failed and skipped tasks in a new mass action',
   who: 'any',
   scope: 'task',
   idempotency: 'required',
@@ -257,7 +260,7 @@ export const retryMassAction = endpoint({
 export const stopMassAction = endpoint({
   method: 'POST',
   path: '/api/mass-task-action/runs/{id}/stop',
-  summary: 'Leave out the tasks that still wait; what is done stays done',
+  summary: 'Skip the remaining tasks; completed ones stay completed',
   who: 'any',
   scope: 'task',
   idempotency: 'required',

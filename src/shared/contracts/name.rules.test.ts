@@ -21,7 +21,7 @@ test('VAL-11 the seventeen names of the design come out right', () => {
     ['葛󠄀城', '葛󠄀城'],
     ['Ａｎｎａ', 'Ａｎｎａ'],
     ['Ⅳ Карл', 'Ⅳ Карл'],
-    // A name wholly of letters that look Latin is a name of its own language.
+    // A name only of letters that look Latin is a name in its own script.
     ['Анна', 'Анна'],
   ];
   for (const [typed, stored] of kept) {

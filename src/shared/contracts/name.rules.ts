@@ -6,17 +6,21 @@ export const NAME_MAX = 200;
 const JOINER = '\\u200C\\u200D';
 const JOINING =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}';
-/** Viramas after which a joiner chooses the shape of the last letter of a word. */
+/** Viramas after which a joiner selects the form of the last letter of a word. */
 const VIRAMA = '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA';
 
-/** What no name needs: bidi and other controls, invisible and blank characters, private use, what Unicode does not know. */
+/**
+ * Characters that no name needs: bidi and other controls, invisible and blank characters, private use, unassigned code
+ * points.
+ */
 const HIDDEN = new RegExp(
   [
-    // Variation selectors are part of Han and Mongolian names; every other ignorable character but the joiners is refused.
+    // Variation selectors are part of Han and Mongolian names; all other ignorable characters except joiners are
+    // refused.
     `(?<!\\p{scx=Han})[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]`,
     `(?<!\\p{scx=Mong})[\\u180B-\\u180D\\u180F]`,
     `(?![${JOINER}\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}\\u180B-\\u180D\\u180F])[\\p{Default_Ignorable_Code_Point}\\p{C}]`,
-    // Blank although they are symbols: Braille blank, null notehead, object replacement; and the sign of a lost character.
+    // Symbols that are blank: Braille blank, null notehead, object replacement; and the replacement character.
     `[\\u2800\\u{1D159}\\uFFFC\\uFFFD]`,
     `[${JOINER}](?=[${JOINER}])`,
     `(?<![${JOINING}])[${JOINER}]`,
@@ -24,14 +28,14 @@ const HIDDEN = new RegExp(
   ].join('|'),
   'u',
 );
-/** Marks without a letter, and piles of them. Only Burmese writes more than three after a letter. */
+/** Combining marks without a letter, or too many of them. Only Burmese writes more than three after a letter. */
 const LOOSE_MARKS = /(?:^| )\p{M}|(?:(?!\p{scx=Mymr})\p{M}){4}|\p{M}{7}/u;
-/** Scripts whose letters look alike. */
+/** Scripts with similar letters. */
 const LIKE_LATIN = ['Latn', 'Cyrl', 'Grek', 'Armn', 'Copt', 'Cher', 'Lisu'].map(
   (script) => new RegExp(`\\p{sc=${script}}`, 'u'),
 );
 
-/** As a name is stored: composed (NFC), each run of white space one space. */
+/** Stored form of a name: composed (NFC), with single spaces. */
 export const cleanName = (name: string): string =>
   name
     .normalize('NFC')
@@ -39,8 +43,8 @@ export const cleanName = (name: string): string =>
     .replaceAll(/^ | $/g, '');
 
 /**
- * Whether a name shows everything it holds: no bidi controls, no invisible characters, no piles of marks, and no word of
- * Latin letters mixed with those of a script that looks like it. `name` as `cleanName` gives it.
+ * Whether a name shows everything it contains: no bidi controls, no invisible characters, no stacked marks, and no word
+ * mixing Latin letters with those of a similar script. `name` as returned by `cleanName`.
  */
 export function isPlainName(name: string): boolean {
   if (HIDDEN.test(name) || LOOSE_MARKS.test(name)) return false;
@@ -53,7 +57,7 @@ export interface NameFault {
   readonly params?: ErrorParams;
 }
 
-/** What is wrong with the name of a person or a thing that people read; `name` as `cleanName` gives it. */
+/** Error of a displayed name; `name` as returned by `cleanName`. */
 export function nameFault(name: string, max = NAME_MAX): NameFault | undefined {
   if (name === '') return { code: 'field.required' };
   if (name.length > max) return { code: 'field.too_long', params: { max } };

@@ -1,4 +1,4 @@
-/** What somebody can be told of by mail, in the order in which it is shown. */
+/** Kinds of e-mail notifications, in display order. */
 export const NOTIFICATION_KINDS = [
   'assigned',
   'offered',

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** At once (a few gathered into one mail), in the daily digest, or not at all. */
+/** At once (several can share one e-mail), in the daily digest, or not at all. */
 export const NotificationChoice = Type.Union([Type.Literal('now'), Type.Literal('daily'), Type.Literal('off')]);
 export type NotificationChoice = Static<typeof NotificationChoice>;
 
-/** A period in which somebody stands in is told at once or not at all. */
+/** Delegation notifications are sent at once or not at all. */
 const NowOrOff = Type.Union([Type.Literal('now'), Type.Literal('off')]);
 
 const NotificationChoices = Type.Object(
@@ -24,7 +24,7 @@ const NotificationChoices = Type.Object(
 );
 export type NotificationChoices = Static<typeof NotificationChoices>;
 
-/** The hour of the digest by the organisation's clock. */
+/** Hour of the digest in the organisation's time zone. */
 const Hour = Type.Integer({ minimum: 0, maximum: 23 });
 
 export const NotificationSettings = Type.Object(
@@ -33,7 +33,10 @@ export const NotificationSettings = Type.Object(
 );
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
-/** What holds for those who chose nothing. `actionDays`: how long a button of a mail works, 0 for mails without buttons. */
+/**
+ * Defaults for users without preferences. `actionDays`: validity of e-mail buttons in days, 0 for e-mails without
+ * buttons.
+ */
 export const NotificationDefaults = Type.Object(
   { choices: NotificationChoices, hour: Hour, actionDays: Type.Integer({ minimum: 0, maximum: 60 }) },
   { additionalProperties: false },
@@ -43,7 +46,7 @@ export type NotificationDefaults = Static<typeof NotificationDefaults>;
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings',
-  summary: 'Of what one is told by mail, and when; `email` is where the mails go',
+  summary: "The caller's notification preferences; `email` is the address used",
   who: 'any',
   scope: 'session',
   reply: Type.Object({
@@ -57,7 +60,7 @@ export const getNotificationSettings = endpoint({
 export const putNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings',
-  summary: 'Choose of what one is told by mail, and when',
+  summary: "Set the caller's notification preferences",
   who: 'any',
   scope: 'session',
   body: NotificationSettings,
@@ -67,7 +70,7 @@ export const putNotificationSettings = endpoint({
 export const getNotificationDefaults = endpoint({
   method: 'GET',
   path: '/api/notifications/defaults',
-  summary: 'What holds for people of the organisation who chose nothing',
+  summary: 'Default notification preferences of the organisation',
   who: ['admin'],
   scope: null,
   reply: NotificationDefaults,
@@ -76,7 +79,7 @@ export const getNotificationDefaults = endpoint({
 export const putNotificationDefaults = endpoint({
   method: 'PUT',
   path: '/api/notifications/defaults',
-  summary: 'Set what holds for people of the organisation who chose nothing',
+  summary: 'Set the default notification preferences of the organisation',
   who: ['admin'],
   scope: null,
   body: NotificationDefaults,
@@ -85,22 +88,25 @@ export const putNotificationDefaults = endpoint({
 
 const Kinds = Type.Array(Type.String({ description: 'One of the kinds of the settings' }));
 
-/** Says what the link at the foot of a mail would switch off. Nothing is changed. */
+/** Returns what the unsubscribe link of an e-mail would switch off. Changes nothing. */
 export const getUnsubscribe = endpoint({
   method: 'GET',
   path: '/api/public/notifications/unsubscribe/{token}',
-  summary: 'Which mails the link of a mail stops; changes nothing',
+  summary: 'What an unsubscribe link switches off; changes nothing',
   who: 'public',
   scope: null,
   reply: Type.Object({ kinds: Kinds, languageId: Type.String() }),
   errors: ['unsubscribe.not_found'],
 });
 
-/** The one click of RFC 8058: a mail program sends `List-Unsubscribe=One-Click` as a form, our page sends JSON. */
+/**
+ * One-click unsubscribe of RFC 8058: an e-mail client sends `List-Unsubscribe=One-Click` as a form, our page sends
+ * JSON.
+ */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/public/notifications/unsubscribe/{token}',
-  summary: 'Stop the mails of the kinds of a mail, without signing in',
+  summary: 'Unsubscribe from the notifications of an e-mail, without signing in',
   who: 'public',
   scope: null,
   consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],

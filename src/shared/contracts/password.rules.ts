@@ -1,9 +1,9 @@
 import { CURRENT_PASSWORD_MIN, NEW_PASSWORD_MIN, RESET_PASSWORD_MIN } from './constants.ts';
 
-/** What a password lacks; `outerSpaces` because sign-in trims what is typed, so such a password could never be used. */
+/** Errors of a password; `outerSpaces` because sign-in trims the input, so that such a password could never be used. */
 export type PasswordFault = 'required' | 'tooShort' | 'composition' | 'outerSpaces';
 
-/** What a password is made of, of any script; letters without case count as symbols. */
+/** Required kinds of characters in a password, of any script; letters without case count as symbols. */
 const PASSWORD_PARTS = {
   uppercase: /\p{Lu}/u,
   lowercase: /\p{Ll}/u,
@@ -16,7 +16,7 @@ function isComposed(password: string): boolean {
   return Object.values(PASSWORD_PARTS).every((part) => part.test(password));
 }
 
-/** What is asked of a new password, one by one, and whether this one has it. */
+/** Requirements for a new password, and whether this one meets them. */
 export function passwordParts(
   password: string,
   min: number,
@@ -28,7 +28,10 @@ export function passwordParts(
   ];
 }
 
-/** A password chosen on the sign-in screen, after a reset or instead of a temporary one (VAL-05): trimmed, 8 characters, composed. */
+/**
+ * Validates a password chosen on the sign-in screen, after a reset or instead of a temporary one (VAL-05): trimmed, 8
+ * characters, all kinds.
+ */
 export function resetPasswordFault(typed: string): PasswordFault | null {
   const password = typed.trim();
   if (password === '') return 'required';
@@ -36,14 +39,14 @@ export function resetPasswordFault(typed: string): PasswordFault | null {
   return isComposed(password) ? null : 'composition';
 }
 
-/** The present password in the password dialog (VAL-16). */
+/** Validates the current password in the password dialog (VAL-16). */
 export function currentPasswordFault(password: string): PasswordFault | null {
   if (password === '') return 'required';
   if (lengthOf(password) < CURRENT_PASSWORD_MIN) return 'tooShort';
   return isComposed(password) ? null : 'composition';
 }
 
-/** The new password in the password dialog (VAL-17): 12 characters, composed, nothing outside of it. */
+/** Validates the new password in the password dialog (VAL-17): 12 characters, all kinds, no outer spaces. */
 export function newPasswordFault(password: string): PasswordFault | null {
   if (password === '') return 'required';
   if (password !== password.trim()) return 'outerSpaces';
@@ -51,5 +54,5 @@ export function newPasswordFault(password: string): PasswordFault | null {
   return isComposed(password) ? null : 'composition';
 }
 
-/** Characters as people count them; an emoji is one. */
+/** Number of characters as users count them; an emoji is one. */
 const lengthOf = (text: string) => [...text].length;

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * The text of every error code in the languages other than English, with the `{names}` that the English text of the
- * code has. A value is put in as it is: no sentence bends it.
+ * Text of every error code in the languages other than English, with the placeholders of the English text. Values are
+ * inserted unchanged: no sentence inflects them.
  */
 export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode, string>>> = {
   et: {

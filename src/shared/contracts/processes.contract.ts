@@ -9,18 +9,19 @@ export const Process = Type.Object({
   active: nullable(Type.Integer()),
   suspended: Type.Boolean(),
   mayStart: Type.Boolean(),
-  /** The id of the form whose values a start sends. */
+  /** Id of the form whose values are sent to start the process. */
   startForm: nullable(Type.String()),
   /**
-   * Who may decide steps with two outcomes or more: `requester` keeps the person who started the case, or whom its variable
-   * `requester` names, from them; `strict` also keeps everybody from deciding twice. Set by `verva:fourEyes` in the drawing.
+   * Four-eyes rule for steps with two or more outcomes: `requester` excludes the user who started the case, or whom its
+   * variable `requester` names; `strict` also prevents everyone from deciding twice. Set by `verva:fourEyes` in the
+   * BPMN file.
    */
   fourEyes: Type.Union([Type.Literal('none'), Type.Literal('requester'), Type.Literal('strict')]),
   version: Type.Integer(),
 });
 export type Process = Static<typeof Process>;
 
-/** Something a BPMN file contains that is refused, with the place in the file; or a note on what import changed. */
+/** Unsupported content of a BPMN file with its location; or a note on a change made by the import. */
 export const ProcessProblem = Type.Object({
   code: Type.String(),
   element: Type.String(),
@@ -30,7 +31,7 @@ export const ProcessProblem = Type.Object({
 });
 export type ProcessProblem = Static<typeof ProcessProblem>;
 
-/** Each process of the file becomes a definition; the same content as the active version is that version. */
+/** Each process of the file becomes a definition; content equal to the active version creates no new version. */
 export const Deployment = Type.Object({
   deployed: Type.Array(
     Type.Object({ key: Type.String(), name: Type.String(), number: Type.Integer(), changed: Type.Boolean() }),
@@ -42,7 +43,7 @@ export type Deployment = Static<typeof Deployment>;
 export const deployProcess = endpoint({
   method: 'POST',
   path: '/api/processes/{key}/deploy',
-  summary: 'Deploy a BPMN 2.0 file; all is deployed or nothing',
+  summary: 'Deploy a BPMN 2.0 file; all or nothing',
   who: 'provider',
   scope: null,
   body: Type.Object(
@@ -120,7 +121,7 @@ export const InstanceDetail = Type.Object({
       name: Type.String(),
       waitsFor: Type.String(),
       taskId: nullable(Id),
-      /** Of a repeated activity: how many turns there are (of a standard loop at most), have begun and are over. */
+      /** Iterations of a repeated activity: total (for a standard loop the maximum), started and completed. */
       turns: Type.Optional(Type.Object({ of: Type.Integer(), started: Type.Integer(), ended: Type.Integer() })),
     }),
   ),
@@ -161,7 +162,7 @@ export const listInstances = endpoint({
 export const getInstance = endpoint({
   method: 'GET',
   path: '/api/instances/{id}',
-  summary: 'Where a process is',
+  summary: 'State of a process',
   who: ['admin', 'alltasks'],
   scope: null,
   reply: InstanceDetail,
@@ -171,7 +172,7 @@ export const getInstance = endpoint({
 export const instanceHistory = endpoint({
   method: 'GET',
   path: '/api/instances/{id}/history',
-  summary: 'Everything that happened in a process, in order',
+  summary: 'History of a process, in order',
   who: ['admin', 'alltasks'],
   scope: null,
   reply: Type.Array(HistoryItem),
@@ -215,7 +216,7 @@ export const cancelInstance = endpoint({
 export const retryIncident = endpoint({
   method: 'POST',
   path: '/api/instances/{id}/retry',
-  summary: 'Retry what stopped in a process',
+  summary: 'Retry the failed steps of a process',
   who: 'provider',
   scope: null,
   body: Type.Object({ item: Type.Optional(Type.String()) }, { additionalProperties: false }),
@@ -226,7 +227,7 @@ export const retryIncident = endpoint({
 export const setInstanceVariables = endpoint({
   method: 'POST',
   path: '/api/instances/{id}/variables',
-  summary: 'Correct the variables of a running process',
+  summary: 'Change the variables of a running process',
   who: 'provider',
   scope: null,
   body: Type.Object({ variables: Values, item: Type.Optional(Type.String()) }, { additionalProperties: false }),
@@ -237,7 +238,7 @@ export const setInstanceVariables = endpoint({
 export const publishMessage = endpoint({
   method: 'POST',
   path: '/api/messages',
-  summary: 'Deliver a message to the process that waits for it, or start one',
+  summary: 'Deliver a message to a waiting process, or start one',
   who: 'provider',
   scope: null,
   idempotency: 'required',

@@ -1,13 +1,13 @@
 import { PHONE_PATTERN, USERNAME_MIN } from './constants.ts';
 import { cleanName, type NameFault, nameFault } from './name.rules.ts';
 
-/** What is wrong with a field: the code whose text the person reads, and its parameters besides the field's name. */
+/** Error of a field: the code of its text, and the parameters besides the field's name. */
 export type ProfileFault = NameFault;
 
-/** The longest address that mail can be sent to (RFC 5321). */
+/** Maximum length of an e-mail address (RFC 5321). */
 export const EMAIL_MAX = 254;
 
-/** What a person may change of themselves, as typed. */
+/** Fields of the profile that a user can change, as typed. */
 export interface ProfileValues {
   readonly name: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface ProfileValues {
 
 export type ProfileField = 'id' | keyof ProfileValues;
 
-/** As it is stored: without outer spaces and doubled ones, a number without the marks that people write into it. */
+/** Stored form of a profile: trimmed, with single spaces, and phone numbers without separators. */
 export function cleanProfile({ name, email, phoneNumber, languageId }: ProfileValues): ProfileValues {
   return {
     name: cleanName(name),
@@ -29,8 +29,8 @@ export function cleanProfile({ name, email, phoneNumber, languageId }: ProfileVa
 }
 
 /**
- * The rules of a profile, for browser and server (VAL-10 to VAL-14); `values` as `cleanProfile` gives them. The id is
- * looked at only of a person who is new.
+ * Validation rules of a profile, for browser and server (VAL-10 to VAL-14); `values` as returned by `cleanProfile`. The
+ * id is checked only for new users.
  */
 export function profileFaults(
   values: ProfileValues & { readonly id?: string },
@@ -55,7 +55,7 @@ export function profileFaults(
 const LOCAL_PART = /^[^\s\p{C}@<>(),:;"[\]\\.]+(\.[^\s\p{C}@<>(),:;"[\]\\.]+)*$/u;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
-/** `name@host.tld`, also of other scripts. Stricter than mail itself: no quoted names, no addresses in brackets. */
+/** `name@host.tld`, in any script. Stricter than the e-mail standard: no quoted names, no addresses in brackets. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (text.length > EMAIL_MAX || at < 1 || at > 64 || !LOCAL_PART.test(text.slice(0, at))) return false;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { nullable, page } from './shapes.contract.ts';
 
-/** A record as a field of a form offers it. */
+/** A record as offered by a form field. */
 const RecordChoice = Type.Object({
   id: Type.String(),
   number: Type.Optional(nullable(Type.String())),
@@ -10,11 +10,11 @@ const RecordChoice = Type.Object({
 });
 export type RecordChoice = Static<typeof RecordChoice>;
 
-/** What fields of forms ask of `listRecords`, with the answer that they get. */
+/** Query of `listRecords` by form fields, with the type of its response. */
 export const findRecords = endpoint({
   method: 'GET',
   path: '/api/records/{resource}',
-  summary: 'Records of a registry whose number or title has `q` in it; with `ids` (`a,b`) those very ones',
+  summary: 'Records of a registry whose number or title contains `q`; with `ids` (`a,b`) exactly those',
   who: 'any',
   scope: ['task', 'records'],
   query: Type.Object({

@@ -2,20 +2,20 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { literals, nullable, page } from './shapes.contract.ts';
 
-/** One column of a resource: what its table shows, what its filter row offers, and what its file has. */
+/** One column of a resource: its heading, its filter, and its use in downloads. */
 export const RecordColumn = Type.Object({
   field: Type.String(),
-  /** In the language of who asks. */
+  /** In the caller's language. */
   title: Type.String(),
   type: literals('text', 'key', 'person', 'number', 'day', 'instant', 'boolean', 'keys'),
   sortable: Type.Boolean(),
-  /** The component in which its value is chosen (FIL-03); null: it cannot be filtered. */
+  /** Filter component (FIL-03); null: the column cannot be filtered. */
   filter: nullable(literals('text', 'datepicker', 'dropdown', 'userDropdown')),
-  /** Operators that its filter takes. */
+  /** Supported filter operators. */
   operators: Type.Array(Type.String()),
-  /** What a key can be. */
+  /** Possible values of a key. */
   options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String() }))),
-  /** Whether a file has it. */
+  /** Whether downloads include it. */
   csv: Type.Boolean(),
 });
 export type RecordColumn = Static<typeof RecordColumn>;
@@ -28,7 +28,7 @@ export const RecordColumns = Type.Object({
 });
 export type RecordColumns = Static<typeof RecordColumns>;
 
-/** What every record has; the rest is the resource's own. */
+/** Common part of all records; other members depend on the resource. */
 const AnyRecord = Type.Object({ id: Type.String() });
 
 export const listRecords = endpoint({
@@ -40,7 +40,7 @@ export const listRecords = endpoint({
   scope: ['task', 'records', 'manuals'],
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200 })),
-    ids: Type.Optional(Type.String({ maxLength: 12_000, description: 'Choices only: `a,b`, those very ones' })),
+    ids: Type.Optional(Type.String({ maxLength: 12_000, description: 'Choices only: `a,b`, exactly those' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     sort: Type.Optional(Type.String({ maxLength: 200 })),
     after: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -65,7 +65,7 @@ export const listRecords = endpoint({
 export const getRecordColumns = endpoint({
   method: 'GET',
   path: '/api/records/{resource}/columns',
-  summary: 'What a resource can be shown, filtered and sorted by',
+  summary: 'Columns of a resource for display, filters and sorting',
   who: 'any',
   scope: ['records', 'manuals'],
   reply: RecordColumns,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, nullable, page, UserRef } from './shapes.contract.ts';
 
-/** A thing of the reference data by its name. */
+/** An object of the reference data with its name. */
 const NamedRef = Type.Object({ id: Id, name: Type.String() });
 
 export const Department = Type.Object({
@@ -13,15 +13,15 @@ export const Department = Type.Object({
   manager: nullable(UserRef),
   company: nullable(NamedRef),
   active: Type.Boolean(),
-  /** People of the department itself, without the ones below it. */
+  /** Members of the department itself, without its sub-departments. */
   people: Type.Integer(),
   version: Type.Integer(),
 });
 export type Department = Static<typeof Department>;
 
-/** With what is below it. */
+/** With its sub-departments. */
 export const DepartmentNode = Type.Object(
-  // The children have this same shape, to any depth.
+  // The children have the same shape, to any depth.
   { ...Department.properties, children: Type.Array(Type.Unknown()) },
   { description: 'A department; `children` are departments of the same shape' },
 );
@@ -60,8 +60,8 @@ export const DimensionValue = Type.Object({
 export type DimensionValue = Static<typeof DimensionValue>;
 
 /**
- * Parameters of every look-up that a field of a form asks. Active things by name; with `ids` (`a,b`, 200 at most) those
- * very ones, inactive ones too, so that what was chosen is shown.
+ * Parameters of every lookup for a form field. Active objects by name; with `ids` (`a,b`, at most 200) exactly those,
+ * including inactive ones, so that selected values can be shown.
  */
 const lookUp = {
   q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -73,7 +73,7 @@ const readers = { who: 'any', scope: ['task', 'records'] } as const;
 export const listDepartments = endpoint({
   method: 'GET',
   path: '/api/departments',
-  summary: 'Departments whose name or code has `q` in it; with `tree=true` all active ones as a tree',
+  summary: 'Departments whose name or code contains `q`; with `tree=true` all active ones as a tree',
   ...readers,
   query: Type.Object({ ...lookUp, tree: Type.Optional(Type.Boolean()) }),
   reply: Type.Union([page(Department), Type.Array(DepartmentNode)]),
@@ -92,7 +92,7 @@ export const getDepartment = endpoint({
 export const listDepartmentsOfUser = endpoint({
   method: 'GET',
   path: '/api/departments/user/{id}',
-  summary: 'The departments of a person (`me`, username or key), the main one first',
+  summary: 'The departments of a user (`me`, username or key), the main one first',
   ...readers,
   reply: Type.Array(Department),
   errors: ['request.missing_parameter', 'user.not_found'],
@@ -101,7 +101,7 @@ export const listDepartmentsOfUser = endpoint({
 export const listCompanies = endpoint({
   method: 'GET',
   path: '/api/companies',
-  summary: 'Companies whose name, code or registry code has `q` in it',
+  summary: 'Companies whose name, code or registry code contains `q`',
   ...readers,
   query: Type.Object(lookUp),
   reply: page(Company),
@@ -111,7 +111,7 @@ export const listCompanies = endpoint({
 export const listDimensions = endpoint({
   method: 'GET',
   path: '/api/dimensions',
-  summary: 'Dimensions whose name or code has `q` in it',
+  summary: 'Dimensions whose name or code contains `q`',
   ...readers,
   query: Type.Object(lookUp),
   reply: page(Dimension),
@@ -122,36 +122,36 @@ export const listDimensions = endpoint({
 export const listDimensionValues = endpoint({
   method: 'GET',
   path: '/api/dimensions/{id}/values',
-  summary: 'Values of a dimension whose name or code has `q` in it',
+  summary: 'Values of a dimension whose name or code contains `q`',
   ...readers,
   query: Type.Object(lookUp),
   reply: page(DimensionValue),
   errors: ['request.missing_parameter', 'dimension.not_found', 'filter.bad_value'],
 });
 
-/** Something that uses something. */
+/** A use of a dropdown or dimension. */
 export const Use = Type.Object({
   kind: Type.Literal('form'),
   id: Type.String(),
   /** In the reader's language. */
   title: Type.String(),
-  /** JSON pointer into what uses it. */
+  /** JSON pointer to the use. */
   place: Type.String(),
   /** Of a form: the version that uses it. */
   number: Type.Integer(),
-  /** False: only open tasks that keep this version still use it. */
+  /** False: used only by open tasks that keep this version. */
   current: Type.Boolean(),
 });
 export type Use = Static<typeof Use>;
 
-/** What can be used: a dropdown by id, a dimension by code. */
+/** Objects whose uses can be listed: a dropdown by id, a dimension by code. */
 export const UseKind = Type.Union([Type.Literal('dropdown'), Type.Literal('dimension')]);
 export type UseKind = Static<typeof UseKind>;
 
 export const listUses = endpoint({
   method: 'GET',
   path: '/api/uses/{kind}/{id}',
-  summary: 'What uses a dropdown or a dimension',
+  summary: 'Uses of a dropdown or dimension',
   who: ['admin'],
   scope: null,
   reply: Type.Array(Use),

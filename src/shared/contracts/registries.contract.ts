@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
 import { Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
 
-/** In the place of an id: a record that is not there yet. */
+/** Placeholder id of a record that does not exist yet. */
 export const NEW_RECORD = 'new';
 
-/** What a record of a registry can be; `title` in the language of who asks, `color` as `#70CA44`. */
+/** A status of a registry's records; `title` in the caller's language, `color` as `#70CA44`. */
 const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
 export type RecordStatus = Static<typeof RecordStatus>;
 
-/** A record as its list shows it. */
+/** A record in a list. */
 export const ListedRecord = Type.Object({
   id: Id,
   number: nullable(Type.String()),
@@ -28,26 +28,26 @@ export const RegistryRecord = Type.Object({
   ...ListedRecord.properties,
   resource: Type.String(),
   data: Values,
-  /** Who changed it last. */
+  /** The last editor. */
   changedBy: nullable(UserRef),
 });
 export type RegistryRecord = Static<typeof RegistryRecord>;
 
-/** A record with its form, ready to be shown. */
+/** A record with its form. */
 const RecordForm = Type.Object({
-  /** The name of the registry. */
+  /** Name of the registry. */
   title: Type.String(),
-  /** What the record can be, in their order; the first one is that of a new record. */
+  /** Possible statuses in order; the first one is that of a new record. */
   statuses: Type.Array(RecordStatus),
-  /** Null: it is not there yet. */
+  /** Null: not created yet. */
   record: nullable(RegistryRecord),
   formId: nullable(Type.String()),
-  /** The version of the form that the record keeps; of a new record the published one. */
+  /** Form version of the record; for a new one the published version. */
   number: nullable(Type.Integer()),
   body: nullable(FormBody),
-  /** The caller may look and not change. */
+  /** The caller has read-only access. */
   readOnly: Type.Boolean(),
-  /** What a file may take in bytes. */
+  /** Maximum file size in bytes. */
   fileLimit: Type.Integer(),
 });
 export type RecordForm = Static<typeof RecordForm>;
@@ -74,7 +74,7 @@ export const getRecord = endpoint({
 export const getRecordForm = endpoint({
   method: 'GET',
   path: '/api/records/{resource}/{recordId}/form',
-  summary: 'A record with its form in the version that it keeps; `new` as recordId for an empty one',
+  summary: 'A record with its form version; `new` as recordId for an empty one',
   who: 'any',
   scope: 'records',
   reply: RecordForm,
@@ -90,7 +90,7 @@ export const createRecord = endpoint({
   body: Type.Object(
     {
       ...change,
-      /** The version of the form that was filled in; refused with form.version_changed when another one is published by now. */
+      /** Form version that was filled in; refused with form.version_changed if another one has been published. */
       formVersion: Type.Optional(nullable(Type.Integer())),
     },
     { additionalProperties: false },
@@ -103,7 +103,7 @@ export const createRecord = endpoint({
 export const updateRecord = endpoint({
   method: 'PUT',
   path: '/api/records/{resource}/{recordId}',
-  summary: 'Change a record; what is not sent keeps its value. `If-Match` is its version',
+  summary: 'Change a record; omitted values stay unchanged. `If-Match` is its version',
   who: 'any',
   scope: 'records',
   body: Type.Object(change, { additionalProperties: false }),
@@ -114,7 +114,7 @@ export const updateRecord = endpoint({
 export const deleteRecord = endpoint({
   method: 'DELETE',
   path: '/api/records/{resource}/{recordId}',
-  summary: 'Put a record into the bin, where it lies for 30 days',
+  summary: 'Move a record to the bin, where it is kept for 30 days',
   who: 'any',
   scope: 'records',
   reply: Nothing,
@@ -125,7 +125,7 @@ export const deleteRecord = endpoint({
 export const restoreRecord = endpoint({
   method: 'POST',
   path: '/api/records/{resource}/{recordId}/restore',
-  summary: 'Take a record out of the bin',
+  summary: 'Restore a record from the bin',
   who: 'any',
   scope: 'records',
   reply: RegistryRecord,

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Day, Id, Instant, Nothing, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
-/** A thing of the reference data that a person belongs to. */
+/** An object of the reference data to which a user belongs. */
 const Ref = Type.Object({ id: Id, name: Type.String() });
 
 const UserStatus = Type.Union([
@@ -16,7 +16,7 @@ export const User = Type.Object({
   ...UserRef.properties,
   avatar: nullable(Type.String()),
   email: nullable(Type.String()),
-  /** Another address that waits for its confirmation. */
+  /** New address awaiting confirmation. */
   pendingEmail: nullable(Type.String()),
   phoneNumber: nullable(Type.String()),
   languageId: Type.String(),
@@ -35,21 +35,21 @@ export type User = Static<typeof User>;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
 /**
- * What PUT takes: a User, in which what the caller may not change is left out or stands as it was. What is missing of
- * name, email and languageId is answered by the same codes as an empty text.
+ * Body of PUT: a User, in which fields that the caller cannot change are omitted or unchanged. A missing name, email or
+ * languageId is refused with the same codes as an empty text.
  */
 export const UserChange = Type.Object(
   {
     id: Type.Optional(Type.String()),
     key: Type.Optional(Type.String()),
     name: optional(Type.String()),
-    /** One's own changes by POST /api/identity/email-change; here it stands as it was. */
+    /** Users change their own address by POST /api/identity/email-change; here it must be unchanged. */
     email: optional(Type.String()),
     pendingEmail: optional(Type.String()),
     phoneNumber: optional(Type.String()),
     languageId: optional(Type.String()),
     tenantId: Type.Optional(Type.String()),
-    /** Null takes the picture away; a new one is sent to `…/avatar`. */
+    /** Null removes the picture; a new one is sent to `…/avatar`. */
     avatar: optional(Type.String()),
     groups: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })),
     status: Type.Optional(UserStatus),
@@ -58,7 +58,7 @@ export const UserChange = Type.Object(
     jobTitle: optional(Type.String()),
     managers: Type.Optional(Type.Array(UserRef)),
     links: Type.Optional(Type.Array(Type.String())),
-    /** Taken as If-Match where that is not sent. */
+    /** Used as If-Match if the header is not sent. */
     version: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
@@ -77,7 +77,7 @@ export const UiSettings = Type.Object({
 export type UiSettings = Static<typeof UiSettings>;
 
 const strict = { additionalProperties: false } as const;
-/** What is not named stays as it is. */
+/** Omitted members stay unchanged. */
 export const UiSettingsChange = Type.Object(
   {
     dense: Type.Optional(Type.Boolean()),
@@ -120,21 +120,24 @@ export const Session = Type.Object({
     today: Day,
     logo: nullable(Type.String()),
     helpUrl: Type.String(),
-    /** Files below /i18n with texts that stand for the product's, the later ones before the earlier; none: it has none of its own. */
+    /**
+     * Files below /i18n with texts that replace the product's; later ones take precedence. Empty if the organisation
+     * has none.
+     */
     texts: Type.Array(Type.String()),
   }),
-  /** Every organisation in which the same account is known; another one is chosen by the header Verva-Tenant. */
+  /** Every organisation of the account; another one is selected by the header Verva-Tenant. */
   tenants: Type.Array(TenantRef),
-  /** Names of the groups that checks ask for. `admin` and `verva.admin` pass every check (ROLE-02). */
+  /** Names of the groups used in permission checks. `admin` and `verva.admin` pass every check (ROLE-02). */
   permissions: Type.Array(Type.String()),
-  /** Of an element token; null: everything. */
+  /** Scopes of an element token; null: everything. */
   scopes: nullable(Type.Array(Type.String())),
   ui: UiSettings,
-  /** `manuals.readOnly`: an element whose client may not confirm manuals. */
+  /** `manuals.readOnly`: an element whose client cannot confirm manuals. */
   features: Type.Array(Type.String()),
-  /** Whose tasks the caller does besides today, each until a last day. */
+  /** Users for whom the caller acts today, each with the last day. */
   standsFor: Type.Array(Type.Object({ user: UserRef, until: Day })),
-  /** Who does the caller's tasks besides today. */
+  /** The caller's delegate today. */
   replacedBy: nullable(Type.Object({ user: UserRef, until: Day })),
   serverTime: Instant,
 });
@@ -152,13 +155,13 @@ export const MenuItem = Type.Object(
       title: Type.Optional(Type.String()),
       groups: Type.Optional(Type.Array(Type.String())),
       hidden: Type.Optional(Type.Boolean()),
-      /** In no menu of a phone; its address leads there all the same. */
+      /** Hidden from mobile menus; its address still works. */
       desktopOnly: Type.Optional(Type.Boolean()),
       tabGroup: Type.Optional(Type.String()),
     }),
     parentId: nullable(Id),
     priority: Type.Integer(),
-    // A menu has no set depth; the children have this same shape.
+    // Menus can have any depth; the children have the same shape.
     children: Type.Array(Type.Unknown()),
     version: Type.Integer(),
   },
@@ -180,7 +183,7 @@ export type Language = Static<typeof Language>;
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
-  summary: 'Who is signed in, in which organisation, and what they may do',
+  summary: 'The signed-in user, their organisation and permissions',
   who: 'any',
   scope: 'session',
   reply: Session,
@@ -190,29 +193,32 @@ export const getSession = endpoint({
 export const putUiSettings = endpoint({
   method: 'PUT',
   path: '/api/session/ui',
-  summary: 'Change how the interface looks for the caller; what is not named stays',
+  summary: "Change the caller's interface settings; omitted members stay unchanged",
   who: 'any',
   scope: 'session',
   body: UiSettingsChange,
   reply: UiSettings,
 });
 
-/** Oneself and administrators get a User; everybody else the fields of a UserRef. */
+/** The user and administrators receive a User; all others the fields of a UserRef. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/identity/users/{userId}',
-  summary: 'One person, by `me`, username or key',
+  summary: 'One user, by `me`, username or key',
   who: 'any',
   scope: 'session',
   reply: Type.Union([User, UserRef]),
   errors: ['user.not_found'],
 });
 
-/** Oneself: name, phoneNumber, languageId, and taking the picture away. Administrators besides: groups and jobTitle, of anybody, and the email of others. */
+/**
+ * Users can change their own name, phoneNumber and languageId, and remove the picture. Administrators can also change
+ * groups and jobTitle of any user, and the e-mail address of others.
+ */
 export const putUser = endpoint({
   method: 'PUT',
   path: '/api/identity/users/{userId}',
-  summary: 'Change a person; takes what GET gives, with If-Match or its version',
+  summary: 'Change a user; accepts the result of GET, with If-Match or its version',
   who: 'any',
   scope: null,
   body: UserChange,
@@ -220,11 +226,11 @@ export const putUser = endpoint({
   errors: ['user.not_found', 'user.invalid', 'user.email_taken', 'edit.conflict'],
 });
 
-/** `v` is part of the address that a User or UserRef names; with it the answer may be kept. */
+/** `v` is part of the address in a User or UserRef; with it the response can be cached. */
 export const getAvatar = endpoint({
   method: 'GET',
   path: '/api/identity/users/{userId}/avatar',
-  summary: "A person's picture; 404 when they have none",
+  summary: 'The picture of a user; 404 if there is none',
   who: 'any',
   scope: 'session',
   query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }),
@@ -233,11 +239,14 @@ export const getAvatar = endpoint({
   errors: ['user.not_found', 'file.not_found'],
 });
 
-/** The content decides, not what it is called: a still PNG, JPEG or WebP, 1024 pixels wide and high at most. What is no picture in it is left out. */
+/**
+ * The content decides, not the file name: a still PNG, JPEG or WebP, at most 1024 pixels wide and high. Metadata is
+ * removed.
+ */
 export const putAvatar = endpoint({
   method: 'PUT',
   path: '/api/identity/users/{userId}/avatar',
-  summary: 'Send the own picture, as the body itself',
+  summary: "Upload the caller's picture, as the body itself",
   who: 'any',
   scope: null,
   consumes: ['image/png', 'image/jpeg', 'image/webp'],
@@ -251,7 +260,7 @@ export const putAvatar = endpoint({
 export const deleteAvatar = endpoint({
   method: 'DELETE',
   path: '/api/identity/users/{userId}/avatar',
-  summary: 'Take the own picture away; a person without one has initials',
+  summary: "Remove the caller's picture; users without one have initials",
   who: 'any',
   scope: null,
   reply: Nothing,
@@ -260,13 +269,13 @@ export const deleteAvatar = endpoint({
 });
 
 /**
- * People to choose from: of the caller's organisation, active, by name. Twenty at most. `ids` (keys, `a,b`, 200 at most)
- * asks for those very ones, also when they are no longer active, so that who was chosen is shown.
+ * People to choose from: active users of the caller's organisation, by name. At most twenty. `ids` (keys, `a,b`, at
+ * most 200) requests exactly those, including inactive users, so that selected values can be shown.
  */
 export const findPeople = endpoint({
   method: 'GET',
   path: '/api/identity/users',
-  summary: 'People whose name, username or mail address begins with `q`',
+  summary: 'Users whose name, username or e-mail address starts with `q`',
   who: 'any',
   scope: ['inbox', 'delegation', 'task', 'records'],
   query: Type.Object({
@@ -280,7 +289,7 @@ export const findPeople = endpoint({
 export const getTenantLogo = endpoint({
   method: 'GET',
   path: '/api/public/tenants/{tenantId}/logo',
-  summary: "The organisation's logo; 404 when it has none",
+  summary: "The organisation's logo; 404 if there is none",
   who: 'public',
   scope: null,
   reply: Type.Unknown({ description: 'The image' }),
@@ -291,7 +300,7 @@ export const getTenantLogo = endpoint({
 export const getMyMenus = endpoint({
   method: 'GET',
   path: '/api/menus/mine',
-  summary: 'The menu entries that the caller may see, as a tree, by priority',
+  summary: 'The menu entries visible to the caller, as a tree, by priority',
   who: 'any',
   scope: null,
   reply: Type.Array(MenuItem),
@@ -307,13 +316,13 @@ export const getLanguages = endpoint({
 });
 
 /**
- * `{file}` is `<tenant>-<language>.json`; what the tenant `verva` changed holds for all. Words alone are text, a message
- * with arguments is what the parser of ICU MessageFormat makes of it: browsers have none.
+ * `{file}` is `<tenant>-<language>.json`; changes of the tenant `verva` apply to all. Plain texts are strings, messages
+ * with arguments are parsed by the ICU MessageFormat parser, which browsers do not have.
  */
 export const getTranslationFile = endpoint({
   method: 'GET',
   path: '/i18n/{file}',
-  summary: 'Texts by key: the product (verva-en.json) or what an organisation changed (acme-en.json)',
+  summary: "Texts by key: the product's (verva-en.json) or an organisation's own (acme-en.json)",
   who: 'public',
   scope: null,
   reply: Type.Record(Type.String(), Type.Unknown()),

@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nothing, nullable } from './shapes.contract.ts';
 
-/** How a username signs in. Clients treat a mode they do not know as `password` and log it. */
+/** Sign-in mode of a username. Clients treat an unknown mode as `password` and log it. */
 export const LoginMode = Type.Object({
   loginMode: Type.Union([Type.Literal('password'), Type.Literal('reset'), Type.Literal('SSO')]),
-  /** With `SSO`: the name by which the identity provider's settings are fetched. */
+  /** With `SSO`: the name for requesting the identity provider's settings. */
   idpName: nullable(Type.String()),
 });
 export type LoginMode = Static<typeof LoginMode>;
 
 export const IdentityConfig = Type.Object({
-  /** Where the identity service's wire protocol is spoken; relative addresses are relative to the API. */
+  /** Address of the identity service's protocol; relative addresses are relative to the API. */
   endpoint: Type.String(),
   clientId: Type.String(),
   /** Whether the service hides which usernames exist. */
@@ -22,28 +22,28 @@ export type IdentityConfig = Static<typeof IdentityConfig>;
 export const getIdentityConfig = endpoint({
   method: 'GET',
   path: '/api/public/identity/config',
-  summary: 'Where and as which client the browser signs in',
+  summary: 'Identity service endpoint and client for signing in',
   who: 'public',
   scope: null,
   reply: IdentityConfig,
 });
 
-/** What a browser needs to sign in at a provider of single sign-on. */
+/** Settings that a browser needs to sign in at a single sign-on provider. */
 export const IdentityProvider = Type.Object({
-  /** The provider's issuer, below which its discovery document stands. */
+  /** The provider's issuer, which is the base of its discovery document. */
   authority: Type.String(),
   clientId: Type.String(),
   scope: Type.String(),
-  /** Added to the address of the sign-in. */
+  /** Added to the sign-in address. */
   extraQueryParams: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 export type IdentityProvider = Static<typeof IdentityProvider>;
 
-/** `idpName` comes from the login mode. Providers of the service itself are not among them. */
+/** `idpName` comes from the login mode. Providers of the service itself are not included. */
 export const getIdentityProvider = endpoint({
   method: 'GET',
   path: '/api/public/identity/providers/{idpName}',
-  summary: 'Where and as which client the browser signs in at a provider of single sign-on',
+  summary: 'Settings for signing in at a single sign-on provider',
   who: 'public',
   scope: null,
   reply: IdentityProvider,
@@ -53,24 +53,24 @@ export const getIdentityProvider = endpoint({
 export const getLoginMode = endpoint({
   method: 'GET',
   path: '/api/login/{username}',
-  summary: 'How this username signs in',
+  summary: 'Sign-in mode of a username',
   who: 'public',
   scope: null,
   reply: LoginMode,
   errors: ['rate.exceeded'],
 });
 
-/** `userId` is what was typed as the username; unknown names are answered as the identity service answers them. */
+/** `userId` is the typed username; unknown names get the same response as from the identity service. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/login/user/forgotPassword',
-  summary: 'Send a recovery code, or a new temporary password to somebody who has never signed in',
+  summary: 'Send a recovery code, or a new temporary password to a user who has never signed in',
   who: 'public',
   scope: null,
   body: Type.Object({ userId: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
   reply: Type.Object({
     result: Type.Union([Type.Literal('VERIFICATION_CODE_SENT'), Type.Literal('TEMP_PASSWORD_SENT')]),
-    /** Where it was sent, masked: `r***@a***`. */
+    /** Masked destination: `r***@a***`. */
     destination: Type.Optional(Type.String()),
   }),
   errors: ['recovery.failed', 'rate.exceeded'],

@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { Instant, nullable } from './shapes.contract.ts';
 
 const reader = {
-  /** The person's language and the clock of their organisation: nobody is signed in here. */
+  /** The user's language and their organisation's time zone: the request has no session. */
   languageId: Type.String(),
   timeZone: Type.String(),
 };
 
-/** What a button of a mail would do; for whom, until when. `comment` says whether a reason is asked for. */
+/** Effect of an e-mail button: the action, its user and its expiry. `comment` says whether a reason is requested. */
 export const MailedAction = Type.Object({
   taskName: Type.String(),
   processName: nullable(Type.String()),
-  outcome: Type.String({ description: 'As a person reads it' }),
+  outcome: Type.String({ description: 'Formatted for display' }),
   style: Type.Union([Type.Literal('primary'), Type.Literal('neutral'), Type.Literal('danger')]),
   comment: Type.Union([Type.Literal('none'), Type.Literal('optional'), Type.Literal('required')]),
   person: Type.String(),
@@ -40,7 +40,7 @@ const MAILED_ACTION_ERRORS = [
 export const getMailedAction = endpoint({
   method: 'GET',
   path: '/api/public/tasks/complete/{taskActionId}',
-  summary: 'What the button of a mail would do; nothing is completed',
+  summary: 'Effect of an e-mail button; nothing is completed',
   who: 'public',
   scope: null,
   reply: MailedAction,
@@ -50,7 +50,7 @@ export const getMailedAction = endpoint({
 export const useMailedAction = endpoint({
   method: 'PATCH',
   path: '/api/public/tasks/complete/{taskActionId}',
-  summary: 'Complete the task as the button of a mail says',
+  summary: 'Complete a task through an e-mail button',
   who: 'public',
   scope: null,
   body: Type.Object({ comment: Type.Optional(Type.String({ maxLength: 4000 })) }, { additionalProperties: false }),

@@ -6,13 +6,13 @@ import { IdentityLink, TaskDetail } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** What somebody said about a task. A removed one keeps its place, without its text. */
+/** A comment on a task. A removed one keeps its position, without its text. */
 export const Comment = Type.Object({
   id: Id,
   author: UserRef,
-  /** For whom the author spoke, where they stood in for somebody. */
+  /** The user on whose behalf the author wrote, as a delegate. */
   onBehalfOf: Type.Optional(UserRef),
-  /** Plain text; null once it was removed. */
+  /** Plain text; null after removal. */
   text: nullable(Type.String()),
   mentions: Type.Array(UserRef),
   created: Instant,
@@ -24,7 +24,7 @@ export const Comment = Type.Object({
 });
 export type Comment = Static<typeof Comment>;
 
-/** `mentions` are usernames or keys. With `invite` those who may not see the task yet are let in as participants. */
+/** `mentions` are usernames or keys. With `invite`, mentioned users without access become participants of the task. */
 const CommentBody = Type.Object(
   {
     text: Type.String({ maxLength: 10 * COMMENT_MAX }),
@@ -48,7 +48,7 @@ const commentErrors = [
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/tasks/{id}/comments',
-  summary: 'Comments of a task, the oldest first; a thousand at most',
+  summary: 'Comments of a task, oldest first; at most 1,000',
   who: 'any',
   scope: 'task',
   reply: Type.Array(Comment),
@@ -58,7 +58,7 @@ export const listComments = endpoint({
 export const addComment = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}/comments',
-  summary: 'Say something about a task',
+  summary: 'Comment on a task',
   who: 'any',
   scope: 'task',
   body: CommentBody,
@@ -70,7 +70,7 @@ export const addComment = endpoint({
 export const editComment = endpoint({
   method: 'PUT',
   path: '/api/tasks/{id}/comments/{commentId}',
-  summary: 'Correct an own comment while the task is open',
+  summary: "Edit the caller's own comment while the task is open",
   who: 'any',
   scope: 'task',
   body: CommentBody,
@@ -81,7 +81,7 @@ export const editComment = endpoint({
 export const removeComment = endpoint({
   method: 'DELETE',
   path: '/api/tasks/{id}/comments/{commentId}',
-  summary: 'Remove an own comment, or as an administrator any; that there was one stays visible',
+  summary: "Remove the caller's own comment, or as an administrator any; its position stays visible",
   who: 'any',
   scope: 'task',
   reply: Nothing,
@@ -89,11 +89,14 @@ export const removeComment = endpoint({
   errors: ['task.not_found', 'comment.not_found', 'edit.conflict'],
 });
 
-/** With `returns` the delegate does the work and gives the task back; the owner decides. Without it the delegate completes it. */
+/**
+ * With `returns` the delegate does the work and returns the task; the owner decides. Otherwise the delegate completes
+ * it.
+ */
 export const delegateTask = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}/delegate/{userId}',
-  summary: 'Delegate one task to a colleague; the owner stays answerable',
+  summary: 'Delegate a task to another user; the owner stays responsible',
   who: 'any',
   scope: 'task',
   body: Type.Object(
@@ -116,11 +119,11 @@ export const delegateTask = endpoint({
   ],
 });
 
-/** The delegate gives it back, or the owner (or an administrator) takes it back. */
+/** The delegate returns it, or the owner (or an administrator) takes it back. */
 export const returnTask = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}/return',
-  summary: 'Bring a delegated task back to its owner',
+  summary: 'Return a delegated task to its owner',
   who: 'any',
   scope: 'task',
   body: Type.Object({ comment: Type.Optional(Type.String({ maxLength: 10 * COMMENT_MAX })) }, strict),
@@ -135,11 +138,14 @@ export const returnTask = endpoint({
   ],
 });
 
-/** The caller's list leaves the task out until then. With `stopsClock` due time and escalation wait as long; for everybody. */
+/**
+ * Hides the task from the caller's list until then. With `stopsClock` due time and escalation are postponed as well,
+ * for everyone.
+ */
 export const snoozeTask = endpoint({
   method: 'PUT',
   path: '/api/tasks/{id}/snooze',
-  summary: 'Be reminded of a task later',
+  summary: 'Snooze a task',
   who: 'any',
   scope: 'inbox',
   body: Type.Object({ until: Instant, stopsClock: Type.Boolean() }, strict),
@@ -157,18 +163,18 @@ export const snoozeTask = endpoint({
   ],
 });
 
-/** Ends the caller's own snooze; for the owner and administrators also a clock that somebody else stopped. */
+/** Ends the caller's own snooze; for the owner and administrators also a clock stopped by another user. */
 export const wakeTask = endpoint({
   method: 'DELETE',
   path: '/api/tasks/{id}/snooze',
-  summary: 'Have a snoozed task back now',
+  summary: 'End the snooze of a task',
   who: 'any',
   scope: 'inbox',
   reply: TaskDetail,
   errors: ['task.not_found'],
 });
 
-/** One reason why a person may see a task. Fields beside `code` say who, which group, and from when to when. */
+/** One reason why a user can see a task. Fields besides `code` give the user, the group and the period. */
 export const WhyReason = Type.Object({
   code: Type.Union(
     [
@@ -184,18 +190,18 @@ export const WhyReason = Type.Object({
     ],
     { description: 'open enumeration' },
   ),
-  /** How the task came to them: the rule of the link. */
+  /** How the task was assigned: the rule of the link. */
   rule: Type.Optional(IdentityLink.properties.rule),
   since: nullable(Instant),
   group: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** Whom they stand in for. */
+  /** The delegator. */
   user: Type.Optional(UserRef),
   from: Type.Optional(Day),
   until: Type.Optional(Day),
 });
 export type WhyReason = Static<typeof WhyReason>;
 
-/** One thing that keeps a task out of a person's list. */
+/** One condition that keeps a task out of a user's list. */
 export const WhyMissing = Type.Object({
   code: Type.Union(
     [
@@ -222,20 +228,22 @@ export type WhyMissing = Static<typeof WhyMissing>;
 
 export const Why = Type.Object({
   user: UserRef,
-  /** Whether it stands in the person's list now. */
+  /** Whether it is in the user's list now. */
   listed: Type.Boolean(),
   reasons: Type.Array(WhyReason),
   missing: Type.Array(WhyMissing),
-  /** It is listed, and yet four eyes keeps the person from deciding it. */
+  /** The task is listed, but the four-eyes rule prevents the user from deciding it. */
   whyNot: Type.Optional(Type.Union([Type.Literal('own_request'), Type.Literal('decided_before')])),
 });
 export type Why = Static<typeof Why>;
 
-/** BEY-09: which rule shows the task to the caller; administrators may ask about somebody else, seen or not. */
+/**
+ * BEY-09: the rule by which the caller can see the task; administrators can ask for any user, with or without access.
+ */
 export const whyTask = endpoint({
   method: 'GET',
   path: '/api/tasks/{id}/why',
-  summary: 'Why somebody sees a task, or does not',
+  summary: 'Why a user can see a task, or cannot',
   who: 'any',
   scope: 'inbox',
   query: Type.Object({ userId: Type.Optional(Type.String({ maxLength: 128 })) }),

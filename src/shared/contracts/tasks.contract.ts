@@ -11,7 +11,7 @@ export const TaskStatus = Type.Union([
   Type.Literal('cancelled'),
 ]);
 
-/** Through what the caller may act on the task. */
+/** Basis on which the caller may act on the task. */
 export const TaskVia = Type.Union([
   Type.Literal('assignee'),
   Type.Literal('candidate'),
@@ -19,14 +19,14 @@ export const TaskVia = Type.Union([
   Type.Literal('delegation'),
 ]);
 
-/** A way to complete a task; labels come from the form, or from the product for a task without a form. */
+/** An outcome of a task; labels come from the form, or from the product for a task without a form. */
 export const Outcome = Type.Object({
   id: Type.String(),
   label: Texts,
   style: Type.Union([Type.Literal('primary'), Type.Literal('neutral'), Type.Literal('danger')]),
   comment: Type.Union([Type.Literal('none'), Type.Literal('optional'), Type.Literal('required')]),
   validate: Type.Boolean(),
-  /** Asked before it is carried out. */
+  /** Confirmation question. */
   confirm: Type.Optional(Texts),
 });
 export type Outcome = Static<typeof Outcome>;
@@ -39,7 +39,10 @@ const taskFields = {
   process: nullable(Type.Object({ key: Type.String(), name: Type.String(), version: Type.Integer() })),
   taskKey: nullable(Type.String()),
   instanceId: nullable(Id),
-  /** An open reading of this manual and no task of a process: opened by its reader, confirmed nowhere else. The id is that of the reading. */
+  /**
+   * Id of the manual for an open reading, which is not a process task: opened by its reader, and confirmed only there.
+   * The task id is that of the reading.
+   */
   manualId: Type.Optional(Id),
   businessKey: nullable(Type.String()),
   formId: nullable(Type.String()),
@@ -60,25 +63,25 @@ const taskFields = {
   viaUser: Type.Optional(UserRef),
   viaGroup: Type.Optional(Type.String()),
   unread: Type.Boolean(),
-  /** The caller has typed something into its form and not sent it. */
+  /** The caller has an unsent draft of its form. */
   hasDraft: Type.Boolean(),
-  /** Until when the caller's own list leaves it out. */
+  /** Until when it is hidden from the caller's list. */
   snoozedUntil: nullable(Instant),
-  /** How many comments it has, without the removed ones. */
+  /** Number of comments, without removed ones. */
   comments: Type.Integer(),
-  /** At a colleague: `returns` means the owner decides afterwards, `final` that the colleague completes it. */
+  /** Delegated: `returns` means that the owner decides afterwards, `final` that the delegate completes it. */
   delegated: nullable(Type.Union([Type.Literal('returns'), Type.Literal('final')])),
   version: Type.Integer(),
-  /** In a list only where it is false: the caller has the task and may not complete it, for the reason in `whyNot`. */
+  /** In a list only if false: the caller has the task but cannot complete it, for the reason in `whyNot`. */
   mayComplete: Type.Optional(Type.Boolean()),
-  /** Four eyes: the person made the request, or has decided in this case before; in person or through somebody acting for them. */
+  /** Four-eyes rule: the user made the request, or has decided in this case before; directly or through a delegate. */
   whyNot: Type.Optional(Type.Union([Type.Literal('own_request'), Type.Literal('decided_before')])),
 };
-/** A task in a list. `due` is the instant, `dueDate` besides says that only the day was meant. */
+/** A task in a list. `due` is the instant; `dueDate` means that only the day was set. */
 export const Task = Type.Object(taskFields);
 export type Task = Static<typeof Task>;
 
-/** Who is tied to a task and by which rule. `principal` is the person or the group. */
+/** A user or group linked to a task, and the rule of the link. `principal` is the user or the group. */
 export const IdentityLink = Type.Object({
   kind: Type.Union([
     Type.Literal('assignee'),
@@ -98,7 +101,7 @@ export const IdentityLink = Type.Object({
       Type.Literal('escalation'),
       Type.Literal('four_eyes'),
     ]),
-    /** What was said with it. */
+    /** Text of the action. */
     text: Type.Optional(Type.String()),
     by: Type.Optional(UserRef),
     how: Type.Optional(
@@ -109,7 +112,7 @@ export const IdentityLink = Type.Object({
 });
 export type IdentityLink = Static<typeof IdentityLink>;
 
-/** An ad-hoc sub-process of the task's instance in which the caller may start further activities. */
+/** An ad-hoc sub-process of the task's instance in which the caller can start further activities. */
 export const AdhocOffer = Type.Object({
   instanceId: Id,
   nodeId: Type.String(),
@@ -124,23 +127,23 @@ export const TaskDetail = Type.Object({
   identityLinks: Type.Array(IdentityLink),
   variables: Values,
   outcomes: Type.Array(Outcome),
-  /** True when the caller may complete it now. */
+  /** True if the caller can complete it now. */
   mayComplete: Type.Boolean(),
   mayClaim: Type.Boolean(),
   mayRelease: Type.Boolean(),
   mayAssign: Type.Boolean(),
-  /** Somebody is completing it and can undo that until then; the id is for that person alone. */
+  /** A deferred completion that can be undone until then; only the user who completed it receives the id. */
   held: Type.Optional(Type.Object({ id: Type.Optional(Id), until: Instant, by: UserRef })),
-  /** Whether the caller may fill in and save; somebody who gives the task back afterwards may, and may not complete it. */
+  /** Whether the caller can fill in and save; a delegate who returns the task can do this, but not complete it. */
   mayEdit: Type.Boolean(),
   mayDelegate: Type.Boolean(),
-  /** Give back a task that was delegated to the caller, or take back an own one. */
+  /** Whether the caller can return a delegated task, or take back their own. */
   mayReturn: Type.Boolean(),
   mayStopClock: Type.Boolean(),
   /** Who stopped the clock of due time and escalation, and until when. */
   clock: nullable(Type.Object({ until: Instant, since: Instant, by: nullable(UserRef) })),
   adhoc: Type.Array(AdhocOffer),
-  /** In the order in which they were added; those in a field of the form have its name. */
+  /** In the order of addition; those in a form field have its name. */
   attachments: Type.Array(Attachment),
 });
 export type TaskDetail = Static<typeof TaskDetail>;
@@ -156,31 +159,31 @@ export const HistoryItem = Type.Object({
   onBehalfOf: Type.Optional(UserRef),
   node: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   outcome: Type.Optional(Type.String()),
-  /** As the form calls it. */
+  /** Label from the form. */
   outcomeLabel: Type.Optional(Texts),
   comment: Type.Optional(Type.String()),
-  /** To whom the task went. */
+  /** The new assignee. */
   to: Type.Optional(UserRef),
   toGroup: Type.Optional(Type.String()),
   until: Type.Optional(Instant),
-  /** Of a comment that was removed since. */
+  /** The comment has been removed since. */
   removed: Type.Optional(Type.Boolean()),
-  byMail: Type.Optional(Type.Boolean({ description: 'Through the button of a mail' })),
-  /** The back end through whose element it was done, as it was called then, and the origin of the page. */
+  byMail: Type.Optional(Type.Boolean({ description: 'Through an e-mail button' })),
+  /** The back end through whose element it was done, with its name at that time, and the origin of the page. */
   client: Type.Optional(Type.Object({ id: Id, name: Type.String(), origin: Type.String() })),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
-/** What was typed into fields and cannot be read as a value, `12a` as a number, by the field: `amount`, `lines.r3.qty`. */
+/** Input that does not parse, such as `12a` for a number, by field: `amount`, `lines.r3.qty`. */
 const Unread = Type.Record(Type.String({ maxLength: 300 }), Type.String({ maxLength: 1000 }), { maxProperties: 500 });
 
-/** What somebody has typed into the form of a task and not sent; only that person sees it. */
+/** A user's unsent input for the form of a task; visible only to that user. */
 export const Draft = Type.Object({
-  /** Counts the changes: 1 is the first. */
+  /** Revision counter: 1 is the first. */
   rev: Type.Integer(),
   formId: nullable(Type.String()),
   formVersion: nullable(Type.Integer()),
-  /** What the form held when the person began to type. */
+  /** Values of the form when the user started typing. */
   base: Values,
   values: Values,
   unread: Unread,
@@ -189,17 +192,19 @@ export const Draft = Type.Object({
 });
 export type Draft = Static<typeof Draft>;
 
-/** What a newer version of a form did to an answer of a draft: it has no such field, or does not take the answer; or a field that is new. */
+/**
+ * How a newer form version affects an answer of a draft: the field is missing, does not accept the answer, or is new.
+ */
 export const CarriedOver = Type.Object({
   kind: Type.Union([Type.Literal('gone'), Type.Literal('unreadable'), Type.Literal('new')]),
   /** The key, or `lines.qty` for a column. */
   field: Type.String(),
   label: Texts,
-  /** What was answered, with the old field that says how it is written. */
+  /** The previous answers, with the old field that determines their format. */
   answers: Type.Array(Type.Object({ field: Type.Unknown(), value: Type.Unknown() })),
 });
 
-/** What a form needs to be shown for a task: the definition of the version the task started with and its values. */
+/** Data for showing a task's form: the definition of the version that the task started with, and its values. */
 export const TaskForm = Type.Object({
   formId: nullable(Type.String()),
   number: nullable(Type.Integer()),
@@ -207,13 +212,13 @@ export const TaskForm = Type.Object({
   values: Values,
   outcomes: Type.Array(Outcome),
   readOnly: Type.Boolean(),
-  /** What the caller has typed and not sent. */
+  /** The caller's draft. */
   draft: nullable(Draft),
-  /** The draft was typed into another version of the form: its answers are carried over, and this is what differs. */
+  /** The draft belonged to another form version: its answers have been carried over, with these differences. */
   carriedOver: Type.Optional(Type.Array(CarriedOver)),
-  /** Who saved which of the values last. */
+  /** Last editor of each value. */
   saved: Type.Array(Type.Object({ key: Type.String(), by: nullable(UserRef), at: Instant })),
-  /** What a file may take in bytes, told before somebody sends one. */
+  /** Maximum file size in bytes. */
   fileLimit: Type.Integer(),
 });
 export type TaskForm = Static<typeof TaskForm>;
@@ -221,7 +226,7 @@ export type TaskForm = Static<typeof TaskForm>;
 export const ActionResult = Type.Object({
   task: TaskDetail,
   next: nullable(Id),
-  /** Completing waits until then and can be undone at `DELETE /api/held/{id}`. */
+  /** Completion is deferred until then and can be undone at `DELETE /api/held/{id}`. */
   held: Type.Optional(Type.Object({ id: Id, until: Instant })),
 });
 export type ActionResult = Static<typeof ActionResult>;
@@ -237,7 +242,7 @@ export const TaskAction = Type.Object(
     outcome: Type.Optional(Type.String({ maxLength: 100 })),
     variables: Type.Optional(Values),
     comment: Type.Optional(Type.String({ maxLength: 4000 })),
-    /** The version of the form that was filled in; refused with form.version_changed when the task has another one by now. */
+    /** Form version that was filled in; refused with form.version_changed if the task has another one by now. */
     formVersion: Type.Optional(nullable(Type.Integer())),
   },
   { additionalProperties: false },
@@ -266,7 +271,7 @@ export const taskListFields = {
 export const listTasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
-  summary: 'Tasks the caller may act on',
+  summary: "The caller's tasks",
   who: 'any',
   scope: 'inbox',
   query: ListQuery,
@@ -278,7 +283,7 @@ export const listTasks = endpoint({
 export const countTasks = endpoint({
   method: 'GET',
   path: '/api/tasks/count',
-  summary: 'How many tasks the caller may act on, counted to 100',
+  summary: "Number of the caller's tasks, counted up to 100",
   who: 'any',
   scope: 'inbox',
   reply: Type.Object({
@@ -303,8 +308,9 @@ export const getTask = endpoint({
 export const NewAttachments = Type.Array(NewAttachment, { maxItems: 50 });
 
 /**
- * Completes, saves, claims or releases (TSK-08). With `Prefer: undo=10` completing waits so many seconds (30 at most),
- * 202. JSON, or multipart with the parts `action` (JSON), `attachments` (JSON array) and the files that it names.
+ * Completes, saves, claims or releases (TSK-08). With `Prefer: undo=10` the completion is deferred for that many
+ * seconds (at most 30), 202. JSON, or multipart with the parts `action` (JSON), `attachments` (JSON array) and the
+ * files that it names.
  */
 export const actOnTask = endpoint({
   method: 'POST',
@@ -342,7 +348,7 @@ export const actOnTask = endpoint({
   ],
 });
 
-/** Assigns (TSK-04): an assignee link sets the assignee, a candidate link adds one; `remove` takes the link away. */
+/** Assigns (TSK-04): an assignee link sets the assignee, a candidate link adds one; `remove` removes the link. */
 export const linkTask = endpoint({
   method: 'POST',
   path: '/api/tasks/{id}/identitylinks',
@@ -376,7 +382,7 @@ export const linkTask = endpoint({
 export const getTaskVariables = endpoint({
   method: 'GET',
   path: '/api/tasks/{id}/variables',
-  summary: 'Variables that the task can see',
+  summary: 'Variables visible to the task',
   who: 'any',
   scope: 'task',
   query: Type.Object({ names: Type.Optional(Type.String({ maxLength: 2000 })) }),
@@ -387,18 +393,21 @@ export const getTaskVariables = endpoint({
 export const getTaskForm = endpoint({
   method: 'GET',
   path: '/api/tasks/{id}/form',
-  summary: 'The form of a task with its values, ready to be shown',
+  summary: 'The form of a task with its values',
   who: 'any',
   scope: 'task',
   reply: TaskForm,
   errors: ['task.not_found'],
 });
 
-/** The task that follows (TSK-09): the caller's next one of the same instance, else the next in the list by `sort` and filters. */
+/**
+ * The next task (TSK-09): the caller's next one of the same instance, otherwise the next in the list by `sort` and
+ * filters.
+ */
 export const nextTask = endpoint({
   method: 'GET',
   path: '/api/tasks/next/{id}',
-  summary: 'The task that follows this one',
+  summary: 'The next task',
   who: 'any',
   scope: 'inbox',
   query: ListQuery,
@@ -428,18 +437,18 @@ export const activeTasks = endpoint({
 export const taskHistory = endpoint({
   method: 'GET',
   path: '/api/tasks/{id}/history',
-  summary: 'Who did what and when, of the task and its process',
+  summary: 'History of the task and its process',
   who: 'any',
   scope: 'inbox',
   reply: Type.Array(HistoryItem),
   errors: ['task.not_found'],
 });
 
-/** Keeps what was typed. `rev` is that of the draft that was shown, 0 for none; 409 has the newer one as `theirs`. */
+/** Saves a draft. `rev` is that of the draft that was shown, 0 for none; 409 returns the newer one as `theirs`. */
 export const putDraft = endpoint({
   method: 'PUT',
   path: '/api/tasks/{id}/draft',
-  summary: 'Keep what was typed into the form and not sent',
+  summary: "Save the caller's draft of a task's form",
   who: 'any',
   scope: 'task',
   body: Type.Object(
@@ -449,7 +458,7 @@ export const putDraft = endpoint({
       values: Values,
       unread: Type.Optional(Unread),
       comment: Type.Optional(Type.String({ maxLength: 4000 })),
-      /** The version of the form that it was typed into; the task's when not said. */
+      /** Form version of the input; the task's by default. */
       formVersion: Type.Optional(nullable(Type.Integer())),
     },
     { additionalProperties: false },
@@ -468,7 +477,7 @@ export const putDraft = endpoint({
 export const deleteDraft = endpoint({
   method: 'DELETE',
   path: '/api/tasks/{id}/draft',
-  summary: 'Discard what was typed and not sent',
+  summary: "Discard the caller's draft",
   who: 'any',
   scope: 'task',
   reply: Type.Null(),
@@ -476,11 +485,14 @@ export const deleteDraft = endpoint({
   errors: ['task.not_found'],
 });
 
-/** What a form starts with (TSK-10): for a task what it knows, for a form alone its defaults. Hidden fields are left out. */
+/**
+ * Initial values of a form (TSK-10): for a task its known values, for a form alone its defaults. Hidden fields are
+ * omitted.
+ */
 export const defaultVariables = endpoint({
   method: 'POST',
   path: '/api/tasks/defaultvariables',
-  summary: 'The values that the form of a task, or a form by itself, starts with',
+  summary: 'Initial values of the form of a task, or of a form alone',
   who: 'any',
   scope: 'task',
   body: Type.Object(

@@ -5,20 +5,20 @@ import { Nothing, nullable, page, Texts } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** Texts that one import or one change may bring. */
+/** Maximum number of texts in one import or change. */
 const TRANSLATIONS_MAX = 20_000;
 
 const Key = Type.String({ minLength: 1, maxLength: 200 });
 const LanguageKey = Type.String({ pattern: '^[a-z]{2,3}$' });
 
 export const Translation = Type.Object({
-  /** `inbox.title`: the part of the product, and the text in it. */
+  /** `inbox.title`: the part of the product, and its text. */
   key: Type.String(),
-  /** What the product says, by language, in ICU MessageFormat. */
+  /** The product's text, by language, in ICU MessageFormat. */
   product: Texts,
-  /** What the organisation says instead, where it does. */
+  /** The organisation's own text, if any. */
   own: Texts,
-  /** Languages whose own text no longer fits the product's, by its arguments or its key; the product's is shown instead. */
+  /** Languages whose own text no longer matches the product's arguments or key; the product's text is shown instead. */
   stale: Type.Array(Type.String()),
 });
 export type Translation = Static<typeof Translation>;
@@ -32,9 +32,9 @@ export const listTranslations = endpoint({
   scope: null,
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200 })),
-    /** One part of the product: what stands before the first point of its keys. */
+    /** One part of the product: the prefix of its keys before the first dot. */
     part: Type.Optional(Type.String({ maxLength: 100 })),
-    /** Only texts that the organisation has changed. */
+    /** Only texts changed by the organisation. */
     own: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
     after: Type.Optional(Type.String({ maxLength: 200 })),
@@ -42,16 +42,16 @@ export const listTranslations = endpoint({
   reply: Type.Object({
     ...page(Translation).properties,
     total: Type.Integer(),
-    /** The parts of the product, in their order. */
+    /** The parts of the product, in order. */
     parts: Type.Array(Type.String()),
   }),
 });
 
-/** All or none. A text of null, and one that is the product's own, gives the product's text back. */
+/** All or none. A null text, or one equal to the product's, restores the product's text. */
 export const putTranslations = endpoint({
   method: 'PUT',
   path: '/api/i18n/translations',
-  summary: 'Say texts of the product in own words, or in those of the product again',
+  summary: 'Replace texts of the product by own ones, or restore them',
   who: 'provider',
   scope: null,
   status: 204,
@@ -78,7 +78,7 @@ const TextsByKey = Type.Record(Key, Type.Record(LanguageKey, Type.String({ maxLe
   maxProperties: TRANSLATIONS_MAX,
 });
 
-/** What `import` takes. */
+/** The format accepted by `import`. */
 export const exportTranslations = endpoint({
   method: 'GET',
   path: '/api/i18n/translations/export',

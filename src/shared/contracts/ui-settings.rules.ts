@@ -1,7 +1,7 @@
 import { DENSE_BY_DEFAULT } from './constants.ts';
 import type { UiSettings, UiSettingsChange } from './session.contract.ts';
 
-/** How the interface looks for whoever has chosen nothing (LAY-15). */
+/** Default interface settings (LAY-15). */
 export const DEFAULT_UI: UiSettings = {
   dense: DENSE_BY_DEFAULT,
   navbar: { show: true, dense: false, logo: true },
@@ -11,7 +11,7 @@ export const DEFAULT_UI: UiSettings = {
   theme: { index: 0, dark: null },
 };
 
-/** What is not named stays as it was. */
+/** Omitted members stay unchanged. */
 export function changedUi(before: UiSettings, { navbar, theme, ...change }: UiSettingsChange): UiSettings {
   return { ...before, ...change, navbar: { ...before.navbar, ...navbar }, theme: { ...before.theme, ...theme } };
 }

@@ -5,14 +5,16 @@ import { Id, Instant, Nothing, nullable, UserRef } from './shapes.contract.ts';
 const strict = { additionalProperties: false } as const;
 const name = Type.String({ minLength: 1, maxLength: 100 });
 
-/** Lists that views can be saved of. */
+/** Lists whose views can be saved. */
 export const ViewResource = Type.Union([Type.Literal('tasks'), Type.Literal('tasks.all')]);
 export type ViewResource = Static<typeof ViewResource>;
 
-/** Who sees a view: its owner, the members of a group, everybody of the organisation. */
+/** Audience of a view: its owner, members of a group, or everyone in the organisation. */
 const ViewAudience = Type.Union([Type.Literal('private'), Type.Literal('group'), Type.Literal('tenant')]);
 
-/** How a list is shown (BEY-19). Filters are those of the list's own query; what is left out is as the list does it by itself. */
+/**
+ * Presentation of a list (BEY-19). Filters are those of the list's own query; omitted members use the list's defaults.
+ */
 export const ViewDefinition = Type.Object(
   {
     filters: Type.Array(
@@ -30,7 +32,7 @@ export const ViewDefinition = Type.Object(
     columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 40 })),
     /** In pixels, by column. */
     widths: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Integer({ minimum: 24, maximum: 4000 }))),
-    /** What the rows are grouped by; `none` for one list. */
+    /** Grouping of the rows; `none` for a single list. */
     group: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     density: Type.Optional(Type.Union([Type.Literal('dense'), Type.Literal('comfortable')])),
   },
@@ -42,9 +44,12 @@ const viewFields = {
   resource: ViewResource,
   name,
   audience: ViewAudience,
-  /** Of a view for a group. */
+  /** For a view of a group. */
   groupId: nullable(Type.String({ maxLength: 100 })),
-  /** A name for addresses and attributes that outlives the view, of a shared one: lower-case letters, digits and dashes. */
+  /**
+   * Name of a shared view for addresses and attributes, independent of the view's id: lower-case letters, digits and
+   * dashes.
+   */
   slug: nullable(Type.String({ pattern: '^[a-z][a-z0-9-]{1,31}$', maxLength: 32 })),
   definition: ViewDefinition,
 };
@@ -55,7 +60,7 @@ export const SavedView = Type.Object({
   owner: UserRef,
   /** To the hour. */
   lastUsed: nullable(Instant),
-  /** Nobody has used it for twelve months. */
+  /** Not used for twelve months. */
   unused: Type.Boolean(),
   mayEdit: Type.Boolean(),
   version: Type.Integer(),
@@ -65,7 +70,7 @@ export type SavedView = Static<typeof SavedView>;
 export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
-  summary: 'Saved views that the caller sees: own ones, those of the own groups, those of everybody; by name',
+  summary: 'Saved views of the caller, of their groups, and of the organisation; by name',
   who: 'any',
   scope: 'inbox',
   query: Type.Object({ resource: ViewResource }),
@@ -76,7 +81,7 @@ export const listViews = endpoint({
 export const getView = endpoint({
   method: 'GET',
   path: '/api/views/{id}',
-  summary: 'One saved view, by id or by slug; notes that it was used',
+  summary: 'One saved view, by id or by slug; updates its time of last use',
   who: 'any',
   scope: 'inbox',
   query: Type.Object({ resource: Type.Optional(ViewResource) }),
@@ -95,7 +100,7 @@ const viewErrors = [
   'group.not_found',
 ] as const;
 
-/** Everybody saves own views; those for a group or for everybody are saved by administrators. */
+/** All users can save their own views; administrators save those for a group or for everyone. */
 export const createView = endpoint({
   method: 'POST',
   path: '/api/views',
@@ -121,7 +126,7 @@ export const createView = endpoint({
 export const updateView = endpoint({
   method: 'PUT',
   path: '/api/views/{id}',
-  summary: 'Change a view; what is left out stays',
+  summary: 'Change a view; omitted members stay unchanged',
   who: 'any',
   scope: 'inbox',
   body: Type.Object(
