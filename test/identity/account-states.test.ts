@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { embed } from '../../src/server/modules/embed/index.ts';
 import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { addAction } from '../../src/server/modules/task-mails/actions.store.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
 import { onDatabase } from '../support/databases.ts';

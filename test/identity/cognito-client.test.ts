@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { type CognitoClient, CognitoError } from '../../src/shared/session/cognito.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
-import { addSubjectLink } from '../../src/server/modules/signin/subject-links.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
+import { addSubjectLink } from '../../src/server/modules/signin/providers/subject-links.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';

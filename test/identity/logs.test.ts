@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { migrate, openDatabase } from '../../src/server/platform/database.ts';
 import { MASTER_KEY } from '../support/identity.ts';

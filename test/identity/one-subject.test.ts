@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../src/server/migrations/index.ts';
-import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
-import { addSubjectLink, readSubjectLinks, removeSubjectLink } from '../../src/server/modules/signin/subject-links.ts';
+import { addMembership, createPerson } from '../../src/server/modules/signin/accounts.ts';
+import {
+  addSubjectLink,
+  readSubjectLinks,
+  removeSubjectLink,
+} from '../../src/server/modules/signin/providers/subject-links.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { handleRefusedLinks } from '../../src/server/modules/users/index.ts';
 import { linkSubject } from '../../src/server/platform/auth/link-subject.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { onDatabase } from '../support/databases.ts';
 

@@ -7,7 +7,7 @@ import {
   readProviders,
   removeProvider,
   saveProvider,
-} from '../../src/server/modules/signin/provider-rows.ts';
+} from '../../src/server/modules/signin/providers/provider-rows.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { uuid7 } from '../../src/server/platform/uuid.ts';
 import { onDatabase } from '../support/databases.ts';

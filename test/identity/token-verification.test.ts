@@ -14,7 +14,7 @@ import {
   SignJWT,
 } from 'jose';
 import { sql } from 'kysely';
-import { addMembership, createPerson } from '../../src/server/modules/signin/people.ts';
+import { addMembership, createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { revokeIdentities } from '../../src/server/modules/signin/signin.store.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { type DatabaseHandle, json } from '../../src/server/platform/database.ts';

@@ -1,4 +1,4 @@
-import { createPerson, type NewPerson } from '../../src/server/modules/signin/people.ts';
+import { createPerson, type NewPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { openTestDatabase } from './databases.ts';
 import {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { cognitoProtocol } from '../../src/server/modules/signin/cognito-protocol.ts';
+import { cognitoProtocol } from '../../src/server/modules/signin/cognito/protocol.ts';
 import { createIdentityService } from '../../src/server/modules/signin/service.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { createPerson } from '../../src/server/modules/signin/people.ts';
-import { issueTokens } from '../../src/server/modules/signin/tokens.ts';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
+import { issueTokens } from '../../src/server/modules/signin/tokens/tokens.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
 import type { DatabaseHandle, Tx } from '../../src/server/platform/database.ts';
 import { testServer } from './app.ts';

@@ -82,7 +82,7 @@ const WALL_CLOCK: Readonly<Record<string, string>> = {
   'platform/auth/signing-keys.ts': 'keys in the database end at a moment that all servers share',
   'platform/auth/verifier.ts': 'a token ends at a moment that its issuer names',
   'platform/live.ts': 'events are found by the moment of their ids; the timer of a stream is capped',
-  'modules/signin/recovery.ts': 'a temporary password ends at a stored moment',
+  'modules/signin/recovery/recovery.ts': 'a temporary password ends at a stored moment',
 };
 const READS_WALL_CLOCK =
   /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|[cC]lock\(\)\.(?:getTime|valueOf)\b|[-+] *(?:\w+\.)*clock\(\)/;

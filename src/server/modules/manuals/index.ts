@@ -1,17 +1,17 @@
 import type { ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { audienceRoutes } from './audience.routes.ts';
-import { authoringRoutes } from './authoring.routes.ts';
-import { groupRoutes } from './groups.routes.ts';
+import { type FollowContext, followChanges, followEverything } from './assignment/readings-follow.loop.ts';
+import { audienceRoutes } from './audience/audience.routes.ts';
+import { authoringRoutes } from './authoring/authoring.routes.ts';
+import { groupRoutes } from './groups/groups.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { reportRoutes } from './lists/report.routes.ts';
 import { reading } from './reading/index.ts';
-import { type FollowContext, followChanges, followEverything } from './readings-follow.loop.ts';
-import { publishDue } from './release.loop.ts';
-import { releaseRoutes } from './release.routes.ts';
-import { fileRoutes } from './versions.files.routes.ts';
-import { versionRoutes } from './versions.routes.ts';
-import { textRoutes } from './versions.texts.routes.ts';
+import { publishDue } from './release/release.loop.ts';
+import { releaseRoutes } from './release/release.routes.ts';
+import { fileRoutes } from './versions/versions.files.routes.ts';
+import { versionRoutes } from './versions/versions.routes.ts';
+import { textRoutes } from './versions/versions.texts.routes.ts';
 
 export { manualResources } from './lists/index.ts';
 export { CONFIRMATION, handleReceipts, heldConfirmation, manualActions, verifyChain } from './reading/index.ts';

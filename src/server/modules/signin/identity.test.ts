@@ -14,8 +14,8 @@ import {
   testClock,
 } from '../../../../test/support/identity.ts';
 import { createTenant } from '../tenants/index.ts';
-import { hashPassword } from './passwords.ts';
-import { createPerson } from './people.ts';
+import { createPerson } from './accounts.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
 let passwordHash: string;

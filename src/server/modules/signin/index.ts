@@ -1,15 +1,15 @@
 import type { ServerModule } from '../../platform/context.ts';
-import { cognitoProtocol } from './cognito-protocol.ts';
-import { emailChangeRoutes } from './email-change.routes.ts';
-import { providerRoutes } from './providers.ts';
+import { cognitoProtocol } from './cognito/protocol.ts';
+import { emailChangeRoutes } from './email-change/email-change.routes.ts';
+import { providerRoutes } from './providers/providers.ts';
 import { createIdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
 
-export { hashPassword } from './passwords.ts';
-export { addMembership, createPerson } from './people.ts';
-export { readProvider, readProviders, removeProvider, saveProvider } from './provider-rows.ts';
+export { addMembership, createPerson } from './accounts.ts';
+export { hashPassword } from './passwords/passwords.ts';
+export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
+export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export type { AccountStatus } from './signin.store.ts';
-export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './subject-links.ts';
 
 /** The embedded identity service and the endpoints around signing in. */
 export const signin: ServerModule = async (app, context) => {

@@ -3,11 +3,11 @@ import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { TokenVerifier } from '../../platform/auth/verifier.ts';
 import { createSteadyClock, type Elapsed } from '../../platform/clock.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { type Codes, createCodes } from './codes.ts';
-import { type Delivery, signinDelivery } from './delivery.ts';
+import { type Codes, createCodes } from './challenges/codes.ts';
+import { type Delivery, signinDelivery } from './mails/delivery.ts';
+import type { SigninPostOptions } from './mails/signin.post.ts';
 import { type SigninAudit, signinAudit } from './signin.audit.ts';
-import type { SigninPostOptions } from './signin.post.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle/throttle.ts';
 
 /** What every operation of the identity service has at hand. */
 export interface IdentityService {

@@ -13,9 +13,9 @@ import { auditSignOn } from '../../platform/auth/audit-sign-on.ts';
 import { linkByEmail } from '../../platform/auth/link-subject.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { createTenant } from '../tenants/index.ts';
-import { countFailure, type FailureReason } from './failures.store.ts';
-import { hashPassword } from './passwords.ts';
-import { createPerson, type NewPerson } from './people.ts';
+import { createPerson, type NewPerson } from './accounts.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import { countFailure, type FailureReason } from './throttle/failures.store.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
 const HOUR_MS = 3_600_000;

@@ -12,8 +12,8 @@ import type { DatabaseHandle } from '../../platform/database.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createTenant } from '../tenants/index.ts';
+import { createPerson } from './accounts.ts';
 import { signin } from './index.ts';
-import { createPerson } from './people.ts';
 
 const OLD = 'Vana-2026-parool';
 const NEW = 'Uus-2026-parool';

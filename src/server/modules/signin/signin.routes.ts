@@ -13,11 +13,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { CognitoError } from './cognito-errors.ts';
-import { askExternalForCode, type ExternalIdentity } from './external.ts';
-import { loginName } from './parameters.ts';
-import { findProviderOfAccount } from './providers.ts';
-import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery.ts';
+import { CognitoError } from './cognito/errors.ts';
+import { loginName } from './cognito/parameters.ts';
+import { askExternalForCode, type ExternalIdentity } from './providers/external.ts';
+import { findProviderOfAccount } from './providers/providers.ts';
+import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery/recovery.ts';
 import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
 

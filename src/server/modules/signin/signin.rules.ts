@@ -1,4 +1,4 @@
-import { CognitoError } from './cognito-errors.ts';
+import { CognitoError } from './cognito/errors.ts';
 import type { IdentityUser } from './signin.store.ts';
 
 /** Asked only after a correct password: before it, the answer would tell strangers about the account. */

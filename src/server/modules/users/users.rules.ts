@@ -81,7 +81,7 @@ export function changedUser(
     // One that is missing keeps nobody from saving the rest, where another service keeps the addresses.
     if (!(field === 'email' && keepsEmail)) errors.push(fieldError(field, fault));
   }
-  // One's own holds once it is confirmed, and asks for the password: signin/email-change.ts.
+  // One's own holds once it is confirmed, and asks for the password: signin/email-change/email-change.ts.
   if (isSelf && !keepsEmail && !found.email) errors.push(notEditable('email'));
   if (values.languageId && !known.languages.includes(values.languageId) && values.languageId !== before.languageId) {
     const params = { attribute: 'languageId', value: values.languageId };

@@ -3,7 +3,7 @@ import { extensionOf } from '../../../../shared/contracts/file-kinds.ts';
 import { MANUAL_TEXT_MAX } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type PreparedText, prepareManualText } from '../text/prepare.ts';
-import type { CheckedImage } from '../versions.files.ts';
+import type { CheckedImage } from '../versions/versions.files.ts';
 import { unpack } from './archive.ts';
 import { readDocument } from './docx.ts';
 import { importMessages } from './import.messages.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import mammoth from 'mammoth';
 import { AppError } from '../../../platform/errors.ts';
 import { PICTURES_MAX } from '../text/limits.ts';
-import type { CheckedImage } from '../versions.files.ts';
+import type { CheckedImage } from '../versions/versions.files.ts';
 import type { Archive } from './archive.ts';
 import { createXmlLimits } from './docx-limits.ts';
 import { checkPicture } from './pictures.ts';

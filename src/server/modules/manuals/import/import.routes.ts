@@ -8,12 +8,12 @@ import type { Tx } from '../../../platform/database.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { convertInThread as inThread } from '../../../platform/workers/index.ts';
-import { addManual } from '../authoring.routes.ts';
-import { keepTitle } from '../authoring.store.ts';
-import { foundGroup } from '../groups.routes.ts';
-import { oneFile } from '../versions.files.routes.ts';
-import { type CheckedImage, keepImage } from '../versions.files.ts';
-import { saveText } from '../versions.texts.ts';
+import { addManual } from '../authoring/authoring.routes.ts';
+import { keepTitle } from '../authoring/authoring.store.ts';
+import { foundGroup } from '../groups/groups.routes.ts';
+import { oneFile } from '../versions/versions.files.routes.ts';
+import { type CheckedImage, keepImage } from '../versions/versions.files.ts';
+import { saveText } from '../versions/versions.texts.ts';
 import type { convertFile, Imported, ImportedImage } from './convert.ts';
 
 const convertInThread = inThread<typeof convertFile>(new URL('./convert.ts', import.meta.url), 'convertFile');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { extensionOf } from '../../../../shared/contracts/file-kinds.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mediaTypeOf } from '../../attachments/index.ts';
-import { type CheckedImage, IMAGE_MAX_MB, IMAGE_TYPES, measureImage } from '../versions.files.ts';
+import { type CheckedImage, IMAGE_MAX_MB, IMAGE_TYPES, measureImage } from '../versions/versions.files.ts';
 
 /** A picture that may stand in a manual; `type` or `size` says why it may not. The name has to say what it is. */
 export async function checkPicture(name: string, content: Buffer): Promise<CheckedImage | 'type' | 'size'> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
-import { isAddressed } from '../audience.store.ts';
+import { isAddressed } from '../audience/audience.store.ts';
 import { seesAll } from '../lists/rights.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { purgeManuals } from '../authoring/authoring.purge.ts';
+import { followManual } from './readings-follow.ts';
+
+export interface FollowContext {
+  readonly db: DatabaseHandle;
+  readonly log: Logger;
+  readonly clock: () => Date;
+}
+
+/**
+ * Lets the readings of an organisation follow once its people, groups, departments, companies or tags were changed. What
+ * was changed is struck off in the transaction that follows it. Answers whether there is more.
+ */
+export async function followChanges(context: FollowContext): Promise<boolean> {
+  return eachTenant(
+    context,
+    sql`AND EXISTS (SELECT 1 FROM reader_change c WHERE c.tenant_id = t.id)`,
+    async (tx, scope) => {
+      const { numAffectedRows } = await sql`DELETE FROM reader_change`.execute(tx);
+      if (numAffectedRows) await followAll(tx, scope);
+    },
+  );
+}
+
+/** Once a day all readings are looked through: periodic duties that come again, and whatever nobody noticed. */
+export async function followEverything(context: FollowContext): Promise<boolean> {
+  return eachTenant(context, sql``, async (tx, scope) => {
+    await purgeManuals(tx, sql`m.removed_at < ${scope.now}::timestamptz - interval '30 days'`);
+    await followAll(tx, scope);
+  });
+}
+
+interface Scope {
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+async function eachTenant(
+  { db, log, clock }: FollowContext,
+  condition: ReturnType<typeof sql>,
+  work: (tx: Tx, scope: Scope) => Promise<void>,
+): Promise<boolean> {
+  const { rows } = await db.systemTransaction((tx) =>
+    sql<{ id: number; time_zone: string }>`
+      SELECT t.id, t.time_zone FROM tenant t WHERE t.status = 'active' ${condition} ORDER BY t.id`.execute(tx),
+  );
+  for (const { id: tenantId, time_zone: timeZone } of rows) {
+    try {
+      await db.tenantTransaction({ tenantId, userId: null }, (tx) => work(tx, { now: clock(), timeZone }));
+    } catch (error) {
+      // The other organisations follow all the same; this one is tried again the next time.
+      log.error({ err: error, tenant: tenantId }, 'who must read manuals');
+    }
+  }
+  return false;
+}
+
+async function followAll(tx: Tx, scope: Scope): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM manual WHERE current_number IS NOT NULL AND removed_at IS NULL ORDER BY id`.execute(tx);
+  for (const { id } of rows) await followManual(tx, id, scope);
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  getManualAudience,
+  listTags,
+  putUserTags,
+  saveManualAudience,
+} from '../../../../shared/contracts/manual-authoring.contract.ts';
+import type { AppContext } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { findUser, personOfPath } from '../../users/index.ts';
+import { followManual } from '../assignment/readings-follow.ts';
+import { foundManual } from '../authoring/authoring.routes.ts';
+import { assertFresh } from '../authoring/authoring.rules.ts';
+import { toSettings } from '../authoring/authoring.store.ts';
+import { malformedRef, tidyRules } from './audience.rules.ts';
+import { describeAudience, findUnknown, rulesGiven, rulesOf, writeAudience } from './audience.store.ts';
+import { readTags, tagsOf, writeTags } from './audience.tags.ts';
+
+export function audienceRoutes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getManualAudience, async ({ tx, params, request }) => {
+    const { id } = await foundManual(tx, params.id, languageOf(request));
+    return describeAudience(tx, rulesOf(id));
+  });
+
+  serve(app, context, saveManualAudience, async ({ tx, params, query, body, request, session, now }) => {
+    const language = languageOf(request);
+    const row = await foundManual(tx, params.id, language, query.preview !== true);
+    const rules = tidyRules(body.rules);
+    const unknown = malformedRef(rules) ?? (await findUnknown(tx, rules));
+    if (unknown !== undefined) {
+      const params = { value: unknown };
+      const at = body.rules.findIndex(({ ref }) => ref.toLowerCase() === unknown.toLowerCase());
+      throw new AppError('manual.audience_unknown', params, {
+        errors: [{ pointer: `/rules/${at}/ref`, code: 'manual.audience_unknown', params }],
+      });
+    }
+    if (query.preview === true) return describeAudience(tx, rulesGiven(rules));
+    assertFresh(row, toSettings(row, language), request.headers['if-match']);
+    await writeAudience(tx, row.id, rules);
+    await followManual(tx, row.id, { now, timeZone: session.timeZone });
+    return describeAudience(tx, rulesOf(row.id));
+  });
+
+  serve(app, context, listTags, async ({ tx }) => readTags(tx));
+
+  serve(app, context, putUserTags, async ({ tx, params, body, session }) => {
+    const user = await findUser(tx, personOfPath(params.userId, session));
+    if (!user || user.status === 'erased') throw new AppError('user.not_found');
+    await writeTags(tx, user.key, [...new Set(body.tags.map((name) => name.trim()).filter((name) => name !== ''))]);
+    return tagsOf(tx, user.key);
+  });
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { ManualGroup } from '../../../../shared/contracts/manual-authoring.contract.ts';
+import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
+import { changedBy } from '../../../platform/changed-by.ts';
+import { json, type Tx } from '../../../platform/database.ts';
+import { purgeManuals } from '../authoring/authoring.purge.ts';
+
+export interface GroupRow extends ManualGroup {
+  readonly updated_at: Date;
+  /** Name of who changed it last; null: the system. */
+  readonly changer: string | null;
+}
+
+const COLUMNS = sql`g.id, g.parent_id AS "parentId", g.name, g.position, g.version, g.updated_at,
+  (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('g')}) AS changer,
+  (SELECT count(*)::int FROM manual m WHERE m.group_id = g.id AND m.removed_at IS NULL) AS manuals`;
+
+export const toGroup = ({ id, parentId, name, position, manuals, version }: GroupRow): ManualGroup => ({
+  id,
+  parentId,
+  name,
+  position,
+  manuals,
+  version,
+});
+
+/** All of them; those under one parent stand by their position. */
+export async function readGroups(tx: Tx): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`SELECT ${COLUMNS} FROM manual_group g ORDER BY g.position, g.id`.execute(tx);
+  return rows;
+}
+
+/** `lock` holds it until the end of the transaction. */
+export async function readGroup(tx: Tx, id: string, lock = false): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`SELECT ${COLUMNS} FROM manual_group g WHERE g.id = ${id}::uuid
+    ${lock ? sql`FOR NO KEY UPDATE OF g` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+export interface GroupPlace {
+  readonly parentId: string | null;
+  readonly position: number;
+}
+
+/** Adds it at the end of its siblings; answers its id. */
+export async function insertGroup(tx: Tx, name: Texts, parentId: string | null): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO manual_group (name, parent_id, position) SELECT ${json(name)}::jsonb, ${parentId}::uuid,
+      (SELECT count(*) FROM manual_group s WHERE s.parent_id IS NOT DISTINCT FROM ${parentId}::uuid)
+    RETURNING id`.execute(tx);
+  return rows[0]!.id;
+}
+
+export async function writeGroup(tx: Tx, id: string, name: Texts, parentId: string | null): Promise<void> {
+  await sql`UPDATE manual_group SET name = ${json(name)}::jsonb, parent_id = ${parentId}::uuid
+    WHERE id = ${id}::uuid`.execute(tx);
+}
+
+/** Puts it at a place among its siblings, who count from 0 afterwards. */
+export async function placeGroup(tx: Tx, id: string, { parentId, position }: GroupPlace): Promise<void> {
+  const { rows } = await sql<{ id: string; position: number }>`
+    SELECT id, position FROM manual_group WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
+    ORDER BY position, id FOR NO KEY UPDATE`.execute(tx);
+  const before = new Map(rows.map((row) => [row.id, row.position]));
+  const order = rows.map((row) => row.id).filter((one) => one !== id);
+  order.splice(Math.max(0, position), 0, id);
+  for (const [place, one] of order.entries()) {
+    if (before.get(one) === place) continue;
+    await sql`UPDATE manual_group SET position = ${place} WHERE id = ${one}::uuid`.execute(tx);
+  }
+}
+
+/** Whether `id` is `under` or stands somewhere below it. */
+export async function isUnder(tx: Tx, id: string, under: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    WITH RECURSIVE up AS (
+      SELECT id, parent_id FROM manual_group WHERE id = ${id}::uuid
+      UNION SELECT g.id, g.parent_id FROM manual_group g JOIN up ON g.id = up.parent_id)
+    SELECT EXISTS (SELECT 1 FROM up WHERE id = ${under}::uuid) AS found`.execute(tx);
+  return rows[0]!.found;
+}
+
+/** False while there are groups or manuals in it; those in the bin go with it. */
+export async function removeGroup(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM manual_group WHERE parent_id = ${id}::uuid
+    UNION ALL SELECT 1 FROM manual WHERE group_id = ${id}::uuid AND removed_at IS NULL LIMIT 1`.execute(tx);
+  if (rows.length > 0) return false;
+  await purgeManuals(tx, sql`m.group_id = ${id}::uuid`);
+  await sql`DELETE FROM manual_group WHERE id = ${id}::uuid`.execute(tx);
+  return true;
+}

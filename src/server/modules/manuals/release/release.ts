@@ -1,0 +1,57 @@
+import type { ManualDue } from '../../../../shared/contracts/manuals.contract.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { enqueueAll } from '../../../platform/outbox.ts';
+import { type FollowScope, followManual } from '../assignment/readings-follow.ts';
+import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
+import * as store from './release.store.ts';
+
+/** What is asked before a version is published. */
+export interface Publishing {
+  readonly manualId: string;
+  readonly versionId: string;
+  readonly fallbackLanguageId: string;
+  readonly due: ManualDue;
+  /** Null: at once. */
+  readonly publishAt: Date | null;
+}
+
+/** Throws why a version cannot be published like this. */
+export async function assertPublishable(
+  tx: Tx,
+  { manualId, versionId, fallbackLanguageId, due, publishAt }: Publishing,
+  { now, timeZone }: FollowScope,
+): Promise<void> {
+  const texts = await store.readTexts(tx, versionId);
+  if (!texts.some(({ languageId }) => languageId === fallbackLanguageId)) {
+    throw new AppError('manual.language_missing', { languages: await store.languageName(tx, fallbackLanguageId) });
+  }
+  const empty = texts.filter(({ isEmpty }) => isEmpty);
+  if (empty.length > 0) {
+    throw new AppError('manual.text_empty', { languages: empty.map(({ language }) => language).join(', ') });
+  }
+  if (publishAt && publishAt <= now) {
+    throw new AppError('manual.publish_past', {}, { errors: [{ pointer: '/publishAt', code: 'manual.publish_past' }] });
+  }
+  if (due.kind === 'date' && due.date < dayOf(publishAt ?? now, timeZone)) {
+    throw new AppError('manual.due_past', { date: due.date });
+  }
+  if ((await store.readAudience(tx, whoMustRead(rulesOf(manualId)))).length === 0) {
+    throw new AppError('manual.audience_empty');
+  }
+}
+
+/** Publishes a version: it is in force, those before it are over, and everybody who owes it is given a reading. */
+export async function publish(
+  tx: Tx,
+  version: { readonly manualId: string; readonly versionId: string; readonly by: string | null },
+  scope: FollowScope,
+): Promise<void> {
+  await store.makeCurrent(tx, { ...version, now: scope.now });
+  await followManual(tx, version.manualId, scope);
+  const people = await store.readAudience(tx, whoMustRead(rulesOf(version.manualId)));
+  if (people.length === 0) return;
+  const principals = people.map((userId) => `u:${userId}`);
+  await enqueueAll(tx, 'live', [{ principals, type: 'manual.released', data: { manualId: version.manualId } }]);
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database.ts';
+
+export type Challenge = 'CUSTOM_CHALLENGE' | 'NEW_PASSWORD_REQUIRED';
+
+/** A sign-in that waits for an answer. Without a person it is one of a name that nobody has, made so that the answer looks alike. */
+export interface StoredChallenge {
+  readonly sub: string | null;
+  readonly challenge: Challenge;
+  readonly codeHmac: Uint8Array | null;
+  readonly expiresAt: Date;
+}
+
+const PURGED_AT_ONCE = 100;
+
+export async function insertChallenge(tx: Tx, digest: Buffer, row: StoredChallenge, now: Date): Promise<void> {
+  await sql`DELETE FROM idn_session WHERE token_sha256 IN
+    (SELECT token_sha256 FROM idn_session WHERE expires_at < ${now} LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(
+    tx,
+  );
+  await sql`INSERT INTO idn_session (token_sha256, user_sub, challenge, code_hmac, expires_at)
+    VALUES (${digest}, ${row.sub}::uuid, ${row.challenge}, ${row.codeHmac ? Buffer.from(row.codeHmac) : null}, ${row.expiresAt})`.execute(
+    tx,
+  );
+}
+
+const COLUMNS = sql`user_sub AS sub, challenge, code_hmac AS "codeHmac", expires_at AS "expiresAt"`;
+
+/** Looks, and leaves it. */
+export async function findChallenge(tx: Tx, digest: Buffer): Promise<StoredChallenge | undefined> {
+  const { rows } =
+    await sql<StoredChallenge>`SELECT ${COLUMNS} FROM idn_session WHERE token_sha256 = ${digest}`.execute(tx);
+  return rows[0];
+}
+
+/** Takes it: of fifty at once only one gets it. */
+export async function takeChallenge(tx: Tx, digest: Buffer): Promise<StoredChallenge | undefined> {
+  const { rows } = await sql<StoredChallenge>`DELETE FROM idn_session WHERE token_sha256 = ${digest}
+    RETURNING ${COLUMNS}`.execute(tx);
+  return rows[0];
+}
+
+/** Ends whatever sign-ins of this person wait, as after a new password. */
+export async function dropChallengesOf(tx: Tx, sub: string): Promise<void> {
+  await sql`DELETE FROM idn_session WHERE user_sub = ${sub}::uuid`.execute(tx);
+}

@@ -1,0 +1,62 @@
+import { resetPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { CognitoError } from '../cognito/errors.ts';
+import { loginName, stringOf } from '../cognito/parameters.ts';
+import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
+import { PASSWORD_MAX } from '../passwords/passwords.ts';
+import type { WireCall } from '../service.ts';
+import * as store from '../signin.store.ts';
+import { startSession } from '../tokens/sessions.ts';
+import { findChallenge, takeChallenge } from './challenges.store.ts';
+import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts';
+
+/** A right temporary password opens nothing; it lets the person choose one of their own. */
+export async function askNewPassword(
+  { service }: WireCall,
+  user: store.IdentityUser,
+): Promise<Readonly<Record<string, unknown>>> {
+  return {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    ChallengeParameters: {
+      USER_ID_FOR_SRP: user.username,
+      requiredAttributes: '[]',
+      userAttributes: JSON.stringify(user.email === null ? {} : { email: user.email }),
+    },
+    Session: await askChallenge(service, 'NEW_PASSWORD_REQUIRED', user.sub),
+  };
+}
+
+/** NEW_PASSWORD_REQUIRED. A password that does not follow the rules leaves the session as it is; everything else takes it. */
+export async function answerNewPassword(
+  call: WireCall,
+  digest: Buffer,
+  responses: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { service } = call;
+  const login = loginName(stringOf(responses, 'USERNAME', 128));
+  const password = stringOf(responses, 'NEW_PASSWORD', PASSWORD_MAX);
+  assertPassword(password, resetPasswordFault);
+  const open = await service.db.signinTransaction((tx) => findChallenge(tx, digest));
+  // Nothing is hashed for sessions that nobody was given.
+  if (!open) throw sessionNotAccepted();
+  const hash = await hashChecked(call.ip, password);
+  const outcome = await service.db.signinTransaction(async (tx) => {
+    const stored = await takeChallenge(tx, digest);
+    const user = await store.findByLogin(tx, login);
+    const isTheirs = stored?.challenge === 'NEW_PASSWORD_REQUIRED' && user !== undefined && user.sub === stored.sub;
+    const isOpen = isTheirs && stored.expiresAt > service.clock() && !user.disabled;
+    return { stored, user: isOpen && (await store.setFirstPassword(tx, user.sub, hash)) ? user : undefined };
+  });
+  assertAnswers(outcome.stored, 'NEW_PASSWORD_REQUIRED', call);
+  if (!outcome.user) throw sessionNotAccepted();
+  return startSession(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null }, 'new-password');
+}
+
+/** After the right temporary password. */
+export function assertTemporaryPasswordStands(user: store.IdentityUser, now: Date): void {
+  if (user.temporaryUntil !== null && user.temporaryUntil <= now) {
+    throw new CognitoError(
+      'NotAuthorizedException',
+      'Temporary password has expired and must be reset by an administrator.',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { CognitoError } from '../cognito/errors.ts';
+import { loginName, objectOf, stringOf } from '../cognito/parameters.ts';
+import type { WireCall } from '../service.ts';
+import { mayHaveCode } from '../signin.rules.ts';
+import * as store from '../signin.store.ts';
+import { recordFailure } from '../throttle/failures.ts';
+import { startSession } from '../tokens/sessions.ts';
+import { takeChallenge } from './challenges.store.ts';
+import { askChallenge, assertAnswers, CHALLENGE_MS } from './challenges.ts';
+import { maskedEmail, maskedPhone, newCode } from './codes.ts';
+
+const USERNAME_MAX = 128;
+
+/** CUSTOM_AUTH: sends a one time password to the verified phone number of the person, or to the address where no text can be sent. */
+export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Record<string, unknown>>> {
+  const { body, ip, service } = call;
+  const typed = stringOf(objectOf(body, 'AuthParameters'), 'USERNAME', USERNAME_MAX);
+  const login = loginName(typed);
+  if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter USERNAME');
+  const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
+  await service.throttle.spend('one-time-password', user?.username ?? login, ip);
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
+
+  const canBeSent =
+    user?.phoneVerified === true &&
+    user.phoneNumber !== null &&
+    service.delivery.medium(user, 'oneTimePassword') !== undefined;
+  if (user && !canBeSent && !service.hidesUnknownUsers) {
+    throw new CognitoError('InvalidParameterException', 'The user has no verified phone number.');
+  }
+  // Whoever may not sign in gets a question too, which no answer fits: before a proof nothing is told about an account.
+  const isReal = user !== undefined && canBeSent && mayHaveCode(user);
+  const code = newCode();
+  const hmac = isReal ? service.codes.hash('one-time-password', user.sub, code) : null;
+  const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isReal ? user.sub : null, hmac);
+  if (isReal) {
+    service.later(() => service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 }));
+  }
+  const [medium, destination] = destinationOf(call, login, canBeSent ? user : undefined);
+  return {
+    ChallengeName: 'CUSTOM_CHALLENGE',
+    ChallengeParameters: {
+      USERNAME: typed,
+      CODE_DELIVERY_DELIVERY_MEDIUM: medium,
+      CODE_DELIVERY_DESTINATION: destination,
+    },
+    Session,
+  };
+}
+
+function destinationOf({ service }: WireCall, login: string, user: store.IdentityUser | undefined): [string, string] {
+  // Of a name that nobody has: as it would be for somebody with address and number.
+  const medium = user ? service.delivery.medium(user, 'oneTimePassword') : service.delivery.usualMedium;
+  if (medium === 'SMS') {
+    const typed = /^\+?[\d\s().-]+$/.test(login) ? login.replace(/\D/g, '') : service.codes.madeUpNumber(login);
+    return ['SMS', maskedPhone(user?.phoneNumber ?? typed)];
+  }
+  return ['EMAIL', user?.email ? maskedEmail(user.email) : service.codes.madeUpDestination(login)];
+}
+
+/** CUSTOM_CHALLENGE: the session is taken before the code is looked at, so a code can be tried once and only once. */
+export async function answerOneTimePassword(
+  call: WireCall,
+  digest: Buffer,
+  responses: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { service } = call;
+  const login = loginName(stringOf(responses, 'USERNAME', USERNAME_MAX));
+  const answer = stringOf(responses, 'ANSWER', 64).trim();
+  const { stored, user } = await service.db.signinTransaction(async (tx) => ({
+    stored: await takeChallenge(tx, digest),
+    user: await store.findByLogin(tx, login),
+  }));
+  assertAnswers(stored, 'CUSTOM_CHALLENGE', call);
+  const isRight =
+    user?.sub === stored.sub &&
+    stored.codeHmac !== null &&
+    service.codes.matches(stored.codeHmac, 'one-time-password', stored.sub, answer);
+  // Also who was disabled since the code was sent.
+  if (!isRight || !mayHaveCode(user)) {
+    recordFailure(call, login, user, isRight ? 'account' : 'code');
+    throw new CognitoError('NotAuthorizedException');
+  }
+  return startSession(call, user, 'one-time-password');
+}

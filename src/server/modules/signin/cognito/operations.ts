@@ -1,0 +1,112 @@
+import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { assertPasswordOf } from '../passwords/password-check.ts';
+import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
+import { PASSWORD_MAX } from '../passwords/passwords.ts';
+import { dropEmailLinksOf } from '../recovery/links.store.ts';
+import { confirmForgotPassword, forgotPassword } from '../recovery/recovery.ts';
+import type { Operation, WireCall } from '../service.ts';
+import * as store from '../signin.store.ts';
+import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
+import { digestOf, readAccessToken } from '../tokens/tokens.ts';
+import { CognitoError } from './errors.ts';
+import { initiateAuth } from './initiate-auth.ts';
+import { assertClient, stringOf } from './parameters.ts';
+import { respondToAuthChallenge } from './respond-to-challenge.ts';
+
+/** Every operation by the name that stands after the dot in `X-Amz-Target`. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  InitiateAuth: initiateAuth,
+  RespondToAuthChallenge: respondToAuthChallenge,
+  ForgotPassword: forgotPassword,
+  ConfirmForgotPassword: confirmForgotPassword,
+  ChangePassword: changePassword,
+  RevokeToken: revokeToken,
+  GetUser: getUser,
+  GlobalSignOut: globalSignOut,
+};
+
+async function revokeToken(call: WireCall): Promise<Record<string, never>> {
+  assertClient(call);
+  const { service, requestId } = call;
+  const digest = digestOf(stringOf(call.body, 'Token'));
+  const ended = await service.db.signinTransaction(async (tx) => {
+    const session = await store.revokeByToken(tx, digest, service.clock());
+    const user = session && (await store.findBySub(tx, session.sub));
+    return session && user && { session, user, userId: await store.findPerson(tx, user.sub, user.tenantId) };
+  });
+  // An unknown token is answered alike: nobody learns from here which tokens exist.
+  if (!ended) return {};
+  service.sessionsEnded([ended.session.familyId]);
+  await service.audit({
+    verb: 'sign-out',
+    tenantId: ended.user.tenantId,
+    userId: ended.userId,
+    sessionId: ended.session.familyId,
+    requestId,
+  });
+  return {};
+}
+
+/** The account of a valid access token whose session stands. */
+async function accountOf({ body, service }: WireCall) {
+  const now = service.clock();
+  const { sub, familyId } = await readAccessToken(service.keys, service.issuer, stringOf(body, 'AccessToken'), now);
+  const user = await service.db.signinTransaction(async (tx) =>
+    (await store.isFamilyAlive(tx, sub, familyId, now)) ? store.findBySub(tx, sub) : undefined,
+  );
+  if (!user) throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked');
+  await assertMayHaveTokens(service, user);
+  return { user, familyId, now };
+}
+
+async function getUser(call: WireCall) {
+  const { user } = await accountOf(call);
+  const attributes: [string, string | null][] = [
+    ['sub', user.sub],
+    ['email', user.email],
+    ['email_verified', user.email === null ? null : String(user.emailVerified)],
+    ['phone_number', user.phoneNumber],
+    ['phone_number_verified', user.phoneNumber === null ? null : String(user.phoneVerified)],
+    ['custom:tenantId', user.tenantSlug],
+  ];
+  return {
+    Username: user.username,
+    UserAttributes: attributes.flatMap(([Name, Value]) => (Value === null ? [] : [{ Name, Value }])),
+  };
+}
+
+async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
+  const { service, requestId } = call;
+  const { user, familyId, now } = await accountOf(call);
+  const { ended, userId } = await service.db.signinTransaction(async (tx) => ({
+    ended: await store.revokeAllOf(tx, [user.sub], now),
+    userId: await store.findPerson(tx, user.sub, user.tenantId),
+  }));
+  service.sessionsEnded(ended);
+  await service.audit({ verb: 'sign-out-all', tenantId: user.tenantId, userId, sessionId: familyId, requestId });
+  return {};
+}
+
+/** ChangePassword, for who knows the present one. The person's other sessions end: whoever has the old password is out. */
+async function changePassword(call: WireCall): Promise<Record<string, never>> {
+  const { body, service, requestId } = call;
+  const { user, familyId, now } = await accountOf(call);
+  const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
+  const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
+  assertPassword(proposed, newPasswordFault);
+  const { passwordHash } = await assertPasswordOf(call, async () => user, user.username, previous);
+  const hash = await hashChecked(call.ip, proposed);
+  const outcome = await service.db.signinTransaction(async (tx) => {
+    if (!(await store.replacePasswordHash(tx, user.sub, passwordHash, hash))) return undefined;
+    await dropEmailLinksOf(tx, user.sub);
+    const ended = await store.revokeOthersOf(tx, user.sub, familyId, now);
+    return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
+  });
+  // Changed by another request since it was checked.
+  if (!outcome) throw new CognitoError('NotAuthorizedException');
+  service.sessionsEnded(outcome.ended);
+  const { tenantId, username } = user;
+  await service.audit({ verb: 'password-change', tenantId, userId: outcome.userId, sessionId: familyId, requestId });
+  service.later(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
+  return {};
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { DatabaseUnavailableError } from '../../../platform/database.ts';
+import { RETRY_SECONDS } from '../../../platform/http/problems.ts';
+import type { IdentityService } from '../service.ts';
+import { CognitoError } from './errors.ts';
+import { OPERATIONS } from './operations.ts';
+import { isObject } from './parameters.ts';
+
+const MEDIA_TYPE = 'application/x-amz-json-1.1';
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
+const BODY_MAX = 16 * 1024;
+const JWKS_MAX_AGE_S = 300;
+
+/** Amazon Cognito's wire protocol at POST /identity/ with the documents by which tokens are verified. Register it in a scope of its own: parser and error shape are not the API's. */
+export async function cognitoProtocol(app: FastifyInstance, service: IdentityService): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const wireError = asWireError(error);
+    if (wireError.status >= 500) request.log.error({ err: error }, 'The identity service failed.');
+    return sendError(reply, wireError);
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-amzn-requestid', randomUUID());
+  });
+
+  app.post('/', { bodyLimit: BODY_MAX }, async (request, reply) => {
+    const operation = operationOf(request.headers['x-amz-target']);
+    const body = parseBody(request.body);
+    const answer = await operation({ body, ip: request.ip, requestId: request.id, service });
+    return send(reply, answer);
+  });
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify(await service.keys.publicKeys()));
+  });
+  app.get('/.well-known/openid-configuration', async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/json; charset=utf-8');
+    return reply.send(
+      JSON.stringify({
+        issuer: service.issuer,
+        jwks_uri: `${service.issuer}/.well-known/jwks.json`,
+        id_token_signing_alg_values_supported: ['RS256'],
+        subject_types_supported: ['public'],
+        response_types_supported: ['token'],
+        claims_supported: [
+          'sub',
+          'iss',
+          'aud',
+          'exp',
+          'iat',
+          'auth_time',
+          'email',
+          'email_verified',
+          'custom:tenantId',
+        ],
+      }),
+    );
+  });
+}
+
+function operationOf(target: unknown) {
+  const name = typeof target === 'string' && target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
+  // hasOwn: `constructor` and `__proto__` are no operations.
+  if (!Object.hasOwn(OPERATIONS, name)) throw new CognitoError('UnknownOperationException');
+  return OPERATIONS[name]!;
+}
+
+function parseBody(text: unknown): Readonly<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(typeof text === 'string' ? text : '');
+  } catch {
+    throw new CognitoError('SerializationException');
+  }
+  if (!isObject(body)) throw new CognitoError('SerializationException');
+  return body;
+}
+
+function asWireError(error: FastifyError): CognitoError {
+  if (error instanceof CognitoError) return error;
+  if (error.statusCode === 413)
+    return new CognitoError('SerializationException', 'The request is too large.', { status: 413 });
+  if (error.statusCode === 429) return new CognitoError('TooManyRequestsException');
+  if (error.statusCode !== undefined && error.statusCode < 500) return new CognitoError('SerializationException');
+  if (error instanceof DatabaseUnavailableError) {
+    return new CognitoError('InternalErrorException', undefined, { status: 503, retryAfter: RETRY_SECONDS });
+  }
+  return new CognitoError('InternalErrorException');
+}
+
+/** As bytes: Fastify would add a charset to the media type of a text, and this one is compared as a whole. */
+function send(reply: FastifyReply, body: object): FastifyReply {
+  return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)));
+}
+
+function sendError(reply: FastifyReply, error: CognitoError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+  reply
+    .status(error.status)
+    .header('x-amzn-errortype', `${error.name}:`)
+    // A name that somebody sent may stand in the message; a header takes printable ASCII only.
+    .header('x-amzn-errormessage', error.message.replace(/[^\x20-\x7e]/g, '?'));
+  return send(reply, { __type: error.name, message: error.message });
+}

@@ -1,0 +1,30 @@
+import { answerNewPassword } from '../challenges/new-password.ts';
+import { answerOneTimePassword } from '../challenges/one-time-password.ts';
+import type { Operation, WireCall } from '../service.ts';
+import { digestOf } from '../tokens/tokens.ts';
+import { CognitoError } from './errors.ts';
+import { assertClient, objectOf, stringOf } from './parameters.ts';
+
+type Answer = (
+  call: WireCall,
+  digest: Buffer,
+  responses: Readonly<Record<string, unknown>>,
+) => Promise<Readonly<Record<string, unknown>>>;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  CUSTOM_CHALLENGE: answerOneTimePassword,
+  NEW_PASSWORD_REQUIRED: answerNewPassword,
+};
+
+/** RespondToAuthChallenge: the second step of a sign-in. */
+export const respondToAuthChallenge: Operation = async (call) => {
+  assertClient(call);
+  const name = stringOf(call.body, 'ChallengeName', 64);
+  const digest = digestOf(stringOf(call.body, 'Session', 2048));
+  const responses = objectOf(call.body, 'ChallengeResponses');
+  if (!Object.hasOwn(ANSWERS, name)) {
+    throw new CognitoError('InvalidParameterException', `Unknown challenge ${name}`);
+  }
+  await call.service.throttle.spend('answer', '', call.ip);
+  return ANSWERS[name]!(call, digest, responses);
+};

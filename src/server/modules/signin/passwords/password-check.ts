@@ -1,0 +1,45 @@
+import { CognitoError, PASSWORD_ATTEMPTS_EXCEEDED } from '../cognito/errors.ts';
+import type { WireCall } from '../service.ts';
+import type { IdentityUser } from '../signin.store.ts';
+import { recordFailure } from '../throttle/failures.ts';
+import { inPasswordLine } from './password-queue.ts';
+import { verifyPassword } from './passwords.ts';
+
+export interface ProvenUser {
+  readonly user: IdentityUser;
+  readonly passwordHash: string;
+  /** Whether the stored hash should be replaced by one of today's parameters. */
+  readonly outdated: boolean;
+}
+
+/**
+ * Counts an attempt and checks the password of the account that `find` finds for `login`; a name that nobody has costs the
+ * same. Throws NotAuthorizedException, UserNotFoundException where names are not hidden, and TooManyRequestsException
+ * when too many passwords wait: then nothing was counted.
+ */
+export function assertPasswordOf(
+  call: WireCall,
+  find: () => Promise<IdentityUser | undefined>,
+  login: string,
+  password: string,
+): Promise<ProvenUser> {
+  const { service, ip } = call;
+  return inPasswordLine(ip, async () => {
+    const user = await find();
+    // Counted by account where there is one, so that its aliases do not multiply the attempts.
+    const name = user?.username ?? login;
+    const admission = await service.throttle.attempt(name, ip);
+    if (!admission.admitted) {
+      if (admission.because === 'name') recordFailure(call, login, user, 'locked');
+      throw admission.because === 'name'
+        ? new CognitoError('NotAuthorizedException', PASSWORD_ATTEMPTS_EXCEEDED, { retryAfter: admission.seconds })
+        : new CognitoError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
+    }
+    const { ok, outdated } = await verifyPassword(password, user?.passwordHash);
+    if (!ok || !user || user.passwordHash === null) recordFailure(call, login, user, user ? 'password' : 'unknown');
+    if (!user) throw new CognitoError(service.hidesUnknownUsers ? 'NotAuthorizedException' : 'UserNotFoundException');
+    if (!ok || user.passwordHash === null) throw new CognitoError('NotAuthorizedException');
+    await service.throttle.succeeded(name, ip);
+    return { user, passwordHash: user.passwordHash, outdated };
+  });
+}

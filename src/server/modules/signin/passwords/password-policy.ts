@@ -1,0 +1,24 @@
+import type { PasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { CognitoError } from '../cognito/errors.ts';
+import { inPasswordLine } from './password-queue.ts';
+import { hashPassword } from './passwords.ts';
+
+/** As Cognito words them; clients match the class, never the text. */
+const TEXTS: Readonly<Record<PasswordFault, string>> = {
+  required: 'Password not long enough',
+  tooShort: 'Password not long enough',
+  composition: 'Password must have uppercase, lowercase, numeric and symbol characters',
+  outerSpaces: 'Password must not begin or end with a space',
+};
+
+/** By the same rule as the browser's. Sign-in trims what is typed, so outer spaces are refused everywhere. Throws InvalidPasswordException. */
+export function assertPassword(password: string, rule: (password: string) => PasswordFault | null): void {
+  const fault = rule(password) ?? (password === password.trim() ? null : 'outerSpaces');
+  if (fault) {
+    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${TEXTS[fault]}`);
+  }
+}
+
+/** Hashes in the line in which passwords are checked. Throws TooManyRequestsException when it is full. */
+export const hashChecked = (ip: string, password: string): Promise<string> =>
+  inPasswordLine(ip, () => hashPassword(password));

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { getIdentityProvider, type IdentityProvider } from '../../../../shared/contracts/signin.contract.ts';
+import { BUILT_IN_ISSUER } from '../../../platform/auth/built-in-issuer.ts';
+import type { AppContext } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { serve } from '../../../platform/http/serve.ts';
+
+/** What browsers may know of the providers of single sign-on. */
+export function providerRoutes(app: FastifyInstance, context: AppContext): void {
+  serve(app, context, getIdentityProvider, async ({ params }) => {
+    const provider = await context.db.signinTransaction((tx) => findProvider(tx, params.idpName));
+    if (!provider) throw new AppError('provider.not_found', { name: params.idpName.slice(0, 40) });
+    return provider;
+  });
+}
+
+async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider | undefined> {
+  // Of a tenant; or a pool for all of them whose own page leads on to a provider, which the additional query names.
+  const { rows } = await sql<{
+    authority: string;
+    clientId: string;
+    scope: string;
+    extra: Record<string, string>;
+  }>`SELECT issuer AS authority, audience AS "clientId", scope, extra_query AS extra FROM tenant_issuers
+    WHERE idp_name = ${idpName} AND issuer <> ${BUILT_IN_ISSUER} AND (tenant_id IS NOT NULL OR extra_query <> '{}')`.execute(
+    tx,
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  const { extra, ...provider } = row;
+  return { ...provider, ...(Object.keys(extra).length > 0 && { extraQueryParams: extra }) };
+}
+
+/**
+ * The provider of somebody who has an account, but nothing to sign in with at the embedded service: the one that knows
+ * them already, else the one to which their tenant has entrusted the domain of their verified address.
+ */
+export async function findProviderOfAccount(tx: Tx, sub: string): Promise<string | undefined> {
+  const { rows } = await sql<{ idp_name: string }>`SELECT p.idp_name FROM idn_user u
+    JOIN user_identity mine ON mine.issuer = ${BUILT_IN_ISSUER} AND mine.subject = u.sub::text
+    JOIN tenant_issuers p ON p.tenant_id = mine.tenant_id
+    LEFT JOIN user_identity known ON known.issuer = p.issuer AND known.tenant_id = mine.tenant_id AND known.user_id = mine.user_id
+    WHERE u.sub = ${sub}::uuid AND u.password_hash IS NULL AND NOT u.disabled
+      AND (known.user_id IS NOT NULL OR (u.email_verified AND split_part(lower(u.email), '@', 2) = ANY(p.email_domains)))
+    ORDER BY known.user_id IS NULL, p.idp_name LIMIT 1`.execute(tx);
+  return rows[0]?.idp_name;
+}

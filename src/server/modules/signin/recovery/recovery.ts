@@ -1,0 +1,174 @@
+import { resetPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { dropChallengesOf } from '../challenges/challenges.store.ts';
+import * as codes from '../challenges/codes.store.ts';
+import { maskedEmail, newCode, newTemporaryPassword } from '../challenges/codes.ts';
+import { CognitoError } from '../cognito/errors.ts';
+import { assertClient, loginName, stringOf } from '../cognito/parameters.ts';
+import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
+import { PASSWORD_MAX } from '../passwords/passwords.ts';
+import type { IdentityService, Operation, WireCall } from '../service.ts';
+import * as store from '../signin.store.ts';
+import { recordFailure } from '../throttle/failures.ts';
+import { dropEmailLinksOf } from './links.store.ts';
+
+const USERNAME_MAX = 128;
+const CODE_MS = 3_600_000;
+const TRIES_MAX = 5;
+const TEMPORARY_MS = 7 * 86_400_000;
+
+interface Delivery {
+  readonly AttributeName: 'email';
+  readonly DeliveryMedium: 'EMAIL';
+  readonly Destination: string;
+}
+
+/** ForgotPassword: sends a recovery code. */
+export const forgotPassword: Operation = async (call) => {
+  assertClient(call);
+  const login = loginName(stringOf(call.body, 'Username', USERNAME_MAX));
+  if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter Username');
+  const user = await beginRecovery(call.service, login, call.ip);
+  return { CodeDeliveryDetails: sendRecoveryCode(call.service, user, login) };
+};
+
+/** Counts the wish for a code and finds whose it is. Throws LimitExceededException, UserNotFoundException. */
+export async function beginRecovery(
+  service: IdentityService,
+  login: string,
+  ip: string,
+): Promise<store.IdentityUser | undefined> {
+  const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
+  await service.throttle.spend('recovery', user?.username ?? login, ip);
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
+  return user;
+}
+
+/** Sends the code and says where to. Where names are hidden, a person who cannot have one is answered like everybody else. */
+export function sendRecoveryCode(
+  service: IdentityService,
+  user: store.IdentityUser | undefined,
+  login: string,
+): Delivery {
+  const refusal = user && refusalOf(service, user);
+  if (refusal && !service.hidesUnknownUsers) throw refusal;
+  if (!user || refusal) {
+    return {
+      AttributeName: 'email',
+      DeliveryMedium: 'EMAIL',
+      Destination: service.codes.madeUpDestination(login),
+    };
+  }
+  // Not waited for: the time of the answer would tell who exists.
+  service.later(async () => {
+    const code = newCode();
+    const now = service.clock();
+    const expiresAt = new Date(now.getTime() + CODE_MS);
+    const hmac = service.codes.hash('recovery', user.sub, code);
+    await service.db.signinTransaction((tx) => codes.replaceCode(tx, { sub: user.sub, hmac, expiresAt }, now));
+    const link = `${service.publicUrl}/login?code=${code}&username=${encodeURIComponent(user.username)}`;
+    await service.delivery.send(user, {
+      kind: 'recoveryCode',
+      username: user.username,
+      code,
+      link,
+      minutes: CODE_MS / 60_000,
+    });
+  });
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskedEmail(user.email!) };
+}
+
+function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): CognitoError | undefined {
+  if (user.disabled || user.status === 'FORCE_CHANGE_PASSWORD') {
+    return new CognitoError('NotAuthorizedException', 'User password cannot be reset in the current state.');
+  }
+  if (user.status === 'UNCONFIRMED' || delivery.medium(user, 'recoveryCode') === undefined) {
+    return new CognitoError(
+      'InvalidParameterException',
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    );
+  }
+  return undefined;
+}
+
+/** A new temporary password for somebody who has never signed in; the one before stops working. The masked address, or undefined when there is none. */
+export async function sendTemporaryPassword(
+  service: IdentityService,
+  user: store.IdentityUser,
+  ip: string,
+): Promise<string | undefined> {
+  if (user.disabled || user.email === null) return undefined;
+  const password = newTemporaryPassword();
+  const hash = await hashChecked(ip, password);
+  const until = new Date(service.clock().getTime() + TEMPORARY_MS);
+  const isSet = await service.db.signinTransaction(async (tx) => {
+    await dropChallengesOf(tx, user.sub);
+    return store.setTemporaryPassword(tx, user.sub, hash, until);
+  });
+  if (!isSet) return undefined;
+  const link = `${service.publicUrl}/login`;
+  await service.delivery.send(user, { kind: 'temporaryPassword', username: user.username, password, link, until });
+  return maskedEmail(user.email);
+}
+
+/** ConfirmForgotPassword: a new password by the code. Ends every session of the person; whoever knew the old password is out. */
+export const confirmForgotPassword: Operation = async (call) => {
+  assertClient(call);
+  const { body, ip, service } = call;
+  const login = loginName(stringOf(body, 'Username', USERNAME_MAX));
+  const code = stringOf(body, 'ConfirmationCode', 64).trim();
+  const password = stringOf(body, 'Password', PASSWORD_MAX);
+  await service.throttle.spend('answer', '', ip);
+  // Before the code is looked at, so that a weak password costs no try.
+  assertPassword(password, resetPasswordFault);
+  const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
+  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
+  const hmac = await evaluateCode(call, user, code).catch((error) => {
+    recordFailure(call, login, user, 'recovery');
+    throw error;
+  });
+  const hash = await hashChecked(ip, password);
+  await setRecoveredPassword(call, user!, hmac, hash);
+  await service.throttle.succeeded(user!.username, ip);
+  return {};
+};
+
+/** The stored form of the right code; a try is counted before the code is compared. Throws for every other one. */
+async function evaluateCode(
+  { service }: WireCall,
+  user: store.IdentityUser | undefined,
+  code: string,
+): Promise<Buffer> {
+  const stored = user && (await service.db.signinTransaction((tx) => codes.countTry(tx, user.sub)));
+  // Hidden names: nobody has a code, and a person without one is told the same.
+  if (!user || !stored)
+    throw new CognitoError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'ExpiredCodeException');
+  if (stored.tries > TRIES_MAX) {
+    throw new CognitoError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'LimitExceededException');
+  }
+  if (!service.codes.matches(stored.hmac, 'recovery', user.sub, code)) throw new CognitoError('CodeMismatchException');
+  if (stored.expiresAt <= service.clock()) throw new CognitoError('ExpiredCodeException');
+  return Buffer.from(stored.hmac);
+}
+
+async function setRecoveredPassword(
+  call: WireCall,
+  user: store.IdentityUser,
+  hmac: Buffer,
+  hash: string,
+): Promise<void> {
+  const { service, requestId } = call;
+  const now = service.clock();
+  const outcome = await service.db.signinTransaction(async (tx) => {
+    // Taken by its value: a second confirmation at the same moment, or a code sent since, finds nothing.
+    if (!(await codes.takeCode(tx, user.sub, hmac)) || !(await store.setRecoveredPassword(tx, user.sub, hash))) return;
+    await dropChallengesOf(tx, user.sub);
+    await dropEmailLinksOf(tx, user.sub);
+    const ended = await store.revokeAllOf(tx, [user.sub], now);
+    return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
+  });
+  if (!outcome) throw new CognitoError('ExpiredCodeException');
+  service.sessionsEnded(outcome.ended);
+  const { tenantId, username } = user;
+  await service.audit({ verb: 'password-reset', tenantId, userId: outcome.userId, sessionId: 'all', requestId });
+  service.later(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
+}

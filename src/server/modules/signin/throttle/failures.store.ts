@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { addressKey } from '../../../platform/address-key.ts';
+import type { Tx } from '../../../platform/database.ts';
+
+/** `locked`: the limit of attempts refused it, right or wrong. `account`: the right password of an account that is closed. */
+export type FailureReason = 'password' | 'code' | 'recovery' | 'account' | 'unknown' | 'locked';
+
+export interface Failure {
+  /** What was typed, or the username of the account that it means. */
+  readonly name: string;
+  readonly ip: string;
+  readonly reason: FailureReason;
+  /** The person, where the name is somebody's. */
+  readonly person?: { readonly tenantId: number; readonly userId: string | undefined } | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Counts a failed sign-in: one row for each name, address and hour, however many there are. Says whether it is the
+ * first of them, and whether it is the first that the limit refused.
+ */
+export async function countFailure(
+  tx: Tx,
+  { name, ip, reason, person }: Failure,
+  now: Date,
+): Promise<{ readonly isFirst: boolean; readonly isLockOut: boolean }> {
+  const bucket = createHash('sha256')
+    .update(`${name}\n${addressKey(ip)}`)
+    .digest();
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const isLocked = reason === 'locked';
+  const { rows } = await sql<{ count: number; locked: number }>`
+    INSERT INTO idn_failure AS f (bucket, hour, tenant_id, user_id, reason, address, locked, last_at)
+    VALUES (${bucket}, ${hour}, ${person?.tenantId ?? null}, ${person?.userId ?? null}::uuid, ${reason}, ${ip}::inet, ${isLocked ? 1 : 0}, ${now})
+    ON CONFLICT (bucket, hour) DO UPDATE SET count = f.count + 1, locked = f.locked + excluded.locked, last_at = excluded.last_at,
+      reason = CASE WHEN excluded.locked > 0 THEN excluded.reason ELSE f.reason END
+    RETURNING count, locked`.execute(tx);
+  const { count, locked } = rows[0]!;
+  return { isFirst: count === 1, isLockOut: isLocked && locked === 1 };
+}

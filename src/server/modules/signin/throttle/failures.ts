@@ -1,0 +1,28 @@
+import type { WireCall } from '../service.ts';
+import { findPerson, type IdentityUser } from '../signin.store.ts';
+import { countFailure, type FailureReason } from './failures.store.ts';
+
+/**
+ * Counts a failed sign-in, after the answer: its time must not tell who exists. The first failure of an hour and each
+ * lock-out also stand in the audit of a person who exists.
+ */
+export function recordFailure(
+  { service, ip, requestId }: Pick<WireCall, 'service' | 'ip' | 'requestId'>,
+  login: string,
+  user: IdentityUser | undefined,
+  reason: FailureReason,
+): void {
+  const now = service.clock();
+  service.later(async () => {
+    const { isFirst, isLockOut, userId } = await service.db.signinTransaction(async (tx) => {
+      const userId = user && (await findPerson(tx, user.sub, user.tenantId));
+      const person = user && { tenantId: user.tenantId, userId };
+      // Counted by account where there is one, like the attempts.
+      return { ...(await countFailure(tx, { name: user?.username ?? login, ip, reason, person }, now)), userId };
+    });
+    if (!user || !(isFirst || isLockOut)) return;
+    const verb = isLockOut ? 'sign-in-locked' : 'sign-in-failed';
+    const details = { reason };
+    await service.audit({ verb, tenantId: user.tenantId, userId, sessionId: 'none', requestId, details });
+  });
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { addressKey } from '../../../platform/address-key.ts';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { CognitoError } from '../cognito/errors.ts';
+import {
+  ATTEMPTS_PER_ADDRESS,
+  BAD_REFRESHES_PER_ADDRESS,
+  bucket,
+  FAILURES_PER_NAME,
+  FORGET_MS,
+  KNOWN_ADDRESS_MS,
+  LOOKUPS_PER_ADDRESS,
+  SPENDING,
+  type Spending,
+  type Window,
+  waitAfter,
+} from './throttle.rules.ts';
+
+type Admission =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly because: 'address' | 'name'; readonly seconds: number };
+
+/** Counts in the database, so that all instances count together and a restart forgives nothing. */
+export interface Throttle {
+  /**
+   * Counts an attempt at a password as failed before it is evaluated, so that fifty at once are fifty failures; `succeeded`
+   * takes it back. Names that nobody has are counted alike, else the refusal would tell which names exist.
+   */
+  attempt(name: string, ip: string): Promise<Admission>;
+  succeeded(name: string, ip: string): Promise<void>;
+  mayRefresh(ip: string): Promise<Admission>;
+  refreshFailed(ip: string): Promise<void>;
+  lookup(ip: string): Promise<Admission>;
+  /** Counts one of what has a limit for a name and for an address. Throws LimitExceededException, or TooManyRequestsException for the address. */
+  spend(what: Spending, name: string, ip: string): Promise<void>;
+}
+
+const PURGE_EVERY = 500;
+
+interface Row {
+  count: number;
+  window_end: Date;
+}
+
+export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, clock: () => Date): Throttle {
+  let calls = 0;
+
+  async function purge(tx: Tx, now: Date): Promise<void> {
+    calls += 1;
+    if (calls % PURGE_EVERY !== 1) return;
+    // Skips rows in use: a purge that waited for them could wait for a transaction that waits for the purge.
+    await sql`DELETE FROM idn_throttle WHERE bucket IN
+      (SELECT bucket FROM idn_throttle WHERE window_end < ${now} LIMIT 5000 FOR UPDATE SKIP LOCKED)`.execute(tx);
+  }
+
+  return {
+    attempt(name, ip) {
+      const now = clock();
+      const address = addressKey(ip);
+      return db.signinTransaction(async (tx) => {
+        await purge(tx, now);
+        const ofAddress = await count(tx, bucket('attempt', address), ATTEMPTS_PER_ADDRESS, now);
+        if (ofAddress.count > ATTEMPTS_PER_ADDRESS.max) return refuse('address', ofAddress.window_end, now);
+
+        const failures = bucket('failure', name, address);
+        const before = await lockRow(tx, failures, now);
+        const waitUntil = before ? before.window_end.getTime() - FORGET_MS : 0;
+        if (before && before.count > 0 && waitAfter(before.count) > 0 && now.getTime() < waitUntil) {
+          return refuse('name', new Date(waitUntil), now);
+        }
+        const ofName = await count(tx, bucket('name', name), FAILURES_PER_NAME, now);
+        if (ofName.count > FAILURES_PER_NAME.max && !(await read(tx, bucket('known', name, address), now))) {
+          return refuse('name', ofName.window_end, now);
+        }
+        const failed = (before?.count ?? 0) + 1;
+        const until = new Date(now.getTime() + waitAfter(failed) + FORGET_MS);
+        await sql`UPDATE idn_throttle SET count = ${failed}, window_end = ${until} WHERE bucket = ${failures}`.execute(
+          tx,
+        );
+        return { admitted: true };
+      });
+    },
+    async succeeded(name, ip) {
+      const now = clock();
+      const address = addressKey(ip);
+      const until = new Date(now.getTime() + KNOWN_ADDRESS_MS);
+      await db.signinTransaction(async (tx) => {
+        // Rows in the same order as in `attempt`, or two transactions wait for each other.
+        await sql`DELETE FROM idn_throttle WHERE bucket = ${bucket('failure', name, address)}`.execute(tx);
+        await uncount(tx, bucket('name', name));
+        await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${bucket('known', name, address)}, 1, ${until})
+          ON CONFLICT (bucket) DO UPDATE SET window_end = excluded.window_end`.execute(tx);
+      });
+    },
+    mayRefresh(ip) {
+      const now = clock();
+      return db.signinTransaction(async (tx) => {
+        const row = await read(tx, bucket('refresh', addressKey(ip)), now);
+        const { max, ms } = BAD_REFRESHES_PER_ADDRESS;
+        // A window that ends later than it can is of a clock that was wrong; the next failure shortens it.
+        return row && row.count >= max && row.window_end.getTime() <= now.getTime() + ms
+          ? refuse('address', row.window_end, now)
+          : { admitted: true };
+      });
+    },
+    async refreshFailed(ip) {
+      await db.signinTransaction((tx) =>
+        count(tx, bucket('refresh', addressKey(ip)), BAD_REFRESHES_PER_ADDRESS, clock()),
+      );
+    },
+    lookup(ip) {
+      const now = clock();
+      return db.signinTransaction(async (tx) => {
+        await purge(tx, now);
+        const row = await count(tx, bucket('lookup', addressKey(ip)), LOOKUPS_PER_ADDRESS, now);
+        return row.count > LOOKUPS_PER_ADDRESS.max ? refuse('address', row.window_end, now) : { admitted: true };
+      });
+    },
+    async spend(what, name, ip) {
+      const now = clock();
+      const windows = SPENDING[what];
+      const refused = await db.signinTransaction(async (tx): Promise<Admission> => {
+        await purge(tx, now);
+        const ofAddress = await count(tx, bucket(`${what}:address`, addressKey(ip)), windows.address, now);
+        if (ofAddress.count > windows.address.max) return refuse('address', ofAddress.window_end, now);
+        if (windows.name === null) return { admitted: true };
+        const ofName = await count(tx, bucket(`${what}:name`, name), windows.name, now);
+        return ofName.count > windows.name.max ? refuse('name', ofName.window_end, now) : { admitted: true };
+      });
+      if (refused.admitted) return;
+      const error = refused.because === 'name' ? 'LimitExceededException' : 'TooManyRequestsException';
+      throw new CognitoError(error, undefined, { retryAfter: refused.seconds });
+    },
+  };
+}
+
+function refuse(because: 'address' | 'name', until: Date, now: Date): Admission {
+  return { admitted: false, because, seconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };
+}
+
+/**
+ * Counts one more in this window; a window that has ended begins anew. One that ends later than it can was written by a server
+ * whose clock was wrong, and is shortened.
+ */
+async function count(tx: Tx, name: string, window: Window, now: Date): Promise<Row> {
+  const until = new Date(now.getTime() + window.ms);
+  const { rows } =
+    await sql<Row>`INSERT INTO idn_throttle AS t (bucket, count, window_end) VALUES (${name}, 1, ${until})
+    ON CONFLICT (bucket) DO UPDATE SET
+      count = CASE WHEN t.window_end <= ${now} THEN 1 ELSE t.count + 1 END,
+      window_end = CASE WHEN t.window_end <= ${now} THEN excluded.window_end ELSE least(t.window_end, excluded.window_end) END
+    RETURNING count, window_end`.execute(tx);
+  return rows[0]!;
+}
+
+async function uncount(tx: Tx, name: string): Promise<void> {
+  await sql`UPDATE idn_throttle SET count = greatest(count - 1, 0) WHERE bucket = ${name}`.execute(tx);
+}
+
+async function read(tx: Tx, name: string, now: Date): Promise<Row | undefined> {
+  const { rows } =
+    await sql<Row>`SELECT count, window_end FROM idn_throttle WHERE bucket = ${name} AND window_end > ${now}`.execute(
+      tx,
+    );
+  return rows[0];
+}
+
+/** Makes the row if need be and keeps others of the same name and address waiting until this transaction has counted. */
+async function lockRow(tx: Tx, name: string, now: Date): Promise<Row | undefined> {
+  await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${name}, 0, ${now}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
+  const { rows } = await sql<Row>`SELECT count, window_end FROM idn_throttle WHERE bucket = ${name} FOR UPDATE`.execute(
+    tx,
+  );
+  const row = rows[0]!;
+  if (row.window_end <= now) return undefined;
+  // It ends later than it can: the server that wrote it had a wrong clock.
+  const latest = new Date(now.getTime() + waitAfter(row.count) + FORGET_MS);
+  if (row.window_end <= latest) return row;
+  await sql`UPDATE idn_throttle SET window_end = ${latest} WHERE bucket = ${name}`.execute(tx);
+  return { ...row, window_end: latest };
+}

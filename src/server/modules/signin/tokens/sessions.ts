@@ -1,0 +1,33 @@
+import { uuid7 } from '../../../platform/uuid.ts';
+import type { WireCall } from '../service.ts';
+import type { SigninMode } from '../signin.audit.ts';
+import * as store from '../signin.store.ts';
+import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
+import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
+
+/** Begins a session for somebody who has proven who they are, however they did. */
+export async function startSession(
+  { service, requestId }: WireCall,
+  user: store.IdentityUser,
+  mode: SigninMode,
+): Promise<Readonly<Record<string, unknown>>> {
+  await assertMayHaveTokens(service, user);
+  const now = service.clock();
+  const refreshToken = newRefreshToken();
+  const session = { familyId: uuid7(), authTimeMs: now.getTime() };
+  const userId = await service.db.signinTransaction(async (tx) => {
+    await store.purgeRefresh(tx, user.sub, now);
+    await store.insertRefresh(tx, {
+      ...session,
+      digest: digestOf(refreshToken),
+      sub: user.sub,
+      expiresAt: new Date(now.getTime() + REFRESH_MS),
+    });
+    return store.findPerson(tx, user.sub, user.tenantId);
+  });
+  const tokens = await issueTokens(service.keys, service.issuer, user, session, now);
+  const { tenantId } = user;
+  const details = { mode };
+  await service.audit({ verb: 'sign-in', tenantId, userId, sessionId: session.familyId, requestId, details });
+  return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
+}
