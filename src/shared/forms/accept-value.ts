@@ -4,7 +4,7 @@ import type { Issue } from './field-issues.ts';
 import { currencyOf, ITEMS_MAX, isMoney, maxLengthOf, NUMBER_MAX, TEXT_MAX_LENGTH } from './field-values.ts';
 import { momentNumber, timeNumber } from './times.ts';
 
-/** Files that may be named in values, by their ids. */
+/** Files that values may reference, by id. */
 export type KnownFiles = ReadonlyMap<string, FileRef>;
 
 type Accepted = { readonly value: FieldValue } | { readonly issue: Issue };
@@ -15,7 +15,7 @@ const FILES_MAX = 50;
 const ENTRY_MAX = 100;
 const REFUSED = { issue: { code: 'field.type' } } as const;
 
-/** NUL and lone surrogates cannot be stored; they are nothing a person types. */
+/** NUL and lone surrogates cannot be stored; users cannot type them. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -25,7 +25,7 @@ function acceptMoney(field: MoneyField, raw: unknown): Money | null {
   return raw.currency === currencyOf(field) ? { amount: raw.amount || 0, currency: raw.currency } : null;
 }
 
-/** A file by its id or as `{id}`; what else was sent of it counts only where nobody knows better. */
+/** A file by its id or as `{id}`; other sent members are used only without `known`. */
 function acceptFile(raw: unknown, known: KnownFiles | undefined): FileRef | null {
   const sent = (typeof raw === 'object' && raw !== null ? raw : { id: raw }) as Record<string, unknown>;
   const id = typeof sent.id === 'string' ? sent.id.toLowerCase() : '';

@@ -4,18 +4,21 @@ import type { DataField, FieldValue, FormBody, FormValue, FormValues, RowValue, 
 import { isEmpty, isTexts } from './field-values.ts';
 import { isRecord } from './read-values.ts';
 
-/** What a newer version of a form did to an answer, or asks besides. */
+/** How a newer form version affects an answer, or an additional question. */
 interface Difference {
-  /** `gone`: the new version has no such field. `unreadable`: it has, and does not take the answer. `new`: a field that was not there. */
+  /**
+   * `gone`: the new version has no such field. `unreadable`: its field does not accept the answer. `new`: an added
+   * field.
+   */
   readonly kind: 'gone' | 'unreadable' | 'new';
   /** The field's key, or `lines.qty` for a column. */
   readonly field: string;
   readonly label: Texts;
-  /** The answers that were given and are not taken over, so that nothing is lost: one, or one of each row. */
+  /** Answers that are not carried over, so that nothing is lost: one, or one per row. */
   readonly answers: readonly Answer[];
 }
 
-/** The old field knows how its value is written. */
+/** The old field determines the format of the value. */
 export interface Answer {
   readonly field: DataField;
   readonly value: FieldValue;
@@ -26,7 +29,7 @@ export interface CarriedOver {
   readonly differences: readonly Difference[];
 }
 
-/** Takes the answers to one version of a form over to another one: by key, as far as the new field takes the value. */
+/** Carries answers over from one version of a form to another: by key, as far as the new field accepts the value. */
 export function carryOver(from: FormBody, to: FormBody, values: unknown): CarriedOver {
   const old = compileForm(from).fields;
   const current = compileForm(to).fields;
@@ -66,7 +69,7 @@ function takeField(
   }
 }
 
-/** The value as the new field holds it; of several choices those that there still are. */
+/** The value as stored by the new field; of several choices those that still exist. */
 function fitting(now: CompiledField, value: FieldValue): ReturnType<typeof acceptValue> {
   const read = acceptValue(now.node, value);
   if ('value' in read || !isTexts(value)) return read;

@@ -291,13 +291,13 @@ export function definitionSchema(): JsonSchema {
 }
 
 /**
- * Everything that is wrong with a form definition, each with a JSON pointer into it; empty when it can be published.
- * Takes anything: what it accepts is a FormBody.
+ * All errors of a form definition, each with a JSON pointer; empty if it can be published. Accepts any value: one
+ * without errors is a FormBody.
  */
 export function checkDefinition(body: unknown): readonly FieldError[] {
   const problems = new Problems();
   definition(body, '', problems);
-  // Names and cycles are looked at only in a definition whose shape can be relied upon.
+  // Names and cycles are checked only in a definition of valid structure.
   if (problems.list.length === 0) checkReferences(body as FormBody, problems);
   return problems.list;
 }

@@ -18,7 +18,7 @@ const MAX_FIELDS = 500;
 
 type Names = readonly (readonly string[])[];
 
-/** Checks what the shape cannot say: unique names, names that exist, limits the right way round, and no circles. */
+/** Checks what the schema cannot express: unique and existing names, limits in the right order, no cycles. */
 export function checkReferences(body: FormBody, problems: Problems): void {
   new References(problems).check(body);
 }
@@ -246,8 +246,8 @@ class References {
   }
 
   /**
-   * What a name stands for: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from`. What stands after that
-   * is a part of the value, as `neededBy.year`.
+   * The field of a name: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from`. Further parts belong to
+   * the value, as in `neededBy.year`.
    */
   private lookUp(name: readonly string[], table: TableNode | null): DataField | TableNode | undefined {
     const [first = '', second, third] = name;
@@ -266,7 +266,7 @@ class References {
     return isColumn ? `${first}.${second}` : first;
   }
 
-  /** A field that depends on itself, at any distance, would have no value. */
+  /** A field that depends on itself, directly or indirectly, would have no value. */
   private refuseCircles(): void {
     const state = new Map<string, 'open' | 'done'>();
     const path: string[] = [];

@@ -2,7 +2,10 @@ import type { FieldError } from '../contracts/errors.ts';
 import { CONDITION_OPERATORS } from './definition.ts';
 import { type DefinitionFault, type FaultParams, FaultyTextError, faultParams } from './definition-faults.ts';
 
-/** Small checkers of which the definition's grammar is put together (check-definition.ts). Each notes its faults and goes on, and says what it takes as JSON Schema. */
+/**
+ * Composable checkers of the definition's grammar (check-definition.ts). Each records its errors and continues, and
+ * describes what it accepts as JSON Schema.
+ */
 export class Problems {
   readonly list: FieldError[] = [];
 

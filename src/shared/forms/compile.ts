@@ -18,7 +18,7 @@ import { cachedExpression, EXPRESSION_STEPS, evaluate, ROW_STEPS } from './expre
 import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
 import { decimalValue, type FeelValue, isKind, type Scope } from './values.ts';
 
-/** A limit or a computed value, ready to be evaluated. */
+/** A limit or a computed value, ready for evaluation. */
 type Computation = (scope: Scope, today: string) => FeelValue;
 
 interface CompiledBase {
@@ -36,7 +36,7 @@ export interface CompiledField extends CompiledBase {
   readonly computed: Computation | null;
   readonly min: Computation | null;
   readonly max: Computation | null;
-  /** What the properties of its options must be now, as text; only those that are asked for. `null` without a filter. */
+  /** Required property values of its options as text; only those that are filtered. `null` without a filter. */
   readonly filter: ((scope: Scope) => Readonly<Record<string, string>>) | null;
 }
 
@@ -50,7 +50,7 @@ export interface CompiledTable extends CompiledBase {
 
 export interface CompiledForm {
   readonly body: FormBody;
-  /** In the order in which they stand on the form. */
+  /** In form order. */
   readonly fields: ReadonlyMap<string, CompiledField | CompiledTable>;
   /** Whether a layout node or static text shows, by its id. */
   readonly parts: ReadonlyMap<string, Predicate>;
@@ -62,7 +62,7 @@ const TABLE_DEFAULT_ROWS = 100;
 
 const compiled = new WeakMap<FormBody, CompiledForm>();
 
-/** Prepares a definition that `checkDefinition` accepts; remembered for as long as the body object lives. */
+/** Compiles a definition accepted by `checkDefinition`; cached for the lifetime of the body object. */
 export function compileForm(body: FormBody): CompiledForm {
   const known = compiled.get(body);
   if (known) return known;

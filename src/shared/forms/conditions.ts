@@ -6,7 +6,7 @@ import { type Known, type Reads, readsOf } from './expression-names.ts';
 import { momentNumber, readMomentLiteral, timeNumber } from './times.ts';
 import { type FeelValue, isKind, isList, type Scope } from './values.ts';
 
-/** Whether something holds for the values of a scope. `today` is an ISO day. */
+/** Whether a condition holds for the values of a scope. `today` is an ISO day. */
 export type Predicate = (scope: Scope, today: string) => boolean;
 
 export const ALWAYS: Predicate = () => true;
@@ -122,7 +122,7 @@ function holdsFor(value: FeelValue, condition: FieldCondition, today: string): b
   return op === 'gt' ? difference > 0 : difference >= 0;
 }
 
-/** Of several entries one is enough; `neq` and `nlike` want it of none. */
+/** One matching entry is enough; `neq` and `nlike` require it of all. */
 function holdsForList(values: readonly FeelValue[], condition: FieldCondition, today: string): boolean {
   const isDenial = condition.op === 'neq' || condition.op === 'nlike';
   return isDenial
@@ -130,7 +130,7 @@ function holdsForList(values: readonly FeelValue[], condition: FieldCondition, t
     : values.some((value) => holdsFor(value, condition, today));
 }
 
-/** What a condition reads; names as `['row', 'qty']`. Throws ExpressionError. */
+/** Names that a condition reads, as `['row', 'qty']`. Throws ExpressionError. */
 export function readsOfCondition(condition: Condition, known: Known): readonly Reads[] {
   if ('all' in condition) return condition.all.flatMap((part) => readsOfCondition(part, known));
   if ('any' in condition) return condition.any.flatMap((part) => readsOfCondition(part, known));

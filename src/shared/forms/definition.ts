@@ -1,6 +1,9 @@
-/** A form definition, format version 1: what an administrator draws, a version keeps and a task pins. Described in docs/forms.md. */
+/**
+ * A form definition, format version 1: edited by administrators, stored by versions, used by tasks. Described in
+ * docs/forms.md.
+ */
 
-/** A text per language; `en` stands in where a language is missing. */
+/** A text per language; `en` is the fallback. */
 export type Texts = { readonly [languageId: string]: string };
 
 /** The operators of list filters (FIL-02); `eq` and `neq` with an empty value mean blank and not blank. */
@@ -35,7 +38,7 @@ export interface ExpressionSource {
   readonly expr: string;
 }
 
-/** When something holds. An expression holds only when it gives `true`. */
+/** A condition. An expression holds only if it returns `true`. */
 export type Condition =
   | FieldCondition
   | ExpressionSource
@@ -66,7 +69,7 @@ interface TextField extends FieldBase {
   readonly format?: TextFormat;
   /** A regular expression that the whole text must match; run in linear time (pattern-program.ts). */
   readonly pattern?: string;
-  /** What to say when the text does not have the right form. */
+  /** Error message for text in the wrong format. */
   readonly patternMessage?: Texts;
   readonly default?: string;
   readonly computed?: string;
@@ -173,13 +176,13 @@ export interface MultiSelectField extends ChoiceBase {
   readonly default?: readonly string[];
 }
 
-/** Short texts that the person makes up. */
+/** Short texts entered by the user. */
 export interface TagsField extends FieldBase {
   readonly type: 'tags';
   readonly minItems?: number;
-  /** At most 200; 20 when not said. */
+  /** At most 200; 20 by default. */
   readonly maxItems?: number;
-  /** Offered while typing; others are taken too. */
+  /** Suggested while typing; other texts are accepted too. */
   readonly suggestions?: readonly string[];
   readonly default?: readonly string[];
 }
@@ -187,7 +190,7 @@ export interface TagsField extends FieldBase {
 export interface UsersField extends FieldBase {
   readonly type: 'users';
   readonly minItems?: number;
-  /** At most 200; 20 when not said. */
+  /** At most 200; 20 by default. */
   readonly maxItems?: number;
 }
 
@@ -207,11 +210,11 @@ export interface SignatureField extends FieldBase {
 
 export interface AttachmentField extends FieldBase {
   readonly type: 'attachment';
-  /** 10 when not said, at most 50. */
+  /** At most 50; 10 by default. */
   readonly maxFiles?: number;
-  /** Ends of names, as `pdf`, of the types that are taken; all types that the product takes when not said. */
+  /** Accepted file extensions, as `pdf`; by default all types that the product accepts. */
   readonly accept?: readonly string[];
-  /** Megabytes that one file may have, within what the organisation allows. */
+  /** Maximum megabytes per file, within the organisation's limit. */
   readonly maxSize?: number;
 }
 
@@ -237,12 +240,12 @@ export interface TableNode extends FieldBase {
   readonly type: 'table' | 'group';
   readonly columns: readonly DataField[];
   readonly minRows?: number;
-  /** At most 1,000; 100 when not said. */
+  /** At most 1,000; 100 by default. */
   readonly maxRows?: number;
   readonly addLabel?: Texts;
-  /** What one row of a `group` is called; its number follows. */
+  /** Label of a row of a `group`, followed by its number. */
   readonly rowLabel?: Texts;
-  /** Keys of computed fields of the form that are shown in the table's foot instead of where they stand. */
+  /** Keys of computed form fields that show in the table's footer instead of in their place. */
   readonly totals?: readonly string[];
 }
 
@@ -262,7 +265,7 @@ export interface LayoutNode {
   readonly id: string;
   readonly title?: Texts;
   readonly visible?: Condition;
-  /** The reason shown to the reader when the part appears by its condition. */
+  /** Reason shown to the user when the part appears by its condition. */
   readonly because?: Texts;
   readonly children: readonly FormNode[];
 }
@@ -273,7 +276,7 @@ export interface FormRule {
   readonly id: string;
   /** Broken only when it gives `false`; an expression over missing values gives neither. */
   readonly assert: Condition;
-  /** Key of the field at which the message stands. */
+  /** Key of the field that shows the message. */
   readonly at: string;
   readonly message: Texts;
 }
@@ -283,15 +286,15 @@ type OutcomeStyle = 'primary' | 'neutral' | 'danger';
 export interface FormOutcome {
   readonly id: string;
   readonly label: Texts;
-  /** `neutral` when not said. */
+  /** `neutral` by default. */
   readonly style?: OutcomeStyle;
-  /** `none` when not said. */
+  /** `none` by default. */
   readonly comment?: 'none' | 'optional' | 'required';
-  /** Asked before it is carried out. */
+  /** Confirmation question. */
   readonly confirm?: Texts;
-  /** Whether required fields, limits and rules must hold; `true` when not said. */
+  /** Whether required fields, limits and rules must hold; `true` by default. */
   readonly validate?: boolean;
-  /** Whether a mail may have a button for it; `true` when not said. */
+  /** Whether e-mails may have a button for it; `true` by default. */
   readonly byMail?: boolean;
 }
 
@@ -305,7 +308,7 @@ export interface FormBody {
   readonly outcomes?: readonly FormOutcome[];
 }
 
-/** Money on the wire and in values: an integer of minor units. */
+/** Money in the API and in values: an integer of minor units. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
@@ -318,7 +321,7 @@ export interface Period {
 }
 
 export type FieldValue = string | number | boolean | Money | Period | readonly string[] | readonly FileRef[] | null;
-/** A file in a value: uploaded before, named by its id. What else stands here the server puts in. */
+/** A file in a value: uploaded before, referenced by id. The server adds the other members. */
 export interface FileRef {
   readonly id: string;
   readonly fileName: string;
@@ -326,12 +329,12 @@ export interface FileRef {
   readonly mediaType: string;
 }
 
-/** `rowId` stays with a row while others are added, removed or moved. */
+/** `rowId` is stable while other rows are added, removed or moved. */
 export type RowValue = { readonly rowId: string } & { readonly [columnKey: string]: FieldValue };
 export type FormValue = FieldValue | readonly RowValue[];
 export type FormValues = { readonly [key: string]: FormValue };
 
-/** What a form without outcomes of its own offers. */
+/** Outcomes of a form without its own. */
 export const DEFAULT_OUTCOMES: readonly FormOutcome[] = [
   {
     id: 'complete',
@@ -346,7 +349,7 @@ export function outcomesOf(body: FormBody): readonly FormOutcome[] {
   return body.outcomes?.length ? body.outcomes : DEFAULT_OUTCOMES;
 }
 
-/** The text in a language, else in English, else in whatever language there is. */
+/** The text in a language, otherwise in English, otherwise in any language. */
 export function textOf(texts: Texts | undefined, languageId: string): string {
   if (!texts) return '';
   return texts[languageId] ?? texts.en ?? Object.values(texts)[0] ?? '';

@@ -6,8 +6,8 @@ const MAX_DEPTH = 32;
 const TEXTS = ['label', 'hint', 'title', 'because', 'addLabel', 'rowLabel', 'unit', 'patternMessage', 'content'];
 
 /**
- * Whether a draft, however faulty, has the shape of a form, so that it can be shown and edited part by part: parts are
- * objects with a type and a name, texts are texts, lists are lists. Nothing is said about what stands in them.
+ * Whether a draft has the structure of a form, despite errors, so that it can be shown and edited: parts are objects
+ * with a type and a name, texts are texts, lists are lists. Does not check their content.
  */
 export function isDrawable(body: unknown): body is FormBody {
   if (!isObject(body) || typeof body.id !== 'string' || !isTexts(body.title)) return false;

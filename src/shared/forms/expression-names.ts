@@ -1,13 +1,13 @@
 import { resultOf } from './expression-kinds.ts';
 import type { Expression } from './expression-parser.ts';
 
-/** What stands after the name of a table that is only counted or gone through: how many rows there are, not what is in them. */
+/** Suffix of a table name of which only the number of rows is read, not their content. */
 export const COUNTED = '#';
 
 export interface Reads {
-  /** Every name that is read, as `['lines', 'qty']`; names of the expression itself are followed to what they stand for. */
+  /** All names read, as `['lines', 'qty']`; the expression's own names are resolved. */
   readonly names: readonly (readonly string[])[];
-  /** Whether it goes through all rows of a table, and whether it does so again for every item of a list. */
+  /** Whether it iterates over all rows of a table, and whether it does so for every item of a list. */
   readonly passes: boolean;
   readonly repeats: boolean;
 }
@@ -37,7 +37,7 @@ export function namePlacesIn(expression: Expression, known: Known): readonly (re
   return reading(expression, known).places;
 }
 
-/** Finds out what an expression reads before it is ever evaluated. */
+/** Determines what an expression reads without evaluating it. */
 export function readsOf(expression: Expression, known: Known): Reads {
   return reading(expression, known);
 }

@@ -9,13 +9,13 @@ import { matchesPattern } from './patterns.ts';
 import { momentText, timeText } from './times.ts';
 import { type FeelValue, isKind } from './values.ts';
 
-/** A fault of one field; `params` hold what its text needs besides the field's label. */
+/** An error of one field; `params` are the parameters of its text besides the field's label. */
 export interface Issue {
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
 }
 
-/** Limits as they stand now, already computed when they are expressions; `null` when there is none. */
+/** Current limits, computed if they are expressions; `null` without a limit. */
 export interface Limits {
   readonly min: FeelValue;
   readonly max: FeelValue;
@@ -130,7 +130,7 @@ function periodIssue(field: PeriodField, { from, to }: Period, required: boolean
   return null;
 }
 
-/** What is wrong with a value of the right type, `null` when nothing is. */
+/** The error of a value of the right type; `null` if there is none. */
 export function issueOf(field: DataField, value: FieldValue, required: boolean, limits: Limits): Issue | null {
   if (isEmpty(value)) return required ? { code: 'field.required' } : null;
   switch (field.type) {

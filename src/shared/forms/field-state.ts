@@ -7,53 +7,53 @@ import { fromFeel, toFeel } from './field-feel.ts';
 import { type Issue, issueOf, type Limits } from './field-issues.ts';
 import type { FeelValue, Scope } from './values.ts';
 
-/** What all fields of one form share. */
+/** State shared by all fields of a form. */
 export interface FormSurroundings {
   readonly languageId: Signal<string>;
   readonly today: string;
   readonly readOnly: boolean;
-  /** Something was typed or set. */
+  /** Called when a value was typed or set. */
   readonly changed: () => void;
-  /** Rules of the form that stand at a field: its key to the broken rule's text. */
+  /** Broken rules by the key of the field that shows them, with their texts. */
   readonly brokenRules: () => ReadonlyMap<string, string>;
-  /** What was typed into which field and cannot be read, by its id. */
+  /** Unparsable input, by field id. */
   readonly unread: Signal<ReadonlyMap<string, string>>;
 }
 
-/** The table around a cell; the form itself for other fields. */
+/** The table around a cell; the form for other fields. */
 export interface FieldContainer {
   readonly visible: ReadonlySignal<boolean>;
   readonly readOnly: ReadonlySignal<boolean>;
 }
 
-/** One field of a form, or one cell of a table, with everything a screen needs to know about it. */
+/** One field of a form, or one cell of a table, with its state for the screen. */
 export interface FieldState {
   readonly kind: 'field';
   readonly definition: CompiledField;
-  /** `total`, `lines.r3.qty`: unique in the form and stable while rows come and go. */
+  /** `total`, `lines.r3.qty`: unique in the form and stable while rows are added or removed. */
   readonly id: string;
-  /** What the field holds; `null` while it is hidden. */
+  /** Value of the field; `null` while hidden. */
   readonly value: ReadonlySignal<FieldValue>;
   readonly visible: ReadonlySignal<boolean>;
   readonly required: ReadonlySignal<boolean>;
   readonly readOnly: ReadonlySignal<boolean>;
-  /** What is wrong now, whether or not it is time to say so. */
+  /** Current error, shown or not. */
   readonly issue: ReadonlySignal<Issue | null>;
-  /** What is to be shown: after leaving the field or an attempt to submit, and not while it is being typed in. */
+  /** The error to show: after leaving the field or an attempt to submit, and not while typing. */
   readonly shown: ReadonlySignal<Issue | null>;
-  /** Holds a value of the field's own type. Does nothing to computed fields. */
+  /** Sets a value of the field's own type. Does nothing for computed fields. */
   set(value: FieldValue): void;
-  /** What was typed cannot be read as a value; the field holds nothing until it can. `typed` stays to be corrected. */
+  /** Marks the input as unparsable; the field is empty until it parses. `typed` stays to be corrected. */
   setUnreadable(code: ErrorCode, params?: Issue['params'], typed?: string): void;
-  /** What was typed and cannot be read; null for none. */
+  /** Unparsable input; null for none. */
   unread(): string | null;
-  /** Something must end first, such as an upload; `null`: it has. What the field holds stays. */
+  /** Blocks the field until an operation such as an upload has finished; `null` unblocks it. The value stays. */
   wait(code: ErrorCode | null): void;
-  /** The person left the field: from now on its issue is shown. */
+  /** The user has left the field: its error is shown from now on. */
   leave(): void;
-  /** A fault the server found; gone with the next change. */
+  /** Sets an error found by the server; cleared by the next change. */
   refuse(issue: Issue): void;
-  /** What the properties of its options must be now, by its `source`; empty when any option will do. */
+  /** Required property values of its options, from its `source`; empty if any option is allowed. */
   readonly filter: ReadonlySignal<Readonly<Record<string, string>>>;
   feel(): FeelValue;
 }
@@ -84,7 +84,7 @@ export function createFieldState(
   const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
-  // Most cells of a long table have no conditions of their own; a signal less for each is what makes it cheap.
+  // Most cells of a long table have no conditions of their own; saving a signal for each keeps them cheap.
   const visible =
     definition.visible === ALWAYS
       ? container.visible
@@ -101,7 +101,7 @@ export function createFieldState(
   const value = computed<FieldValue>(() => {
     if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
     if (definition.computed) return fromFeel(definition.node, definition.computed(scope, today));
-    // What was typed before a field became read-only does not count: the server would refuse it.
+    // Input from before a field became read-only does not count: the server would refuse it.
     return readOnly.value ? initial : held.value;
   });
   const limits = (): Limits => ({
@@ -114,7 +114,7 @@ export function createFieldState(
       (readOnly.value ? null : (waiting.value ?? unreadable.value?.issue)) ??
       issueOf(definition.node, value.value, required.value, limits());
     const { node } = definition;
-    // What an administrator wrote for it is the whole text.
+    // The administrator's message is the whole text.
     if (found?.code === 'field.pattern' && 'patternMessage' in node && node.patternMessage) {
       return { code: 'field.rule', params: { message: textOf(node.patternMessage, languageId.value) } };
     }

@@ -3,7 +3,7 @@ import type { AttachmentField, DataField, FileRef, FormBody, SignatureField } fr
 import { isFiles } from './field-values.ts';
 import { isRecord } from './read-values.ts';
 
-/** Where a file stands in the values of a form. Outside of a table the last three are empty. */
+/** Position of a file in the values of a form. Outside a table the last three are empty. */
 export interface FilePlace {
   readonly id: string;
   readonly file: FileRef;

@@ -1,6 +1,6 @@
 import type { FieldValue, FileRef, FormValue, FormValues, RowValue } from './definition.ts';
 
-/** A field, or a cell of a table, that two people (or two windows) changed differently since `base`. */
+/** A field or table cell that two users (or two windows) changed differently since `base`. */
 export interface FieldConflict {
   /** `subject`, or table, row and column. */
   readonly path: readonly [key: string] | readonly [key: string, rowId: string, column: string];
@@ -16,8 +16,8 @@ export interface Merged {
 }
 
 /**
- * Brings two changes of the same values together, field by field and in tables row by row. Nothing that anybody wrote is
- * lost: a row that one took away and the other changed stays, rows that both added are both there.
+ * Merges two changes of the same values, by field and in tables by row. No input is lost: a row removed by one and
+ * changed by the other stays, and rows added by both are both kept.
  */
 export function mergeValues(base: FormValues, mine: FormValues, theirs: FormValues): Merged {
   const conflicts: FieldConflict[] = [];
@@ -46,7 +46,7 @@ function choose(
 
 type Entry = string | FileRef;
 
-/** Files, choices, tags and people: what either added, without what either took away. */
+/** Files, choices, tags and people: what either added, without what either removed. */
 function mergeEntries(base: FieldValue | undefined, mine: FieldValue, theirs: FieldValue): FieldValue {
   const listed = (value: FieldValue | undefined): readonly Entry[] => (Array.isArray(value) ? value : []);
   const [was, my, their] = [listed(base), listed(mine), listed(theirs)];
@@ -116,7 +116,7 @@ function isRows(value: FormValue | undefined): value is readonly RowValue[] {
   return Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && 'rowId' in row);
 }
 
-/** Whether two values say the same: no value, `null` and empty text do, and the order of members does not matter. */
+/** Whether two values are equal: no value, `null` and empty text are, and the order of members does not matter. */
 export function same(a: unknown, b: unknown): boolean {
   return isAlike(a ?? '', b ?? '');
 }

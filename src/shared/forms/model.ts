@@ -17,7 +17,7 @@ import { createTableState, type TableState } from './table-state.ts';
 import type { FeelValue, Scope } from './values.ts';
 
 export interface FormModelOptions {
-  /** What is known already; keys that are not of this form are left out. */
+  /** Known values; keys that are not in this form are ignored. */
   readonly values?: unknown;
   readonly languageId: string;
   /** The tenant's ISO day. */
@@ -33,7 +33,7 @@ interface FoundIssue {
   readonly state: FieldState | TableState;
 }
 
-/** A form being filled in: signals for all that changes, the same in the browser and on the server. */
+/** A form being filled in: signals for all state, the same in the browser and on the server. */
 export interface FormModel {
   readonly body: FormBody;
   readonly form: CompiledForm;
@@ -41,26 +41,28 @@ export interface FormModel {
   readonly today: string;
   readonly readOnly: boolean;
   readonly states: ReadonlyMap<string, FieldState | TableState>;
-  /** Throws for a key that is not a field of the form: a fault of the program. */
+  /** Throws for a key that is not a field of the form: a programming error. */
   field(key: string): FieldState;
   table(key: string): TableState;
-  /** Whether a layout node or static text shows. */
+  /** Whether a layout node or static text is visible. */
   partVisible(id: string): ReadonlySignal<boolean>;
-  /** What would be submitted: visible fields only, computed ones included. */
+  /** Values for submitting: visible fields only, including computed ones. */
   readonly values: ReadonlySignal<FormValues>;
-  /** Another number whenever something was typed or set: to follow that without reading all values each time. */
+  /** Changes whenever a value was typed or set: for observing changes without reading all values. */
   readonly changes: ReadonlySignal<number>;
-  /** Everything wrong now, in the order of the form. */
+  /** All current errors, in form order. */
   readonly issues: ReadonlySignal<readonly FoundIssue[]>;
-  /** What was typed and cannot be read as a value, by the id of the field. */
+  /** Unparsable input, by field id. */
   readonly unread: ReadonlySignal<ReadonlyMap<string, string>>;
   /** The field or cell of an id; undefined for one that is not there. */
   find(id: string): FieldState | undefined;
-  /** Takes these values as if they had been typed; what is not named stays. Cells keep their places and the focus. */
+  /** Sets these values as if typed; others stay. Cells keep their positions and the focus. */
   fill(values: FormValues): void;
-  /** Shows every issue from now on and gives what would be submitted. */
+  /** Shows all errors from now on and returns the values for submitting. */
   attempt(): { readonly values: FormValues; readonly issues: readonly FoundIssue[] };
-  /** Puts the server's faults at their fields; gives back those that belong to none. `prefix` is what their pointers start with. */
+  /**
+   * Assigns the server's errors to their fields; returns those without one. `prefix` is the start of their pointers.
+   */
   showErrors(errors: readonly FieldError[], prefix?: string): readonly FieldError[];
 }
 

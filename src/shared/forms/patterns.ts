@@ -22,7 +22,7 @@ const MACHINES_KEPT = 200;
 const TRANSITIONS_KEPT = 2000;
 const machines = new Map<string, Machine>();
 
-/** What is wrong with a pattern, as of a definition's other faults; `null` when it can be used. */
+/** Errors of a pattern; `null` if it is valid. */
 export function checkPattern(source: string): FaultParams | null {
   try {
     compilePattern(source);

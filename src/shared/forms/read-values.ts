@@ -39,7 +39,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values a form starts with: what is known, defaults for the rest. What does not fit the form is left out. */
+/** Initial values of a form: known ones, defaults for the others. Ignores what does not fit the form. */
 export function startingValues(form: CompiledForm, known: unknown, today: string): FormValues {
   const source = isRecord(known) ? known : {};
   const ignored = new Faults('en', '');

@@ -4,7 +4,7 @@ import { isRecord } from './read-values.ts';
 
 export type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dimension' | 'record';
 
-/** Something that a value names and the organisation keeps elsewhere. */
+/** An object outside the form that a value references. */
 export interface ReferenceWish {
   readonly kind: ReferenceKind;
   /** Of an option its dropdown, of a dimension its code, of a record its registry; else empty. */
@@ -20,14 +20,14 @@ export interface FoundReference {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What there is of the wishes and may be seen, by `referenceName`. */
+/** The existing and visible references, by `referenceName`. */
 export type FoundReferences = ReadonlyMap<string, FoundReference>;
 
 export function referenceName({ kind, of, id }: ReferenceWish): string {
   return `${kind}/${of}/${id}`;
 }
 
-/** What the value of one field names; nothing for fields that name nothing. */
+/** References in the value of one field. */
 export function wishesOf(field: DataField, value: FieldValue): readonly ReferenceWish[] {
   const of = sourceOf(field);
   if (!of) return [];
@@ -56,7 +56,7 @@ function sourceOf(field: DataField): Omit<ReferenceWish, 'id'> | null {
   }
 }
 
-/** Everything that the values of a form name, each once, of those that can be read. */
+/** Distinct references in all readable values of a form. */
 export function referencesIn(body: FormBody, values: unknown): readonly ReferenceWish[] {
   const wishes = new Map<string, ReferenceWish>();
   const source = (isRecord(values) ? values : {}) as FormValues;

@@ -15,15 +15,18 @@ export interface SubmitContext {
   readonly languageId: string;
   /** The tenant's ISO day. */
   readonly today: string;
-  /** What the thing holds already. A key that is not sent keeps this value; read-only fields must not differ from it. */
+  /** Current values of the task or record. An omitted key keeps its value; read-only fields must not differ from it. */
   readonly current?: unknown;
-  /** What the pointers of the errors start with; `/variables` when not said. */
+  /** Start of the errors' pointers; `/variables` by default. */
   readonly prefix?: string;
   /** `shape`: required fields, limits and rules may fail, as for outcomes with `validate: false`. */
   readonly checks?: 'all' | 'shape';
-  /** The files that values may name; others are errors. Without them every file is taken as it was sent. */
+  /** Files that values may reference; others are errors. If omitted, every file is accepted as sent. */
   readonly files?: KnownFiles;
-  /** What the values name elsewhere (`referencesIn`) and the sender may see; anything else that changed is an error. Without it nothing is looked up. */
+  /**
+   * References (`referencesIn`) that exist and are visible to the sender; any other changed reference is an error. If
+   * omitted, nothing is looked up.
+   */
   readonly references?: FoundReferences;
 }
 
@@ -34,8 +37,8 @@ export interface Submission {
 }
 
 /**
- * Takes what somebody sent for a form. Unknown keys, values of the wrong type, values for hidden fields and changes of
- * read-only fields are errors; computed values are never taken from the sender.
+ * Validates values sent for a form. Unknown keys, values of the wrong type, values for hidden fields and changes of
+ * read-only fields are errors; computed values are never accepted from the sender.
  */
 export function submitForm(body: FormBody, input: unknown, context: SubmitContext): Submission {
   const form = compileForm(body);
@@ -102,7 +105,7 @@ function checkField(
   }
 }
 
-/** What is named anew must exist, be in use and fit the field's filter; what was held before may have gone out of use. */
+/** A new reference must exist, be active and match the field's filter; an existing one may have become inactive. */
 function referenceIssue(
   state: FieldState,
   value: FieldValue,

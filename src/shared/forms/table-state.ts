@@ -11,7 +11,7 @@ export interface RowState {
   readonly rowId: string;
   readonly cells: ReadonlyMap<string, FieldState>;
   readonly scope: Scope;
-  /** What would be submitted of it; the same object until something in it changes. */
+  /** Values for submitting; the same object until something in it changes. */
   readonly values: ReadonlySignal<RowValue>;
 }
 
@@ -21,19 +21,19 @@ export interface TableState {
   readonly definition: CompiledTable;
   readonly id: string;
   readonly rows: ReadonlySignal<readonly RowState[]>;
-  /** The rows as expressions see them: one list until rows come or go. */
+  /** The rows for expressions: one list until rows are added or removed. */
   readonly rowScopes: ReadonlySignal<readonly Scope[]>;
   readonly visible: ReadonlySignal<boolean>;
   readonly required: ReadonlySignal<boolean>;
   readonly readOnly: ReadonlySignal<boolean>;
-  /** A fault of the table as a whole: too few or too many rows, or a rule that stands at it. */
+  /** An error of the table as a whole: too few or too many rows, or a broken rule. */
   readonly issue: ReadonlySignal<Issue | null>;
   readonly shown: ReadonlySignal<Issue | null>;
   readonly canAdd: ReadonlySignal<boolean>;
-  /** Adds a row with default values at the end and gives its id. */
+  /** Adds a row with default values at the end and returns its id. */
   addRow(): string;
   removeRow(rowId: string): void;
-  /** These rows and no others; a row that is there already keeps its cells and takes their values. */
+  /** Replaces the rows; existing ones keep their cells and take the values. */
   setRows(rows: readonly RowValue[]): void;
   leave(): void;
   refuse(issue: Issue): void;

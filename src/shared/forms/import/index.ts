@@ -15,7 +15,7 @@ type ImportSource = 'form-js' | 'form-io' | 'verva';
 export interface ImportedForm {
   /** `null`: nothing that is known here. */
   readonly source: ImportSource | null;
-  /** Always one that `checkDefinition` takes; `null` when nothing could be made of it. */
+  /** Always accepted by `checkDefinition`; `null` if nothing could be imported. */
   readonly body: FormBody | null;
   /** What was changed or left out. */
   readonly report: readonly ImportNote[];
@@ -33,8 +33,8 @@ const WHOLE = { pointer: '', component: '' } as const;
 const NESTED = ['form', 'schema', 'value', 'data'] as const;
 
 /**
- * Makes a form of a schema of form-js (Camunda) or a definition of Form.io, and says what could not be carried over. A
- * definition of this product goes through as it is when nothing is wrong with it. Takes any JSON; never throws.
+ * Converts a schema of form-js (Camunda) or a definition of Form.io to a form, and reports what could not be carried
+ * over. A valid definition of this product is returned unchanged. Accepts any JSON; never throws.
  */
 export function importForm(json: unknown, { languageId = 'en', title = '' }: ImportOptions = {}): ImportedForm {
   const { source, form, pointer } = found(json);
