@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** One customer of an IPv6 provider has 2^64 addresses: they count as one. */
+/** One customer of an IPv6 provider has 2^64 addresses, so a /64 network counts as one address. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -1,7 +1,7 @@
 import { cleanName, NAME_MAX, nameFault } from '../../shared/contracts/name.rules.ts';
 import { AppError } from './errors.ts';
 
-/** The name as it is stored. Throws the fault at `pointer`: `field.required`, `field.too_long` or `field.name`. */
+/** Returns the name as it is stored. Throws the fault at `pointer`: `field.required`, `field.too_long` or `field.name`. */
 export function assertName(given: string, pointer: string, max = NAME_MAX): string {
   const name = cleanName(given);
   const fault = nameFault(name, max);

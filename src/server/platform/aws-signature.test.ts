@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedHeaders } from './aws-signature.ts';
 
-/** The keys, the time and the requests of Amazon's own examples (S3 API reference, "Examples: Signature Calculations"). */
+/** The keys, time and requests of Amazon's own examples (S3 API reference, "Examples: Signature Calculations"). */
 const KEYS = {
   region: 'us-east-1',
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

@@ -11,8 +11,8 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The headers that make a request to S3 ours: AWS Signature Version 4 over method, address, these headers and the hash of
- * the content (hexadecimal), which the bucket compares with what it gets.
+ * Returns the headers that authenticate a request to S3: AWS Signature Version 4 over method, address, these headers and
+ * the SHA-256 of the content (hexadecimal), which the bucket compares with the content it receives.
  */
 export function signedHeaders(
   keys: AwsKeys,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Who changed a row last, or made it. Not coalesce(): the policies of a table let only what reveals nothing reach its
- * indexes, and PostgreSQL takes coalesce() for something that might, so that comparing with it reads the whole table.
+ * The user who last changed or created a row. Not coalesce(): the policies of a table let only leakproof functions use its
+ * indexes, and PostgreSQL does not count coalesce() as one, so that comparing with it reads the whole table.
  */
 export function changedBy(alias: string): RawBuilder<string | null> {
   const [by, maker] = [sql.ref(`${alias}.updated_by`), sql.ref(`${alias}.created_by`)];

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 
 const responses = new AsyncLocalStorage<ServerResponse>();
 
-/** Runs the work of a request; what it starts may ask whether its client is still there. */
+/** Runs the work of a request; the work can check whether the client is still connected. */
 export function forClient<T>(response: ServerResponse, work: () => T): T {
   return responses.run(response, work);
 }
 
 /**
- * Calls `stop` when the client of the request that runs closes its connection without an answer, also if it already has. Does
- * nothing outside of a request. Returns a function that ends the watch.
+ * Calls `stop` when the client of the current request disconnects before the response, or already has. Does nothing
+ * outside of a request. Returns a function that stops watching.
  */
 export function whenClientLeaves(stop: () => void): () => void {
   const response = responses.getStore();

@@ -7,7 +7,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 const DAY = 86_400_000;
 const SERVER = new URL('../', import.meta.url);
 
-/** A machine whose wall clock is moved. */
+/** A machine with an adjustable wall clock. */
 function machine() {
   let wall = Date.UTC(2026, 10, 22, 12);
   let monotonic = 1000;
@@ -73,7 +73,7 @@ test('a moved clock neither fills nor empties the limit of requests', (t) => {
   );
 });
 
-/** Where the wall clock is read, and why it is not for a duration. */
+/** Files that read the wall clock, and why it is not for a duration. */
 const WALL_CLOCK: Readonly<Record<string, string>> = {
   'platform/clock.ts': 'it is the clock',
   'platform/uuid.ts': 'ids are sorted by the moment they were made',

@@ -1,17 +1,17 @@
-/** Milliseconds from a fixed point; nobody can set it. Every duration is measured with it. */
+/** Milliseconds from a fixed point; it cannot be adjusted. Every duration is measured with it. */
 export type Elapsed = () => number;
 
 /** The monotonic clock of this process. */
 export const elapsed: Elapsed = () => performance.now();
 
-/** A wall clock that is set back by more than this was wrong before, and is followed at once. */
+/** A wall clock that is set back by more than this was wrong before, so the new time is used at once. */
 const SET_BACK_MAX_MS = 3_600_000;
-/** While ahead of a wall clock that was set back, the clock runs at this speed, so that the two meet again. */
+/** While ahead of a wall clock that was set back, the clock runs at this speed until the two agree. */
 const CATCHING_UP = 0.9;
 
 /**
- * Returns a clock that follows the wall clock but never runs backwards for less than an hour: what has expired stays expired,
- * and what was signed a moment ago is not from the future.
+ * Returns a clock that follows the wall clock but ignores steps back of less than an hour: what has expired stays expired,
+ * and a token signed a moment ago is not from the future.
  */
 export function createClock(wall: () => number = Date.now, monotonic: Elapsed = elapsed): () => Date {
   let last = wall();
@@ -26,7 +26,7 @@ export function createClock(wall: () => number = Date.now, monotonic: Elapsed = 
   };
 }
 
-/** Returns a clock for windows of time that are stored: it starts at the wall clock and ignores every later change of it. */
+/** Returns a clock for stored time windows: it starts at the wall clock and ignores later changes of it. */
 export function createSteadyClock(clock: () => Date, monotonic: Elapsed): () => Date {
   const start = clock().getTime() - monotonic();
   return () => new Date(start + monotonic());

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Condition, PersonValue } from './list-query.ts';
 
-/** The last character that there is: what begins with a text is less than the text and this. */
+/** The highest code point: text with a given prefix sorts before the prefix followed by it. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * The SQL of one condition on a column. Values are bound, never spliced; `%` and `_` in them are ordinary characters. A
- * column whose texts are in lower case by code point (`isLower`) is compared as it is, which its index can serve.
+ * Returns the SQL of one condition on a column. Values are bound, never spliced; `%` and `_` in them are ordinary
+ * characters. A column with lower-case texts sorted by code point (`isLower`) is compared directly, so that its index applies.
  */
 export function conditionSql(
   column: RawBuilder<unknown>,
@@ -68,7 +68,7 @@ export function conditionSql(
   }
 }
 
-/** A list of keys: it has one, any of several, or none at all. */
+/** A condition on a list of keys: contains one, contains any of several, or is empty. */
 function keysSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
   const isEmpty = sql<boolean>`coalesce(cardinality(${column}), 0) = 0`;
   const hasAny = (values: readonly unknown[]) =>
@@ -87,7 +87,7 @@ function keysSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<
   }
 }
 
-/** No value: null, an empty text, and `infinity` for instants without an end. */
+/** Tests for no value: null, an empty text, and `infinity` for open-ended instants. */
 function isBlank(column: RawBuilder<unknown>, { type }: Condition): RawBuilder<boolean> {
   if (type === 'text' || type === 'key') return sql`(${column} IS NULL OR ${column} = '')`;
   if (type === 'instant') return sql`(${column} IS NULL OR ${column} = 'infinity')`;
@@ -117,7 +117,7 @@ function anyOf(parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` OR `)})`;
 }
 
-/** A pattern for `lower(…) LIKE`: the text stands anywhere, in whatever case; `%`, `_` and `\\` in it are ordinary characters. */
+/** Returns a pattern for `lower(…) LIKE` that matches the text anywhere, ignoring case; `%`, `_` and `\\` in it are ordinary characters. */
 export function containsPattern(text: string): string {
   return `%${escaped(text)}%`;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BucketSettings } from './content-s3.ts';
 
-/** Everything that differs between installations; read once at start. */
+/** All settings that differ between installations; read once at startup. */
 export interface Config {
   readonly isProduction: boolean;
   readonly host: string;
@@ -11,12 +11,12 @@ export interface Config {
   readonly publicUrl: string;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** Where the content of files lies instead of in `dataDir`. */
+  /** Stores file content here instead of in `dataDir`. */
   readonly bucket: Omit<BucketSettings, 'incoming'> | undefined;
   readonly poolSize: number;
   readonly masterKey: string;
   readonly preventUserExistenceErrors: 'LEGACY' | 'ENABLED';
-  /** Where people sign in instead of the embedded identity service, which then does not exist. */
+  /** The identity service that replaces the embedded one, which is then switched off. */
   readonly identityEndpoint: string | undefined;
   readonly identityClientId: string | undefined;
   readonly logLevel: string;
@@ -25,29 +25,29 @@ export interface Config {
   readonly rateBurst: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** So long nothing new must have come for somebody before a mail about tasks is written. */
+  /** Quiet time before a task e-mail is written: no new notification for the user in these seconds. */
   readonly mailGatherSeconds: number;
   readonly smsWebhookUrl: string | undefined;
   readonly smsWebhookToken: string | undefined;
-  /** Mails and texts can be read at /dev/outbox of this machine: not in production, nor where Verva has a public address. */
+  /** Shows mails and texts at /dev/outbox on this machine: not in production, nor with a public address. */
   readonly devOutbox: boolean;
   readonly webhookAllow: readonly string[];
   readonly staticDir: string;
-  /** Where the scripts of each build are kept for pages that stay with it; undefined: only the present build is served. */
+  /** Folder with the scripts of each build, for pages that pin one; undefined: only the current build is served. */
   readonly embedKeepDir: string | undefined;
   readonly metricsToken: string | undefined;
   readonly demo: boolean;
-  /** A production server may start on a database that holds demo organisations. */
+  /** Allows a production server to start on a database with demo organisations. */
   readonly allowsDemoData: boolean;
   readonly demoPort: number;
   readonly demoPortalPort: number;
   readonly demoIdpPort: number;
 }
 
-/** One variable: its name, what it means, and how its text is read. A reader throws the words after "must be". */
+/** One variable: its name, its meaning, and how its text is read. A reader throws the words after "must be". */
 interface Setting {
   readonly name: string;
-  /** As it stands in the documentation. */
+  /** The default as the documentation shows it. */
   readonly standard: string;
   readonly meaning: string;
   readonly secret?: true;
@@ -164,7 +164,7 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** The configuration cannot be used; one line for each fault. */
+/** An invalid configuration; one line for each fault. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly lines: readonly string[];
@@ -281,19 +281,19 @@ export function readConfig(env: Environment): Config {
   return { ...config, masterKey: masterKey ?? keptKey(dataDir) };
 }
 
-/** Whether the name of a host can only mean the machine it is used on. */
+/** Whether a host name always means the local machine. */
 export function isThisMachine(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** A key for development, made once and readable by its owner only. */
+/** Returns the development key; it is created once and readable by its owner only. */
 function keptKey(dataDir: string): string {
   if (dataDir.includes('://')) return randomBytes(32).toString('base64url');
   const file = join(dataDir, 'master.key');
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // The first start: there is none yet.
+    // First start: no key exists yet.
     mkdirSync(dataDir, { recursive: true });
     const key = randomBytes(32).toString('base64url');
     writeFileSync(file, `${key}\n`, { mode: 0o600 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CONTENT_NAME, type ContentStore, TENANT_NAME } from './content-store.ts';
 import { receiveUpload, sweepPendingUploads } from './pending-upload.ts';
 
-/** Content in a folder: `<folder>/<tenant>/<sha256>`. Servers on several hosts need one that they share. */
+/** Content in a folder: `<folder>/<tenant>/<sha256>`. Servers on several hosts need a shared folder. */
 export function createContentFolder(folder: string): ContentStore {
   const incoming = join(folder, '.incoming');
   const folderOf = (tenantId: number) => join(folder, String(tenantId));
@@ -17,7 +17,7 @@ export function createContentFolder(folder: string): ContentStore {
       if (await exists(path)) return;
       await mkdir(folderOf(tenantId), { recursive: true });
       if (!Buffer.isBuffer(content) && (await moved(content.path, path))) return;
-      // Complete under its name or not there at all, also when the power fails.
+      // Under its final name the file is complete, even after a power failure.
       const draft = `${path}.${randomUUID()}`;
       if (!Buffer.isBuffer(content)) await copyFile(content.path, draft);
       const file = await open(draft, Buffer.isBuffer(content) ? 'w' : 'r+', 0o600);
@@ -54,7 +54,7 @@ export function createContentFolder(folder: string): ContentStore {
           const { mtime } = await stat(path).catch(() => ({ mtime: new Date() }));
           if (mtime >= time) continue;
           if (CONTENT_NAME.test(name)) contents.push(Buffer.from(name, 'hex'));
-          // What a process that died while writing has left.
+          // Left by a process that died while writing.
           else await rm(path, { force: true });
         }
         yield { tenantId, contents };
@@ -63,7 +63,7 @@ export function createContentFolder(folder: string): ContentStore {
   };
 }
 
-/** Whether it could be moved; between two file systems it must be copied. */
+/** Returns whether the file could be moved; between two file systems it must be copied. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

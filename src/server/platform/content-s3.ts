@@ -8,9 +8,9 @@ import { CONTENT_NAME, type ContentStore, TENANT_NAME } from './content-store.ts
 import { receiveUpload, sweepPendingUploads } from './pending-upload.ts';
 
 export interface BucketSettings extends AwsKeys {
-  /** The bucket's own address: `https://s3.eu-north-1.amazonaws.com/verva` or `https://verva.s3…`. A path after the bucket is a prefix of the names. */
+  /** The bucket's address: `https://s3.eu-north-1.amazonaws.com/verva` or `https://verva.s3…`. A path after the bucket is a prefix of the names. */
   readonly url: string;
-  /** Where a content lies while it arrives: its name is its hash, which is known at its end. */
+  /** Folder for content during upload: its name is its hash, which is known only at the end. */
   readonly incoming: string;
 }
 
@@ -25,19 +25,19 @@ interface Sent {
   readonly sha256?: string;
 }
 
-/** Content in a bucket of Amazon S3 or what speaks its protocol: `<prefix>/<tenant>/<sha256>`. */
+/** Content in a bucket of Amazon S3 or a compatible service: `<prefix>/<tenant>/<sha256>`. */
 export function createContentBucket(settings: BucketSettings): ContentStore {
   const { url, incoming } = settings;
   const address = (tenantId: number, sha256: Buffer) => `${url}/${tenantId}/${sha256.toString('hex')}`;
 
-  /** Asks again after a moment when the bucket is busy; everything that is sent can be sent twice. */
+  /** Sends a request, and retries after a pause when the bucket is busy; every request is repeatable. */
   async function send(to: string, what: Sent = {}): Promise<Response> {
     const { method = 'GET', headers = {}, body, sha256 = EMPTY } = what;
     for (let attempt = 1; ; attempt += 1) {
       const signed = signedHeaders(settings, { method, url: to, headers }, sha256, new Date());
       const response = await fetch(to, { method, headers: signed, ...(body ? { body } : {}) });
       if (response.ok || response.status === 404) return response;
-      // The answer names the fault (access, clock, region) and holds no secret.
+      // The response names the fault (access, clock, region) and contains no secret.
       const text = (await response.text()).slice(0, 500);
       const isBusy = response.status >= 500 || response.status === 429;
       if (!isBusy || attempt === ATTEMPTS) throw new Error(`The bucket answered ${response.status}: ${text}`);
@@ -57,7 +57,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
     async put(tenantId, sha256, content) {
       const to = address(tenantId, sha256);
       if ((await send(to, { method: 'HEAD' })).status !== 404) return;
-      // A blob of a file is read while it is sent, and its length is known before. The signed hash makes the bucket check what it got.
+      // A file blob is streamed, and its length is known in advance. The signed hash makes the bucket check what it received.
       const body = Buffer.isBuffer(content) ? new Blob([new Uint8Array(content)]) : await openAsBlob(content.path);
       const answer = await send(to, { method: 'PUT', body, sha256: sha256.toString('hex') });
       if (answer.status === 404) throw new Error('There is no such bucket.');
@@ -88,7 +88,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
   };
 }
 
-/** The bucket's address and the prefix inside of it: the first part of the path is the bucket, unless the host is. */
+/** Returns the bucket's address and the prefix inside it: the first path segment is the bucket, unless the host names it. */
 function placeOf(url: string): { bucket: string; prefix: string } {
   const { origin, pathname, hostname } = new URL(url);
   const parts = pathname.split('/').filter(Boolean);
@@ -102,7 +102,7 @@ function* byTenant(xml: string, prefix: string, time: Date) {
   for (const entry of textsOf(xml, 'Contents')) {
     const [tenant = '', name = '', ...rest] = (textsOf(entry, 'Key')[0] ?? '').slice(prefix.length).split('/');
     const kept = new Date(textsOf(entry, 'LastModified')[0] ?? '');
-    // What is not ours, or of a time that cannot be read, stays.
+    // Unknown names, and objects with an unreadable time, are kept.
     if (rest.length > 0 || !TENANT_NAME.test(tenant) || !CONTENT_NAME.test(name) || !(kept < time)) continue;
     const contents = found.get(Number(tenant)) ?? [];
     contents.push(Buffer.from(name, 'hex'));
@@ -111,7 +111,7 @@ function* byTenant(xml: string, prefix: string, time: Date) {
   for (const [tenantId, contents] of found) yield { tenantId, contents };
 }
 
-/** The texts of an element in a flat answer of the bucket; its names hold no characters that would be escaped. */
+/** Returns the texts of an element in a flat response of the bucket; its names hold no characters that would be escaped. */
 function textsOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, text]) => text!);
 }

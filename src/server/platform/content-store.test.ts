@@ -77,7 +77,7 @@ for (const [what, make] of Object.entries(STORES)) {
         try {
           return readdirSync(spool);
         } catch {
-          // This kind of store does not use it.
+          // Not used by this kind of store.
           return [];
         }
       });

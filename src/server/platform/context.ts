@@ -8,12 +8,12 @@ import type { ContentStore } from './files.ts';
 import type { LiveHub } from './live.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What every module is given. One per server; nothing in it belongs to a request. */
+/** What every module receives. One per server; nothing in it belongs to a request. */
 export interface AppContext {
   readonly config: Config;
   readonly db: DatabaseHandle;
   readonly log: Logger;
-  /** The only clock for moments: tests set it. */
+  /** The only clock for points in time; tests set it. */
   readonly clock: () => Date;
   /** The only clock for durations: it never jumps. */
   readonly elapsed: Elapsed;
@@ -21,9 +21,9 @@ export interface AppContext {
   readonly live: LiveHub;
   readonly contents: ContentStore;
   readonly metrics: Metrics;
-  /** Counts a request of this person or address. Throws `rate.exceeded`. */
+  /** Counts a request of this user or address. Throws `rate.exceeded`. */
   readonly limit: (who: string) => void;
 }
 
-/** Adds the routes of one subject of the API. */
+/** Adds the routes of one module. */
 export type ServerModule = (app: FastifyInstance, context: AppContext) => Promise<void> | void;

@@ -17,12 +17,12 @@ export interface RawResult {
   readonly affected: number;
 }
 
-/** One statement with its values on one open connection. Several statements at once only without values. */
+/** Runs one statement with its values on one open connection. Several statements at once only without values. */
 export type RunStatement = (text: string, values: readonly unknown[]) => Promise<RawResult>;
 
 /**
- * A connection inside one open transaction. Statements queue behind each other (a store may use Promise.all), and the
- * first failure is remembered: a handler that swallowed it must not see its transaction "commit".
+ * A connection inside one open transaction. Statements are queued (a store may use Promise.all), and the first failure
+ * is remembered: a handler that swallowed it must not see its transaction "commit".
  */
 export class TransactionConnection implements DatabaseConnection {
   failure: unknown;
@@ -62,12 +62,12 @@ export class TransactionConnection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: rows are read in pages, by keyset; nothing streams.
+  // biome-ignore lint/correctness/useYield: rows are read in pages, by keyset; streaming is not supported.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not supported; read in pages.');
   }
 
-  /** `tx.transaction()` inside a transaction is a savepoint: what fails in it can be caught, the rest goes on. */
+  /** `tx.transaction()` inside a transaction is a savepoint: a failure in it can be caught, and the transaction continues. */
   async savepoint(): Promise<void> {
     this.#depth += 1;
     await this.run(`SAVEPOINT s${this.#depth}`);
@@ -88,7 +88,7 @@ export class TransactionConnection implements DatabaseConnection {
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
-/** The query builder on one connection. Cheap: nothing is pooled or opened. */
+/** Returns the query builder on one connection. Cheap: nothing is pooled or opened. */
 export function bindQueries(connection: TransactionConnection): Kysely<Database> {
   const driver: Driver = {
     init: async () => undefined,

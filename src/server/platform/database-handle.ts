@@ -8,17 +8,17 @@ export type Tx = Kysely<Database>;
 
 export interface DatabaseHandle {
   readonly kind: 'pglite' | 'postgres';
-  /** As the tenant: its rows only, whatever the query forgets. Every request and every job step. */
+  /** As the tenant: sees only its rows, whatever the query omits. For every request and every job step. */
   tenantTransaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. `actor` is who the audit log names. */
+  /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. `actor` is named in the audit log. */
   signinTransaction<T>(work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T>;
   /** The few tables that the dispatcher reads across tenants, and the job queue's schema. */
   systemTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Migrations and tests only. Policies bind the owner too: it reads no tenant's rows, unless it is a superuser. */
   ownerTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls back for each NOTIFY on the channel; with an empty payload after a lost connection was replaced. Returns the function that stops it. */
+  /** Calls back for each NOTIFY on the channel, and with an empty payload after reconnecting. Returns a function that stops it. */
   listen(channel: string, on: (payload: string) => void): Promise<() => Promise<void>>;
-  /** One text, as verva_system and outside of our transactions, for the job queue. */
+  /** Runs one text, as verva_system and outside of our transactions, for the job queue. */
   executor(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   close(): Promise<void>;
 }
@@ -29,20 +29,20 @@ export interface DatabaseConfig {
   /** Folder of the embedded database, `./data` by default; `memory://` for tests. */
   readonly dataDir?: string;
   readonly poolSize?: number;
-  /** Tests: a dump of an embedded database to begin with. */
+  /** Tests: a dump of an embedded database to start from. */
   readonly dump?: Blob;
 }
 
-/** What PGlite and PostgreSQL do differently. */
+/** The differences between PGlite and PostgreSQL. */
 export interface DatabaseBackend {
   readonly kind: 'pglite' | 'postgres';
-  /** BEGIN and `preamble` in one round trip, then the work, then COMMIT; ROLLBACK when it throws or a statement failed. */
+  /** Sends BEGIN and `preamble` in one round trip, then the work, then COMMIT; ROLLBACK when it throws or a statement failed. */
   transaction<T>(
     preamble: string,
     work: (connection: TransactionConnection) => Promise<T>,
     options?: { prepare?: boolean },
   ): Promise<T>;
-  /** The role that owns the tables, or NONE when that is the login itself. */
+  /** Returns the role that owns the tables, or NONE when it is the login itself. */
   ownerRole(): Promise<string>;
   executor(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   listen(channel: string, on: (payload: string) => void): Promise<() => Promise<void>>;

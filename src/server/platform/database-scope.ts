@@ -1,22 +1,22 @@
-/** Who acts, for one transaction. The database's policies and audit triggers read it. */
+/** The actor of one transaction. Read by the database's policies and audit triggers. */
 export interface TenantScope {
   readonly tenantId: number;
   readonly userId: string | null;
   readonly requestId?: string;
-  /** Id of the person for whom the user stands in. */
+  /** Id of the delegator the user acts for. */
   readonly onBehalfOf?: string;
-  /** What a person gave as the reason; goes into the audit log. */
+  /** The reason that the user entered, for the audit log. */
   readonly reason?: string;
-  /** A statement that runs longer is ended by PostgreSQL with 57014. The embedded database ends none. */
+  /** PostgreSQL ends a longer statement with 57014. The embedded database has no limit. */
   readonly timeoutMs?: number;
 }
 
-/** Who acts outside of a tenant's transaction. */
+/** The actor outside of a tenant's transaction. */
 export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId'>>;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The statements after BEGIN that make this transaction the tenant's: one text, so that they cost no round trip of their own. */
+/** The statements after BEGIN that set the tenant of this transaction: one text, so that they need no extra round trip. */
 export function tenantPreamble(scope: TenantScope): string {
   const { tenantId, userId, requestId, onBehalfOf, reason, timeoutMs } = scope;
   if (!Number.isSafeInteger(tenantId) || tenantId <= 0 || tenantId > 0x7fffffff) {
@@ -35,7 +35,7 @@ export function tenantPreamble(scope: TenantScope): string {
   return `SET LOCAL ROLE verva_tenant; SELECT ${settings.join(',')}`;
 }
 
-/** The statements after BEGIN that make this transaction the sign-in's, with the actor for the audit triggers. */
+/** The statements after BEGIN that set the sign-in role of this transaction, with the actor for the audit triggers. */
 export function signinPreamble({ userId = null, requestId }: Actor = {}): string {
   const settings = [
     ...(userId === null ? [] : [`set_config('app.user_id','${uuid(userId)}',true)`]),
@@ -51,7 +51,7 @@ function uuid(value: string | null): string {
   return value;
 }
 
-/** A quoted SQL literal of any text, right for every setting of standard_conforming_strings. */
+/** Returns a quoted SQL literal, correct for every setting of standard_conforming_strings. */
 function literal(text: string): string {
   const clean = text.replaceAll('\0', '').replaceAll("'", "''");
   return clean.includes('\\') ? `E'${clean.replaceAll('\\', '\\\\')}'` : `'${clean}'`;

@@ -13,8 +13,8 @@ import { lockFolder } from './folder-lock.ts';
 const OWNER = 'SET LOCAL ROLE NONE';
 
 /**
- * The embedded database: one connection in this process. Whole transactions, and each statement of the job queue, take
- * turns by one lock; without it a statement of the queue would land inside somebody's transaction and vanish with it.
+ * The embedded database: one connection in this process. Transactions, and each statement of the job queue, are
+ * serialised by one lock; without it a statement of the queue would run inside another transaction and be lost with it.
  */
 export async function openPglite(dataDir: string, dump?: Blob): Promise<DatabaseBackend> {
   const inMemory = dataDir.startsWith('memory://');
@@ -37,7 +37,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
 
   const turns = new Turns();
   const run = async (text: string, values: readonly unknown[]): Promise<RawResult> => {
-    // Only the simple protocol takes several statements at once; the last one's answer counts.
+    // Only the simple protocol takes several statements at once; the last result counts.
     const result = values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, [...values]);
     const { rows = [], command = '', affectedRows = 0 } = (result ?? {}) as Partial<PgliteAnswer>;
     return { rows, command, affected: affectedRows };
@@ -57,7 +57,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
           await connection.idle();
           if (connection.failure !== undefined) throw connection.failure;
           await run('COMMIT', []);
-          // The owner's transactions are the ones that may have made the role.
+          // The owner's transactions may have created the role.
           if (preamble === OWNER) await takeSystemRole(lite);
           return result;
         } catch (error) {
@@ -76,7 +76,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
           if (values?.length) return { rows: (await lite.query(text, values)).rows };
           return { rows: (await lite.exec(text)).flatMap((result) => result.rows) };
         } catch (error) {
-          // The queue sends whole BEGIN … COMMIT blocks; one that failed would leave the connection in its ruins.
+          // The queue sends whole BEGIN … COMMIT blocks; a failed one would leave the connection in an aborted transaction.
           await lite.exec('ROLLBACK');
           throw databaseError(error);
         }
@@ -99,13 +99,13 @@ interface PgliteAnswer {
   affectedRows: number;
 }
 
-/** Outside of transactions only the job queue speaks, and it owns its schema as verva_system. Before the first migration there is no such role. */
+/** Outside of transactions only the job queue uses the connection, and verva_system owns its schema. The role does not exist before the first migration. */
 async function takeSystemRole(lite: PGlite): Promise<void> {
   const { rows } = await lite.query(`SELECT 1 FROM pg_roles WHERE rolname = 'verva_system'`);
   if (rows.length > 0) await lite.exec('SET ROLE verva_system');
 }
 
-/** First come, first served. Who has the turn and asks for another one would wait for ever, and is told so. */
+/** A first-come, first-served lock. Throws on re-entry, which would wait for ever. */
 class Turns {
   #tail: Promise<unknown> = Promise.resolve();
   readonly #mine = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -124,7 +124,7 @@ class Turns {
     return done;
   }
 
-  /** Runs a callback that the database makes during somebody's turn as nobody's. */
+  /** Runs a database callback outside of the turn that it was made in. */
   outside<T>(work: () => T): T {
     return this.#mine.exit(work);
   }

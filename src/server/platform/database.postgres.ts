@@ -17,20 +17,20 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
     types,
     application_name: 'verva',
     connectionTimeoutMillis: 10_000,
-    // A host that is gone without a word is noticed within half a minute; the system's own delay is two hours.
+    // Detects a lost host within half a minute; the system's default is two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new pg.Pool({
     ...common,
     max: poolSize,
-    // Planning over the partitions of `task` takes longer than running the plan, and PostgreSQL would do it each time:
-    // it takes a plan that reads one partition for cheaper than one that finds the partition when it runs.
+    // Planning over the partitions of `task` takes longer than running the plan, and PostgreSQL would plan each time:
+    // it rates a plan for one partition cheaper than one that finds the partition at run time.
     onConnect: (async (client: pg.Client) => {
       await client.query('SET plan_cache_mode = force_generic_plan');
     }) as never,
   } as pg.PoolConfig);
-  // Opened by its first statement. The role is the session's: the queue's own BEGIN … COMMIT texts run as its owner.
+  // Opened by its first statement. The role belongs to the session: the queue's own BEGIN … COMMIT texts run as its owner.
   const queue = new pg.Pool({
     ...common,
     max: 4,
@@ -40,10 +40,10 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
   } as pg.PoolConfig);
   const listener = new PostgresListener(() => new pg.Client(common));
   for (const each of [pool, queue]) {
-    // A connection that breaks while idle is replaced by the pool; without a handler the event would end the process.
+    // The pool replaces a connection that breaks while idle; without a handler the event would end the process.
     each.on('error', () => undefined);
-    // The pool listens to idle connections only. One that breaks between two statements of a transaction has no other
-    // listener; its next statement fails.
+    // The pool listens to idle connections only. A connection that breaks between two statements of a transaction needs a
+    // listener of its own; its next statement fails.
     each.on('connect', (client) => client.on('error', () => undefined));
   }
   const names = new StatementNames();
@@ -74,8 +74,7 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
         return result;
       } catch (error) {
         await connection.idle();
-        // A connection whose ROLLBACK fails is thrown away; so is one whose plans a migration has outdated, and one to a
-        // server that cannot work.
+        // Discards a connection whose ROLLBACK fails, whose plans a migration has outdated, or whose server cannot work.
         broken = await client.query('ROLLBACK').then(
           () => isOutdatedPlan(error) || error instanceof DatabaseUnavailableError,
           () => true,
@@ -111,8 +110,8 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
 }
 
 /**
- * A connection with an open transaction. One that was idle may have ended without our having noticed yet; nothing was
- * done on it, so the next one is taken.
+ * Returns a connection with an open transaction. An idle connection may have ended unnoticed; no work was done on it,
+ * so the next one is used.
  */
 async function begin(pool: pg.Pool, preamble: string): Promise<pg.PoolClient> {
   for (let left = pool.options.max; ; left -= 1) {
@@ -139,7 +138,7 @@ async function run(client: pg.PoolClient, text: string, values: readonly unknown
   return { rows: result.rows ?? [], command: result.command ?? '', affected: result.rowCount ?? 0 };
 }
 
-/** What the driver says of one statement, as an error of ours. */
+/** Converts a driver's error about one statement into ours. */
 function onConnection<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw connectionError(error);
@@ -151,8 +150,8 @@ function isOutdatedPlan(error: unknown): boolean {
 }
 
 /**
- * A name for each statement text that is used again, so that the server plans it once per connection. Bounded: lists of
- * varying length make endless texts, and every name holds memory in every connection.
+ * Names for statement texts that are reused, so that the server plans each once per connection. Bounded: lists of
+ * varying length produce unlimited texts, and every name uses memory in every connection.
  */
 class StatementNames {
   static readonly #MOST = 500;

@@ -221,7 +221,7 @@ if (hasPostgres) {
     const between = db.systemTransaction(async (tx) => {
       await sql`SELECT 1`.execute(tx);
       await terminate();
-      // Time enough for the driver to be told, while it waits for nothing.
+      // Gives the driver time to be notified while it is idle.
       await admin.query('SELECT 1');
       await sql`SELECT 1`.execute(tx);
     });

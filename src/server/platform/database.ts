@@ -16,8 +16,8 @@ export async function dumpDatabase(db: DatabaseHandle): Promise<Blob> {
 }
 
 /**
- * Opens the database; does not migrate it. Throws FolderLockedError when another process uses the folder, and what the
- * driver says when PostgreSQL does not answer.
+ * Opens the database; does not migrate it. Throws FolderLockedError when another process uses the folder, and the
+ * driver's error when PostgreSQL does not answer.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<DatabaseHandle> {
   // Only the driver in use is loaded: the embedded one brings megabytes of WebAssembly.

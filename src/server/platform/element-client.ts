@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { json, type Tx } from './database.ts';
 import type { CallerSession } from './session.ts';
 
-/** The back end through whose element something was done, and the origin of the page. */
+/** The back end whose element performed an action, and the origin of the page. */
 export interface ElementClient {
   readonly id: string;
-  /** As it was called then. */
+  /** Its name at that time. */
   readonly name: string;
   readonly origin: string;
 }
 
-/** The element client of a session; undefined for people who signed in themselves. */
+/** Returns the element client of a session; undefined for users who signed in themselves. */
 export function clientOf({ client, origin }: Pick<CallerSession, 'client' | 'origin'>): ElementClient | undefined {
   return client && { id: client.id, name: client.name, origin: origin ?? '' };
 }
 
-/** Writes to the audit log what was done for a person through an element client. */
+/** Records in the audit log an action performed for a user through an element client. */
 export async function auditClient(
   tx: Tx,
   client: ElementClient,

@@ -7,12 +7,12 @@ export interface RenderedEmail {
   readonly html: string;
 }
 
-/** A thing of which a mail tells, with what can be done about it. */
+/** An item in a notification e-mail, with its actions. */
 export interface EmailItem {
   readonly title: string;
   readonly link: string;
   readonly lines: readonly string[];
-  /** What somebody wrote. */
+  /** Text written by a user. */
   readonly quote?: string;
   readonly buttons: readonly {
     readonly label: string;
@@ -21,35 +21,35 @@ export interface EmailItem {
   }[];
 }
 
-/** Things that belong together; without a heading when there is only one of these groups. */
+/** Related items; the heading is omitted when there is only one group. */
 interface LetterGroup {
   readonly heading?: string;
   readonly items: readonly EmailItem[];
 }
 
-/** One mail as it is read from top to bottom. */
+/** The content of one e-mail, in reading order. */
 export interface EmailContent {
   readonly subject: string;
-  /** The words that every mail of this language begins with. */
+  /** The greeting that starts every e-mail in this language. */
   readonly greeting: string;
   readonly intro: string;
-  /** What is to be typed or copied. */
+  /** A code or password to type or copy. */
   readonly secret?: string;
   readonly action?: { readonly text: string; readonly label: string; readonly link: string };
-  /** What happened, a line each. */
+  /** Events, one per line. */
   readonly list?: readonly string[];
   readonly groups?: readonly LetterGroup[];
   readonly notes: readonly string[];
-  /** At the very end, small: why one gets this, and how one gets no more of it. */
+  /** Footer in small type: why the recipient gets this e-mail, and how to unsubscribe. */
   readonly foot?: { readonly text: string; readonly label: string; readonly link: string };
 }
 
-/** The language a mail is written in: the person's, English for one that Verva does not speak. */
+/** Returns the language of an e-mail: the user's, or English if Verva does not support it. */
 export function supportedLanguage(languageId: string): LanguageId {
   return LANGUAGES.find((language) => language === languageId) ?? DEFAULT_LANGUAGE;
 }
 
-/** The mail as text and as HTML that say the same. */
+/** Renders the e-mail as text and as HTML with the same content. */
 export function renderEmail(letter: EmailContent, language: LanguageId): RenderedEmail {
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, language) };
 }
@@ -80,8 +80,8 @@ function itemAsText({ title, link, lines, quote, buttons }: EmailItem): string {
 }
 
 /**
- * Names no colour of text or page, so that it follows a dark mail program; the two it names are read on both. What is
- * long breaks, so that it also fits a narrow phone.
+ * Sets no colour for text or page, so that it follows a dark mail program; the two colours it sets are readable on both.
+ * Long words break, so that it fits a narrow phone.
  */
 function asHtml(
   { subject, greeting, intro, secret, list, groups = [], action, notes, foot }: EmailContent,
@@ -125,7 +125,7 @@ ${body.filter(Boolean).join('\n')}
 `;
 }
 
-/** Colours of buttons, each read on a light page and on a dark one. */
+/** Button colours, readable on light and dark backgrounds. */
 const TONES = {
   primary: 'background:#5053de;color:#ffffff;border:1px solid #5053de',
   danger: 'background:#c62f3e;color:#ffffff;border:1px solid #c62f3e',

@@ -1,13 +1,13 @@
 import { ERRORS, type ErrorCode, type ErrorParams, type FieldError } from '../../shared/contracts/errors.ts';
 
-/** What a problem may carry besides its code: faults by field, and members of its own (`current`, `usedBy`, …). */
+/** Additional members of a problem: faults by field, and others (`current`, `usedBy`, …). */
 export interface ErrorExtra {
   readonly errors?: readonly FieldError[];
   readonly [member: string]: unknown;
 }
 
 /**
- * A failure that the caller is told about. The code decides the HTTP status and the text; `params` fill the text in.
+ * A failure reported to the caller. The code decides the HTTP status and the text; `params` fill in the text.
  * Thrown inside a transaction it rolls everything back.
  */
 export class AppError extends Error {

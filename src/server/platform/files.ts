@@ -12,14 +12,14 @@ export { inMegabytes, type PendingUpload } from './pending-upload.ts';
 export interface NewFile {
   readonly content: Buffer | PendingUpload;
   readonly mediaType: string;
-  /** `clean`: it was checked already. */
+  /** `clean`: already scanned. */
   readonly scan: 'pending' | 'clean';
   readonly confidential?: 'health' | 'pay' | null;
 }
 
 /**
- * Stores content and its row in the tenant's transaction; gives the id of the row. A rollback leaves content that nothing
- * names; `sweepContents` removes it.
+ * Stores content and its row in the tenant's transaction; returns the id of the row. A rollback leaves unreferenced
+ * content, which `sweepContents` removes.
  */
 export async function storeFile(
   tx: Tx,
@@ -36,14 +36,14 @@ export async function storeFile(
   return id;
 }
 
-/** Marks a file that nothing names any more; after 30 days its row goes, and with the last row of a content the content. */
+/** Marks an unreferenced file; after 30 days its row is deleted, and with the last row of a content the content. */
 export async function removeFile(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE file SET removed_at = now() WHERE id = ${id}::uuid AND removed_at IS NULL`.execute(tx);
 }
 
 const SWEEP_BATCH = 500;
 
-/** Removes content that no row of its tenant names; not what was kept in the last hour. Answers how many went. */
+/** Removes content without a row in its tenant, except content stored in the last hour. Returns how many were removed. */
 export async function sweepContents(db: DatabaseHandle, contents: ContentStore, now: Date): Promise<number> {
   let count = 0;
   for await (const { tenantId, contents: kept } of contents.keptBefore(new Date(now.getTime() - 3_600_000))) {
@@ -52,7 +52,7 @@ export async function sweepContents(db: DatabaseHandle, contents: ContentStore, 
       const named = await db.systemTransaction((tx) => namesOf(tx, tenantId, batch));
       for (const sha256 of batch.filter((one) => !named.has(one.toString('hex')))) {
         const gone = await db.systemTransaction(async (tx) => {
-          // Somebody may be storing the very same content at this moment.
+          // Another request may be storing the same content at this moment.
           await lockContent(tx, tenantId, sha256);
           if ((await namesOf(tx, tenantId, [sha256])).size > 0) return 0;
           await contents.remove(tenantId, sha256);

@@ -21,7 +21,7 @@ const FIELDS: ListFields = {
   defaultSort: 'due',
 };
 const ME = '019aa5d0-0000-7000-8000-000000000001';
-/** Saturday; in Tallinn it is already Sunday. */
+/** Saturday in UTC; in Tallinn it is already Sunday. */
 const ASKING: Asking = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T23:30:00Z'), userId: ME };
 
 const parse = (query: string, asking = ASKING) => parseList(query, FIELDS, asking);

@@ -7,7 +7,7 @@ import { OPERATORS, RESERVED_PARAMETERS } from '../../shared/contracts/filters.r
 import { AppError } from './errors.ts';
 import type { Condition, FilterValue, ListQuery, PersonValue, Position, Sort } from './list-query.ts';
 
-/** Whose list it is: relative days are of the tenant, `me` is the caller. */
+/** The context of a list request: relative days use the tenant's zone, `me` is the caller. */
 export interface Asking {
   readonly timeZone: string;
   readonly now: Date;
@@ -23,8 +23,8 @@ const LIMIT_STANDARD = 50;
 const TEXT_MAX = 500;
 
 /**
- * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). One field may stand several times.
- * Throws AppError filter.*, sort.*, page.* with a pointer to the parameter. Nothing of it is ever spliced into SQL.
+ * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). A field may occur several times.
+ * Throws AppError filter.*, sort.*, page.* with a pointer to the parameter. No part of it is spliced into SQL.
  */
 export function parseList(rawQuery: string, fields: ListFields, asking: Asking): ListQuery {
   const pairs = rawQuery
@@ -42,7 +42,7 @@ export function parseList(rawQuery: string, fields: ListFields, asking: Asking):
   const q = reserved.get('q')?.trim();
   if (q !== undefined && q.length > LIST_MAX) fail('filter.bad_value', 'q', { value: q.slice(0, 40), type: 'text' });
   const hash = createHash('sha256')
-    // As they were written: what `now` and `today` mean moves on between two pages.
+    // Hashed as written: the meaning of `now` and `today` changes between two pages.
     .update(JSON.stringify([pairs.filter(([name]) => !RESERVED.has(name)), sort, q ?? '']))
     .digest('base64url')
     .slice(0, 12);
@@ -60,15 +60,15 @@ export function parseList(rawQuery: string, fields: ListFields, asking: Asking):
   };
 }
 
-/** The saved view that a query names, by id or slug. */
+/** Returns the saved view that a query names, by id or slug. */
 export function viewOf(rawQuery: string): string | undefined {
   const pair = rawQuery.split('&').find((one) => one.startsWith('view='));
   return pair && splitPair(pair)[1];
 }
 
 /**
- * A query over that of a view: a field or parameter that it names replaces all that the view says of it, and a field
- * without a condition (`process=`) takes the view's conditions on it away.
+ * Merges a query into that of a view: a field or parameter in the query replaces all of the view's values for it, and a
+ * field without a condition (`process=`) removes the view's conditions on it.
  */
 export function overView(view: string, rawQuery: string): string {
   const pairsOf = (query: string) => query.split('&').filter(Boolean);
@@ -80,7 +80,7 @@ export function overView(view: string, rawQuery: string): string {
   ].join('&');
 }
 
-/** The opaque cursor of a row, for `after` or `before` of the same list. */
+/** Returns the opaque cursor of a row, for `after` or `before` of the same list. */
 export function cursorOf(list: ListQuery, position: Position): string {
   return Buffer.from(JSON.stringify([list.hash, position.id, ...position.values])).toString('base64url');
 }
@@ -89,7 +89,7 @@ function fail(code: ErrorCode, name: string, params: ErrorParams): never {
   throw new AppError(code, params, { errors: [{ pointer: `?${name}`, code, params }] });
 }
 
-/** At the first `=`; the right side percent-decoded, `+` is a space. */
+/** Splits at the first `=`; the right side is percent-decoded, `+` is a space. */
 function splitPair(pair: string): readonly [string, string] {
   const at = pair.indexOf('=');
   const [left, right] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
@@ -105,7 +105,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not a percent encoding; the caller says where.
+    // Invalid percent encoding; the caller reports the position.
     return undefined;
   }
 }
@@ -162,7 +162,7 @@ function bad(name: string, value: string, type: string): never {
   fail('filter.bad_value', name, { value: value.slice(0, 80), type });
 }
 
-/** `,` parts, with `\,` and `\\` for themselves. */
+/** Splits at `,`; `\,` and `\\` are escapes. */
 function listOf(name: string, value: string, type: string): string[] {
   const parts = [...value.matchAll(/(?:\\.|[^,\\])+/gs)].map(([part]) => part.replaceAll(/\\(.)/gs, '$1'));
   if (parts.length === 0 || parts.length > LIST_MAX) bad(name, value, type);
@@ -192,7 +192,7 @@ function peopleOf(name: string, userId: string): PersonValue[] {
 
 interface Span {
   readonly from: FilterValue;
-  /** The first value after it; absent when it is a single value. */
+  /** The first value after the span; absent for a single value. */
   readonly before?: Date;
 }
 
@@ -207,7 +207,7 @@ function comparison(
   if (base.type === 'day') return dayComparison(base, operator, value, asking);
   if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, asking) };
   const { from, before } = instantSpan(base, value, asking);
-  // A day stands for all of its instants, in the tenant's zone.
+  // A day means all of its instants, in the tenant's zone.
   if (before === undefined) return { ...base, test: operator, value: from };
   switch (operator) {
     case 'eq':
@@ -245,7 +245,7 @@ function dayComparison(
   }
 }
 
-/** `from,to`: both ends count, either may be missing. */
+/** `from,to`: both ends are included, and either may be missing. */
 function rangeCondition(base: Base, value: string, asking: Asking): Condition {
   const comma = value.indexOf(',');
   if (comma < 0 || value.length === 1) bad(base.field, value, base.type);
@@ -310,7 +310,7 @@ function instantSpan(base: Base, value: string, asking: Asking): Span {
   };
 }
 
-/** First and last day of `2026-11-21`, `today`, `today+7`, `thisweek`, `nextweek`, `thismonth`, `nextmonth`. */
+/** Returns the first and last day of `2026-11-21`, `today`, `today+7`, `thisweek`, `nextweek`, `thismonth`, `nextmonth`. */
 function daySpan({ field, type }: Base, value: string, { timeZone, now }: Asking): [string, string] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
   const span = (from: Temporal.PlainDate, duration: Temporal.DurationLike): [string, string] => [
@@ -338,7 +338,7 @@ function daySpan({ field, type }: Base, value: string, { timeZone, now }: Asking
   try {
     return span(Temporal.PlainDate.from(value, { overflow: 'reject' }), { days: 1 });
   } catch {
-    // 30 February and the like.
+    // For example 30 February.
     return bad(field, value, type);
   }
 }
@@ -380,7 +380,7 @@ function cursor(text: string | undefined, name: string, hash: string): Position 
   try {
     parts = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    // Not made by us.
+    // Not one of our cursors.
     parts = undefined;
   }
   const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);

@@ -10,7 +10,7 @@ import { FolderLockedError, lockFolder } from './folder-lock.ts';
 const root = mkdtempSync(join(tmpdir(), 'verva-lock-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** Opens the lock in another process; prints what came of it. */
+/** Opens the lock in another process and prints the result. */
 function inAnotherProcess(folder: string, then = ''): string {
   const module = new URL('./folder-lock.ts', import.meta.url).href;
   const script = `const { lockFolder } = await import('${module}');

@@ -1,7 +1,7 @@
 import { closeSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder belongs to another running process. The message is one line, fit to be shown as it is. */
+/** The folder is in use by another process. The message is one line that can be shown as it is. */
 export class FolderLockedError extends Error {
   override readonly name = 'FolderLockedError';
 }
@@ -9,8 +9,8 @@ export class FolderLockedError extends Error {
 const held = new Set<string>();
 
 /**
- * Takes the folder for this process by a file `lock` in it and returns the function that gives it back. The embedded
- * database has no lock of its own: a second writer's rows would be lost without a word. A lock whose process has died
+ * Locks the folder for this process with a file `lock` in it and returns a function that unlocks it. The embedded
+ * database has no lock of its own: a second writer's rows would be lost silently. The lock of a process that has died
  * is taken over. Throws FolderLockedError when another process, or this one, holds it.
  */
 export function lockFolder(folder: string): () => void {
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): () => void {
 interface Owner {
   readonly text: string;
   readonly pid: number;
-  /** Start time of the process by the kernel: a pid that was given to somebody else is not the owner. */
+  /** Start time of the process from the kernel: a process that reuses the pid is not the owner. */
   readonly started: string;
 }
 
@@ -56,7 +56,7 @@ function read(file: string): Owner | undefined {
     const [pid = '', started = ''] = text.split(' ');
     return { text, pid: Number(pid), started };
   } catch (error) {
-    // Gone between the attempt to create it and now: its owner has just stopped.
+    // Removed since the attempt to create it: its owner has just stopped.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
@@ -64,7 +64,7 @@ function read(file: string): Owner | undefined {
 
 function isAlive(owner: Owner, file: string): boolean {
   if (!Number.isInteger(owner.pid) || owner.pid <= 0) return false;
-  // In a container every start has the same pid: our own pid without our own lock is a predecessor's.
+  // In a container every start has the same pid: our pid without our lock belongs to a previous process.
   if (owner.pid === process.pid) return held.has(file);
   try {
     process.kill(owner.pid, 0);
@@ -78,7 +78,7 @@ function isAlive(owner: Owner, file: string): boolean {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold spaces; start time is the 20th field after it.
+    // The name in brackets may contain spaces; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     // No /proc on macOS: the pid alone decides.
@@ -86,7 +86,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Renames before it removes: of two processes that both saw the stale lock only one moves it, and a fresh lock moved by mistake is put back. */
+/** Renames before removing: of two processes that both saw the stale lock only one moves it, and a new lock moved by mistake is put back. */
 function removeStale(file: string, stale: Owner): void {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -100,7 +100,7 @@ function removeStale(file: string, stale: Owner): void {
     try {
       linkSync(aside, file);
     } catch {
-      // Somebody has a new lock already; the next attempt meets it.
+      // Another process has locked it meanwhile; the next attempt finds its lock.
     }
   }
   rmSync(aside, { force: true });

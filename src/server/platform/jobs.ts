@@ -18,26 +18,26 @@ export type { JobData, JobHandler, JobOptions } from './jobs/queue.ts';
 export { TIMER_JOB } from './jobs/timers.ts';
 
 export interface Jobs {
-  /** Registers who does a kind of job; before `start`. A job is done at least once: handlers must not mind a second time. */
+  /** Registers the handler of a kind of job; before `start`. A job runs at least once: handlers must be idempotent. */
   handle(name: string, handler: JobHandler, options?: JobOptions): void;
-  /** Registers what is done again and again, each time so many milliseconds later; before `start`. It answers true when there is more to do right now. */
+  /** Registers periodic work at an interval in milliseconds; before `start`. It returns true when there is more to do at once. */
   every(milliseconds: number, what: string, work: () => Promise<boolean>): void;
   /** Starts the relay of the outbox, the dispatcher of timers and the workers. */
   start(): Promise<void>;
-  /** Lets what runs finish, at most so many milliseconds (5000). */
+  /** Waits for running work, at most this many milliseconds (5000). */
   stop(timeoutMs?: number): Promise<void>;
-  /** Looks for due timers and for what else is due now, for whoever has just moved the clock. */
+  /** Checks for due timers and other due work at once, after the clock was moved. */
   wake(): void;
 }
 
-/** How things leave. Without a mailer or a gateway mails and texts are only written down; without a webhook sender webhooks fail. */
+/** Delivery channels. Without a mailer or a gateway, mails and texts are only stored; without a webhook sender, webhooks fail. */
 export interface Delivery extends QueueOptions {
   readonly mailer?: Mailer;
   readonly sms?: SmsGateway;
-  /** Codes and passwords stay readable in the outbox after they were sent; for development. */
+  /** Keeps codes and passwords readable in the outbox after sending; for development. */
   readonly keepsSecrets?: boolean;
   readonly webhooks?: WebhookSender;
-  /** Where content lies that nothing may name any more. */
+  /** The store from which unreferenced content is removed. */
   readonly contents?: ContentStore;
 }
 
@@ -52,7 +52,7 @@ export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, d
     try {
       return await work();
     } catch (error) {
-      // The database is away for a moment; the loop comes again.
+      // The database is temporarily unavailable; the loop retries.
       log.error({ err: error }, what);
       return false;
     }

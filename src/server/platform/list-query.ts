@@ -1,9 +1,9 @@
 import type { FieldType } from '../../shared/contracts/endpoint.ts';
 
-/** A value as the database takes it: text and keys as they are, numbers, booleans, days as YYYY-MM-DD, instants as Date. */
+/** A value in the form that the database takes: text and keys unchanged, numbers, booleans, days as YYYY-MM-DD, instants as Date. */
 export type FilterValue = string | number | boolean | Date;
 
-/** One condition of a list, its values read and typed. Ranges of instants are half open: `from` counts, `before` does not. */
+/** One condition of a list with typed values. Ranges of instants are half open: `from` is included, `before` is not. */
 export type Condition = { readonly field: string; readonly type: FieldType } & (
   | { readonly test: 'blank' | 'notBlank' }
   | { readonly test: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte'; readonly value: FilterValue }
@@ -18,7 +18,7 @@ export type Condition = { readonly field: string; readonly type: FieldType } & (
   | { readonly test: 'person' | 'notPerson'; readonly people: readonly PersonValue[]; readonly orBlank: boolean }
 );
 
-/** A person as somebody may name one in a filter; `reports` are the direct reports of that person. */
+/** A user as named in a filter; `reports` are the direct reports of that user. */
 export type PersonValue = { readonly username: string } | { readonly key: string } | { readonly reportsOf: string };
 
 export interface Sort {
@@ -26,13 +26,13 @@ export interface Sort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Where a page begins: behind (or, read backwards, before) the row with these sort values and this id. */
+/** The start of a page: after (or, read backwards, before) the row with these sort values and this id. */
 export interface Position {
   readonly values: readonly (string | number | boolean | null)[];
   readonly id: string;
 }
 
-/** What a list was asked for, checked against the fields it declares. */
+/** A parsed list request, checked against the fields the list declares. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
   readonly sort: readonly Sort[];
@@ -41,6 +41,6 @@ export interface ListQuery {
   readonly before?: Position;
   readonly q?: string;
   readonly count: boolean;
-  /** Ties a cursor to its filters and sort; `cursorOf` wants it. */
+  /** Ties a cursor to its filters and sort; required by `cursorOf`. */
   readonly hash: string;
 }

@@ -11,24 +11,24 @@ import { uuid7, uuid7Floor } from './uuid.ts';
 const STREAMS_PER_PERSON = 12;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
-/** A stream ends after this at the latest, also where the wall clock was moved while it opened; a longer timer would end at once. */
+/** Maximum duration of a stream, also if the wall clock is moved while it opens; a longer timer would fire at once. */
 const STREAM_MAX_MS = 3_600_000;
-/** Streams whose tokens are verified at the same time, so that requests get connections too. */
+/** Maximum number of streams whose tokens are verified at once, so that requests get connections too. */
 const RECHECKED_AT_ONCE = 5;
-/** A browser that reads nothing any more is let go; it comes back and hears what it missed. */
+/** A browser that stops reading is disconnected; it reconnects and receives the missed events. */
 const UNREAD_MAX = 262_144;
-/** What a browser missed is kept this long; who was away longer fetches everything again. */
+/** How long missed events are kept; after a longer absence the browser reloads everything. */
 const KEPT_MS = 3_600_000;
-/** A page fetches what it shows before its stream is open: what happened in between is told as if it had been missed. */
+/** A page loads its data before its stream is open: events of this period are sent as if they had been missed. */
 const LOADING_MS = 30_000;
 
 interface Stream {
   session: CallerSession;
   readonly verify: () => Promise<CallerSession>;
   principals: ReadonlySet<string>;
-  /** What came while the stream was still being opened, to be told after what was missed. */
+  /** Events that arrive while the stream is being opened; sent after the missed ones. */
   waiting: EventRow[] | undefined;
-  /** What was told from the table when the stream was opened: the database's notice of it may still be on its way. */
+  /** Events sent from the table when the stream was opened: their notification may still arrive. */
   readonly caughtUp: Set<string>;
   readonly types: ReadonlySet<string> | null;
   readonly response: ServerResponse;
@@ -44,11 +44,11 @@ interface EventRow {
 export interface LiveHub {
   /** Listens to the database; before the first stream. */
   start(): Promise<void>;
-  /** Sends a person events until the connection, the token or the server ends. */
+  /** Sends events to a user until the connection, the token or the server ends. */
   open(request: OpenRequest): Promise<void>;
-  /** Verifies the tokens of these streams again, ends those that are refused, and reads the groups of the others anew. */
+  /** Verifies the tokens of these streams again, ends refused streams, and reloads the groups of the others. */
   recheck(concerns: (session: CallerSession) => boolean): Promise<void>;
-  /** Ends every stream, so that a stopping server is not held by them. */
+  /** Ends every stream, so that they do not delay a stopping server. */
   stop(): Promise<void>;
 }
 
@@ -57,14 +57,14 @@ interface OpenRequest {
   /** Verifies the token of the request once more. */
   readonly verify: () => Promise<CallerSession>;
   readonly response: ServerResponse;
-  /** Types the caller wants; all when empty. */
+  /** Requested types; all when empty. */
   readonly types: readonly string[];
   readonly lastEventId: string | undefined;
-  /** When the token ends. */
+  /** When the token expires. */
   readonly until: Date;
 }
 
-/** Live events to browsers, of this process; the database tells all processes. Data are ids only. */
+/** Sends live events to the browsers connected to this process; the database notifies all processes. Data are ids only. */
 export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date): LiveHub {
   const streams = new Set<Stream>();
   let stopListening: () => Promise<void> = async () => undefined;
@@ -76,7 +76,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
   async function onNotice(payload: string): Promise<void> {
     if (streams.size === 0) return;
     if (payload === '') {
-      // The connection to the database was lost for a while: nobody knows what happened meanwhile.
+      // The database connection was lost for a while, so events may have been missed.
       for (const stream of [...streams]) {
         await orFinish([stream], async () => {
           if (!stream.waiting) await readPrincipals(stream);
@@ -101,7 +101,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     });
   }
 
-  /** Ends streams that cannot be given what has happened: their browsers come back and hear what they missed. */
+  /** Ends streams whose events cannot be read: their browsers reconnect and receive the missed events. */
   async function orFinish(affected: readonly Stream[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -119,7 +119,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       stream.session = await stream.verify();
       if (!stream.waiting) await readPrincipals(stream);
     } catch {
-      // Also when it could not be asked: the browser comes back, and is answered by what holds then.
+      // Also when verification failed: the browser reconnects and is checked again.
       finish(stream);
     }
   }
@@ -149,11 +149,11 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         types: types.length > 0 ? new Set([...types, 'resync', 'bye', 'session.revoked']) : null,
         response,
       };
-      // Among the others before anything is read: what happens from here on waits, and nothing falls in between.
+      // Registered before anything is read: later events are queued, so that none is lost in between.
       streams.add(stream);
       response.on('close', () => streams.delete(stream));
       try {
-        // What ended before the stream was among the others was not noticed by it.
+        // A session that ended before registration was not noticed.
         await verify();
         await readPrincipals(stream);
         const missed = await missedEvents(db, session, stream.principals, since, clock());
@@ -164,14 +164,14 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
           'cache-control': 'no-store',
           'x-accel-buffering': 'no',
         });
-        // The id is for a line that breaks before the first event: what follows is known to be missed then.
+        // The id covers a disconnect before the first event: events after it then count as missed.
         response.write(`retry: ${RETRY_MS}\n${isReturning ? '' : `id: ${since}\n`}\n`);
         if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
         else {
           tell(stream, missed);
           for (const { id } of missed) stream.caughtUp.add(id);
         }
-        // What changed for whom they stand while this was read counts as well.
+        // Includes changes of delegations during the read.
         while (changesStanding(stream, stream.waiting ?? [])) {
           const before = stream.waiting ?? [];
           stream.waiting = [];
@@ -184,7 +184,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       } catch (error) {
         streams.delete(stream);
         if (!response.headersSent) throw error;
-        // The answer has begun: all that can still be said is that it ends.
+        // The response has begun, so the only possible signal is to end it.
         log.error({ err: error }, 'live events');
         finish(stream);
         return;
@@ -212,7 +212,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
   };
 }
 
-/** What the response was given before we took it over: security and CORS headers. */
+/** Returns the headers set before the stream took over the response: security and CORS. */
 function headersOf(response: ServerResponse): Record<string, string | number | readonly string[]> {
   return Object.fromEntries(Object.entries(response.getHeaders()).filter(([, value]) => value !== undefined)) as Record<
     string,
@@ -220,13 +220,13 @@ function headersOf(response: ServerResponse): Record<string, string | number | r
   >;
 }
 
-/** Between its end and its `close` a response is still among the streams; writing to it would be an error. */
+/** Between its end and its `close` a response is still registered; writing to it would be an error. */
 function isOpen(response: ServerResponse): boolean {
   return !response.destroyed && !response.writableEnded;
 }
 
 function finish({ response }: Stream): void {
-  // Before its head is sent it is no stream yet.
+  // Before its headers are sent it is not a stream yet.
   if (!response.headersSent) response.destroy();
   else if (isOpen(response)) response.end(`event: bye\ndata: {}\n\n`);
 }
@@ -236,7 +236,7 @@ function give(stream: Stream, rows: readonly EventRow[]): void {
   else tell(stream, rows);
 }
 
-/** Whether with these events a person begins or ends to stand for somebody. */
+/** Whether these events start or end a delegation to the user. */
 function changesStanding({ session }: Stream, rows: readonly EventRow[]): boolean {
   return rows.some(({ type, principal }) => type === 'delegation.changed' && principal === `u:${session.userId}`);
 }
@@ -248,14 +248,14 @@ function tell(stream: Stream, rows: readonly EventRow[]): void {
     if (!stream.principals.has(row.principal) || (stream.types && !stream.types.has(row.type))) continue;
     if (stream.caughtUp.has(row.id)) continue;
     const isRevoked = row.type === 'session.revoked';
-    // Of somebody they stand for: none of theirs ended.
+    // Concerns a delegator: the user's own session continues.
     if (isRevoked && row.principal !== `u:${stream.session.userId}`) continue;
-    // One event reaches a person by several principals, as by two groups.
+    // An event can reach a user through several principals, for example two groups.
     const same = `${row.type} ${JSON.stringify(row.data)}`;
     if (sent.has(same)) continue;
     sent.add(same);
     write(stream, row);
-    // Whoever was signed out hears that, and nothing after it.
+    // A sign-out is the last event of a stream.
     if (isRevoked) finish(stream);
     if (!isOpen(stream.response)) break;
   }
@@ -266,7 +266,7 @@ function write({ response }: Stream, { id, type, data }: Pick<EventRow, 'id' | '
   response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** In whose name somebody hears: their own, their groups', and of those they stand for today. */
+/** Returns the principals of a user: their own, their groups', and those of today's delegators. */
 async function principalsOf(db: DatabaseHandle, session: CallerSession, today: string): Promise<Set<string>> {
   const { tenantId, userId } = session;
   const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
@@ -291,7 +291,7 @@ async function missedEvents(
   since: string,
   now: Date,
 ): Promise<readonly EventRow[] | 'too many'> {
-  // A UUIDv7 begins with its time.
+  // A UUIDv7 starts with its timestamp.
   const at = Number.parseInt(since.replaceAll('-', '').slice(0, 12), 16);
   if (now.getTime() - at > KEPT_MS) return 'too many';
   const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {

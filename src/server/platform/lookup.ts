@@ -2,11 +2,11 @@ import { splitParts } from '../../shared/contracts/filters.rules.ts';
 import type { Page } from '../../shared/contracts/shapes.contract.ts';
 import { AppError } from './errors.ts';
 
-/** What a field of a form asks of a look-up. */
+/** The lookup request of a form field. */
 export interface LookupQuery {
   /** In lower case; empty: everything. */
   readonly q: string;
-  /** Those very ones, active or not. */
+  /** Exactly these ids, active or not. */
   readonly ids: readonly string[] | undefined;
   readonly limit: number;
 }
@@ -24,10 +24,10 @@ export function lookupQueryOf(query: {
   return { q: query.q?.trim().toLowerCase() ?? '', ids: idsOf(query.ids), limit: query.limit ?? LIMIT };
 }
 
-/** A look-up has one page: whoever does not find it there types more of the name. */
+/** A lookup has one page: users narrow it down by typing more of the name. */
 export const wholePage = <T>(items: T[]): Page<T> => ({ items, next: null, previous: null });
 
-/** The ids that a look-up was asked for by `ids=a,b`; undefined when it was not. Throws filter.bad_value above 200. */
+/** Returns the ids in `ids=a,b`; undefined without the parameter. Throws filter.bad_value above 200. */
 export function idsOf(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const ids = [...new Set(splitParts(text))];
@@ -36,6 +36,6 @@ export function idsOf(text: string | undefined): readonly string[] | undefined {
   throw new AppError('filter.bad_value', params, { errors: [{ pointer: '?ids', code: 'filter.bad_value', params }] });
 }
 
-/** Those that can be ids of rows; there is nothing under any other. */
+/** Filters valid UUIDs; no row has any other id. */
 export const uuidsOf = (ids: readonly string[]): string[] =>
   ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase());

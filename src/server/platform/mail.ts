@@ -6,12 +6,12 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Where one POST stops mails of this kind: mail programs show a button for it (RFC 8058). */
+  /** Address for one-click unsubscribing by POST: mail programs show a button for it (RFC 8058). */
   readonly unsubscribe?: string;
 }
 
 export interface Mailer {
-  /** Hands the mail to the SMTP server. The id becomes the Message-ID: a receiver drops the double of a repeated attempt. Throws what the server said. */
+  /** Sends the mail to the SMTP server. The id becomes the Message-ID, so that receivers drop duplicates of a retry. Throws the server's error. */
   send(mail: Mail, id: string): Promise<void>;
   close(): void;
 }
@@ -23,7 +23,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // A text of a process must not make the server read its own files or fetch addresses.
+    // Text from a process must not make the server read its own files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never);

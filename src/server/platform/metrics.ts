@@ -8,7 +8,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** What /metrics shows: the process, requests, and how far the outbox is behind. */
+/** The content of /metrics: the process, requests, and the backlog of the outbox. */
 export function createMetrics(db: DatabaseHandle): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -7,7 +7,7 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
-// Any number will do; it only has to be the same in every version.
+// An arbitrary number that must be the same in every version.
 const LOCK = 7_236_451_902;
 
 /**
@@ -39,7 +39,7 @@ export async function migrate(db: DatabaseHandle, report: (line: string) => void
   return done;
 }
 
-/** Makes the partitions of the next two years where they are missing. Quietly does nothing when the login does not own the tables. */
+/** Creates missing partitions of the next two years. Does nothing when the login does not own the tables. */
 export async function extendPartitions(db: DatabaseHandle): Promise<void> {
   await db.ownerTransaction(async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`
@@ -52,7 +52,7 @@ export async function extendPartitions(db: DatabaseHandle): Promise<void> {
   });
 }
 
-/** What a migration forgot, a line each: none, or a tenant may see another's rows. A server in production must not start then. */
+/** Returns faults in tenant isolation, one per line; with any, a tenant may see another's rows and a production server must not start. */
 export async function tenancyOffences(db: DatabaseHandle): Promise<string[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ relname: string; offence: string }>`SELECT relname, offence FROM tenancy_offence`.execute(tx),

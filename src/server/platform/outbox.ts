@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { json, type Tx } from './database.ts';
 import { uuid7 } from './uuid.ts';
 
-/** What leaves the database, by topic. Always after the commit of the transaction that asked for it, and at least once. */
+/** Outgoing messages by topic. Always sent after the commit of the transaction, at least once. */
 export interface OutboxPayloads {
-  /** A mail to an address. `userId` is the person it is for, for the list of sent mail. */
+  /** A mail to an address. `userId` is the recipient, for the list of sent mail. */
   mail: {
     readonly to: string | readonly string[];
     readonly cc?: string | readonly string[];
@@ -14,12 +14,12 @@ export interface OutboxPayloads {
     readonly userId?: string;
     readonly template?: string;
     readonly languageId?: string;
-    /** Where one POST stops mails of this kind (RFC 8058). */
+    /** Address for one-click unsubscribing by POST (RFC 8058). */
     readonly unsubscribe?: string;
-    /** The text holds a code or a password: it is emptied here once the mail has left or was given up. Never put one into the subject. */
+    /** The text contains a code or a password: it is removed after sending or the last attempt. Never put one into the subject. */
     readonly secret?: true;
   };
-  /** A text to a phone (a plus and digits), by the gateway. */
+  /** A text message to a phone number (a plus and digits), sent by the gateway. */
   sms: {
     readonly to: string;
     readonly text: string;
@@ -35,16 +35,16 @@ export interface OutboxPayloads {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };
-  /** An event for browsers. Principals: `u:<user id>`, `g:<group>`, `*` for everybody of the tenant. */
+  /** An event for browsers. Principals: `u:<user id>`, `g:<group>`, `*` for every user of the tenant. */
   live: { readonly principals: readonly string[]; readonly type: string; readonly data: unknown };
-  /** Work for the handler that was registered under the name `job`. It gets the payload, with the tenant of this transaction. */
+  /** A job for the handler registered under the name `job`. It receives the payload, with the tenant of this transaction. */
   job: { readonly job: string; readonly [member: string]: unknown };
 }
 
 export type OutboxTopic = keyof OutboxPayloads;
 
 export interface OutboxOptions {
-  /** A second row of the topic with this key is not written: one reminder per reading and day. */
+  /** Prevents a second row of the topic with this key: one reminder per reading and day. */
   readonly dedupeKey?: string;
   /** Not before this time. */
   readonly availableAt?: Date;
@@ -54,7 +54,7 @@ export interface OutboxOptions {
 export const OUTBOX_CHANNEL = 'verva_outbox';
 
 /**
- * Puts something into the outbox, in the tenant's transaction. It is sent after the commit, and not at all after a
+ * Adds a message to the outbox, in the tenant's transaction. It is sent after the commit, and not at all after a
  * rollback. One round trip.
  */
 export async function enqueue<Topic extends OutboxTopic>(
@@ -63,7 +63,7 @@ export async function enqueue<Topic extends OutboxTopic>(
   payload: OutboxPayloads[Topic],
   { dedupeKey, availableAt }: OutboxOptions = {},
 ): Promise<void> {
-  // No RETURNING: the tenant may write the outbox and cannot read it.
+  // No RETURNING: the tenant's role may write the outbox but not read it.
   await sql`
     WITH row AS (
       INSERT INTO outbox (id, topic, dedupe_key, payload, available_at)

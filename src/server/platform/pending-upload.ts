@@ -6,22 +6,22 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from './errors.ts';
 
-/** A content that has arrived and is not kept yet. Whoever received it lets it go with `release`, kept or not. */
+/** An upload that is not stored yet. The receiver must call `release`, stored or not. */
 export interface PendingUpload {
-  /** A file of this machine; gone after `release`. */
+  /** A local file; deleted by `release`. */
   readonly path: string;
   readonly size: number;
   readonly sha256: Buffer;
-  /** So many bytes from a position on, fewer at the end. */
+  /** Reads this many bytes from a position, fewer at the end. */
   read(position: number, length: number): Promise<Buffer>;
   release(): Promise<void>;
 }
 
 const MB = 1_048_576;
-/** A size as people read it in a refusal. */
+/** Formats a size for a refusal. */
 export const inMegabytes = (bytes: number): string => `${Math.round((bytes / MB) * 100) / 100} MB`;
 
-/** Writes a stream into a file of the folder and knows its hash afterwards. Throws `file.too_large`; leaves nothing then. */
+/** Writes a stream into a file of the folder and computes its hash. Throws `file.too_large` and then leaves no file. */
 export async function receiveUpload(folder: string, source: Readable, limit: number): Promise<PendingUpload> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -61,9 +61,9 @@ export async function receiveUpload(folder: string, source: Readable, limit: num
   };
 }
 
-/** Removes what a process that died while receiving has left. */
+/** Removes files left by a process that died while receiving. */
 export async function sweepPendingUploads(folder: string, before: Date): Promise<void> {
-  // No folder: nothing has ever arrived.
+  // Without the folder there were no uploads.
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);

@@ -10,16 +10,16 @@ interface PersonKey {
 }
 
 /**
- * Whether the person's account of the embedded service lets them in: it exists, is confirmed, not disabled and does not
- * wait for a reset. A temporary password that was not replaced yet stops nothing but signing in with it. True for people
- * without such an account: readers of a partner, and people of another identity service.
+ * Whether the user's account of the embedded service permits access: it exists, is confirmed, is not disabled and does
+ * not wait for a reset. A temporary password that was not replaced yet prevents only signing in with it. True for users
+ * without such an account: readers of a partner, and users of another identity service.
  */
 export async function isAccountOpen(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   { tenantId, userId }: PersonKey,
 ): Promise<boolean> {
   const { rows } = await db.signinTransaction((tx) =>
-    // The cast only where the issuer is ours: subjects of others are any text.
+    // Cast only where the issuer is ours: subjects of other issuers are arbitrary text.
     sql`SELECT 1 FROM user_identity i
     LEFT JOIN idn_user u ON u.sub = CASE WHEN i.issuer = ${BUILT_IN_ISSUER} THEN i.subject::uuid END
     WHERE i.tenant_id = ${tenantId} AND i.user_id = ${userId}::uuid AND i.issuer = ${BUILT_IN_ISSUER}
@@ -28,7 +28,7 @@ export async function isAccountOpen(
   return rows.length === 0;
 }
 
-/** Throws `session.revoked` when the person's account does not let them in, however they came. */
+/** Throws `session.revoked` when the user's account does not permit access, whatever the way of signing in. */
 export async function assertAccountOpen(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   person: PersonKey,

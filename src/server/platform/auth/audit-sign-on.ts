@@ -5,12 +5,12 @@ import type { Issuer } from './issuers.ts';
 import type { Membership } from './memberships.ts';
 import type { CheckedToken } from './token-checks.ts';
 
-/** A provider that sends no `auth_time` renews tokens unseen: one within this time after the last is no new sign-in. */
+/** Some providers send no `auth_time` and renew tokens silently: a token within this time after the last is no new sign-in. */
 const SAME_SIGN_IN_MS = 12 * 3_600_000;
 
 /**
- * Writes a sign-in at another identity provider into the audit log when its first token arrives: once for each
- * `auth_time`. The embedded service writes its own.
+ * Records a sign-in at another identity provider in the audit log when its first token arrives, once for each
+ * `auth_time`. The embedded service records its own.
  */
 export async function auditSignOn(
   db: Pick<DatabaseHandle, 'signinTransaction' | 'tenantTransaction'>,

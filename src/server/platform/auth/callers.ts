@@ -2,17 +2,17 @@ import type { Logger } from 'pino';
 import type { DatabaseHandle } from '../database.ts';
 import type { LiveHub } from '../live.ts';
 
-/** Triggers of the database notify it in the transaction that changes what callers may do. */
+/** Database triggers notify this channel in the transaction that changes a caller's rights. */
 const CALLERS_CHANNEL = 'verva_callers';
 
-/** Whose rights have changed. */
+/** Callers whose rights have changed. */
 export interface ChangedCallers {
   readonly all: boolean;
   readonly userIds: ReadonlySet<string>;
   readonly tenantIds: ReadonlySet<number>;
 }
 
-/** Reads a notification: ids of people and `t:<tenant>`, separated by commas; empty, as after a lost connection, is everyone. */
+/** Reads a notification: comma-separated user ids and `t:<tenant>`. An empty one, as after a lost connection, means everyone. */
 function readNotice(payload: string): ChangedCallers {
   const parts = payload.split(',').filter(Boolean);
   const isTenant = (part: string) => part.startsWith('t:');
@@ -30,7 +30,7 @@ export function concerns(
   return all || userIds.has(userId) || tenantIds.has(tenantId);
 }
 
-/** Forgets callers and looks at their live streams again as soon as any server changes what they may. Returns how to stop. */
+/** Drops cached callers and rechecks their live streams when any server changes their rights. Returns a function that stops it. */
 export function followCallers({
   db,
   verifier,

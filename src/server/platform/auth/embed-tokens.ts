@@ -5,12 +5,12 @@ import { AppError } from '../errors.ts';
 import type { Membership } from './memberships.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** The audience of tokens that a host's back end is given for its elements (BEY-20). */
+/** The audience of tokens issued to an embedder's back end for its elements (BEY-20). */
 export const EMBED_AUDIENCE = 'verva-embed';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a token of an element stands for; its row in `embed_session` says the same. */
+/** The claims of an element token; its row in `embed_session` has the same values. */
 export interface EmbedGrant {
   readonly sessionId: string;
   readonly userId: string;
@@ -21,7 +21,7 @@ export interface EmbedGrant {
   readonly expiresAt: Date;
 }
 
-/** Whether it says that it is one; nothing of it is trusted yet. */
+/** Whether the token claims to be an element token. Nothing in it is trusted yet. */
 export function claimsToBeEmbedded(token: string): boolean {
   try {
     return decodeJwt(token).aud === EMBED_AUDIENCE;
@@ -49,8 +49,8 @@ export async function signEmbedToken(keys: SigningKeys, issuer: string, grant: E
 }
 
 /**
- * Who a verified token of an element is for, as long as its row stands. Throws `session.revoked`, `tenant.suspended`,
- * `tenant.not_a_member` when another tenant is asked for: such a token is for one.
+ * Returns the user of a verified element token while its row exists. Throws `session.revoked`, `tenant.suspended`, and
+ * `tenant.not_a_member` when another tenant is requested: such a token is for one tenant.
  */
 export async function readEmbedSession(
   db: Pick<DatabaseHandle, 'systemTransaction'>,

@@ -5,33 +5,33 @@ import type { DatabaseHandle } from '../database.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 
 const RELOAD_MS = 60_000;
-/** A token of an unknown issuer makes us look again, but at most this often. */
+/** Minimum interval between reloads caused by tokens of unknown issuers. */
 const UNKNOWN_ISSUER_COOLDOWN_MS = 5_000;
 const JWKS_TIMEOUT_MS = 5_000;
 const JWKS_CACHE_MS = 600_000;
 /**
- * An unknown key id makes us fetch the key set again, at most this often: soon enough for a key that a provider signs with
+ * Minimum interval between fetches of a key set caused by unknown key ids: short enough for a key that a provider uses
  * at once, and no load for the provider when tokens with invented key ids arrive.
  */
 const UNKNOWN_KEY_COOLDOWN_MS = 5_000;
-/** After a failed fetch requests are answered without another one for this long, so that a dead provider does not hold them up. */
+/** After a failed fetch, requests are answered without another one for this long, so that an unavailable provider does not delay them. */
 const JWKS_FAILED_MS = 5_000;
 
-/** A party whose tokens the API accepts. */
+/** An issuer whose tokens the API accepts. */
 export interface Issuer {
-  /** As in `user_identity`; for the embedded service not its address. */
+  /** As in `user_identity`; for the embedded service this is not its address. */
   readonly key: string;
-  /** Null: the token's `custom:tenantId` names the tenant. Else the tenant, whatever the token says. */
+  /** Null: the token's `custom:tenantId` names the tenant. Otherwise the tenant, whatever the token claims. */
   readonly tenantId: number | null;
   readonly audience: string;
   readonly algorithms: readonly string[];
-  /** What `token_use` must be, for issuers of Cognito's kind. */
+  /** Required `token_use`, for issuers that follow Cognito. */
   readonly tokenUse: string | null;
   readonly subjectClaim: string;
   readonly groupsClaim: string | null;
-  /** Value of the groups claim to group id. */
+  /** Maps values of the groups claim to group ids. */
   readonly groupMap: Readonly<Record<string, string>>;
-  /** Domains whose addresses this issuer may vouch for. */
+  /** Domains whose addresses this issuer may verify. */
   readonly emailDomains: readonly string[];
   readonly keys: JWTVerifyGetKey;
 }
@@ -50,13 +50,13 @@ interface IssuerRow {
 }
 
 export interface Issuers {
-  /** The issuer with exactly this `iss`. */
+  /** Returns the issuer with exactly this `iss`. */
   find(iss: string): Promise<Issuer | undefined>;
-  /** Reads the rows again before the next answer. */
+  /** Makes the next call read the rows again. */
   reload(): void;
 }
 
-/** What is trusted besides the embedded service: the rows of `tenant_issuers`, read again every minute. */
+/** Trusted issuers other than the embedded service: the rows of `tenant_issuers`, read again every minute. */
 export function createIssuers(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   builtIn: { readonly iss: string; readonly issuer: Issuer },
@@ -75,13 +75,13 @@ export function createIssuers(
     );
     const next = new Map<string, Issuer>();
     for (const row of rows) {
-      // The key set and its cache outlive a reload, unless its address was changed.
+      // The key set and its cache survive a reload, unless its address was changed.
       const before = jwksUris.get(row.issuer) === row.jwks_uri ? known.get(row.issuer)?.keys : undefined;
       next.set(row.issuer, issuerOf(row, before ?? remoteKeys(row.jwks_uri, elapsed)));
     }
     known = next;
     jwksUris = new Map(rows.map((row) => [row.issuer, row.jwks_uri]));
-    // Rows that changed while they were read are read again.
+    // Rows that changed during the read are read again.
     loadedAt = reloads === reloadsBefore ? elapsed() : Number.NEGATIVE_INFINITY;
   }
 
@@ -120,8 +120,8 @@ function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
 }
 
 /**
- * Returns the key set of one issuer, so that equal key ids of two issuers never mix. The cache of jose itself goes by the wall
- * clock: after a jump it would keep old keys, or ask for none, for as long.
+ * Returns the key set of one issuer, so that equal key ids of two issuers never mix. The cache of jose uses the wall
+ * clock: after a clock jump it would keep old keys, or fetch none, for that long.
  */
 function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
   let keys: JWTVerifyGetKey | undefined;
@@ -152,9 +152,9 @@ function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
     return fetching;
   }
 
-  /** Whether the set that did not have the key may be an old one. Requests that wait for the same fetch share its result. */
+  /** Whether a set that lacks the key may be outdated. Requests that wait for the same fetch share its result. */
   function mayRefetch(): boolean {
-    // During an outage the answer is that of the fetch: the provider is not available.
+    // During an outage the result is that of the failed fetch: the provider is not available.
     if (fetching || elapsed() < failedUntil) return true;
     if (elapsed() - refetchedAt < UNKNOWN_KEY_COOLDOWN_MS) return false;
     refetchedAt = elapsed();

@@ -6,7 +6,7 @@ import { enqueue } from '../outbox.ts';
 import type { Issuer } from './issuers.ts';
 import type { CheckedToken } from './token-checks.ts';
 
-/** A refused attempt is written once in this time, however often the token is sent. */
+/** A refused attempt is recorded once in this time, however often the token is sent. */
 const AUDITED_AGAIN_MS = 3_600_000;
 const ENTITY = 'user_identity';
 /** The job that informs the administrators of a refused link. */
@@ -21,8 +21,8 @@ export interface SubjectLink {
 }
 
 /**
- * Links a subject to a person, who has one subject at most at each issuer. `taken`: the person has another one there,
- * or the subject belongs to another person of the tenant. Linking the same again is `linked`.
+ * Links a subject to a user, who has at most one subject per issuer. `taken`: the user has another subject there,
+ * or the subject belongs to another user of the tenant. Linking the same pair again returns `linked`.
  */
 export async function linkSubject(tx: Tx, link: SubjectLink): Promise<'linked' | 'taken'> {
   const { issuer, subject, tenantId, userId } = link;
@@ -36,11 +36,11 @@ export async function linkSubject(tx: Tx, link: SubjectLink): Promise<'linked' |
 }
 
 /**
- * Links a first sign-in to the person with the same address: only in the issuer's own tenant, only an address that the
- * issuer has verified, and only of a domain that the tenant has entrusted to it. Everything else would let one identity
- * provider take over accounts of another. An address that an administrator has given links nothing until the person has
- * confirmed it: whoever has that address would sign in as the person. Throws `identity.already_linked` when the person is linked to another subject
- * of this issuer: an address can be given to a second person, and must not bring the account of the first.
+ * Links a first sign-in to the user with the same address: only in the issuer's own tenant, only an address that the
+ * issuer has verified, and only of a domain that the tenant has entrusted to it. Anything else would let one identity
+ * provider take over accounts of another. An address set by an administrator links nothing until the user has
+ * confirmed it: otherwise the owner of that address could sign in as the user. Throws `identity.already_linked` when the
+ * user is linked to another subject of this issuer: a reused address must not give access to the first user's account.
  */
 export async function linkByEmail(
   db: DatabaseHandle,
@@ -61,7 +61,7 @@ export async function linkByEmail(
       tx,
     ),
   );
-  // Two people with one address: nothing says which of them this is.
+  // Two users share the address: the link would be ambiguous.
   if (people.rows.length !== 1) return false;
   const link = { issuer: issuer.key, subject: token.subject, tenantId, userId: people.rows[0]!.id };
   const linked = await db.signinTransaction((tx) => linkSubject(tx, link), { userId: link.userId });
@@ -74,7 +74,7 @@ export async function linkByEmail(
   throw new AppError('identity.already_linked');
 }
 
-/** A row about the person, for the administrator; without an actor, as the sender is not known here. */
+/** Adds an audit row about the user, for the administrator; without an actor, as the sender is unknown here. */
 async function auditRefusal(db: DatabaseHandle, link: SubjectLink, now: Date): Promise<void> {
   const { issuer, subject, tenantId, userId } = link;
   await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
@@ -84,7 +84,7 @@ async function auditRefusal(db: DatabaseHandle, link: SubjectLink, now: Date): P
       WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE entity = ${ENTITY} AND entity_id = ${id} AND verb = 'link-refused'
         AND at > ${new Date(now.getTime() - AUDITED_AGAIN_MS)})`.execute(tx);
     const day = now.toISOString().slice(0, 10);
-    // Informs once for each subject and day, however often the token is sent.
+    // Notifies once for each subject and day, however often the token is sent.
     await enqueue(
       tx,
       'job',

@@ -14,11 +14,11 @@ export interface Membership {
   readonly status: string;
   readonly userId: string;
   readonly revokedBefore: Date | null;
-  /** The last sign-in at the issuer that the audit log has. */
+  /** The last sign-in at the issuer in the audit log. */
   readonly signedInAt?: Date | null;
 }
 
-/** The tenants in which this subject is known. For the embedded service also: throws `session.revoked` unless its session and account still stand. */
+/** Returns the tenants that know this subject. For the embedded service, throws `session.revoked` unless its session and account are valid. */
 export async function readMemberships(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   issuer: Issuer,
@@ -45,7 +45,7 @@ export async function readMemberships(
   });
 }
 
-/** A mark so far in the future of the database was set by a wrong clock; clocks that are synchronised differ by less. */
+/** A mark this far in the future of the database was set by a wrong clock; synchronised clocks differ by less. */
 const AHEAD = sql.raw(`revoked_before > clock_timestamp() + interval '1 minute'`);
 
 async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(Membership & { isAhead: boolean })[]> {
@@ -58,7 +58,7 @@ async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(M
   return rows;
 }
 
-/** Brings marks from the future back to the present: every token that exists stays refused, and one that is issued later is not. */
+/** Resets marks from the future to the present: existing tokens stay refused, later ones are accepted. */
 async function mendMarks(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<void> {
   await sql`UPDATE user_identity SET revoked_before = clock_timestamp()
     WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND ${AHEAD}`.execute(tx);
@@ -67,7 +67,7 @@ async function mendMarks(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<v
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Which tenant this request is about: the one asked for, else the issuer's or the token's own. Throws
+ * Returns the tenant of this request: the requested one, else the issuer's or the token's own. Throws
  * `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`, `token.not_accepted`.
  */
 export function chooseMembership(
@@ -77,7 +77,7 @@ export function chooseMembership(
   asked: string | undefined,
 ): Membership {
   const claim = token.claims['custom:tenantId'];
-  // A tenant's own identity provider is never asked which tenant its people belong to.
+  // The identity provider of one tenant never decides the tenant of its users.
   if (issuer.tenantId === null && typeof claim !== 'string') throw new AppError('token.not_accepted');
   const isHome = (one: Membership) =>
     issuer.tenantId === null ? one.slug === claim : one.tenantId === issuer.tenantId;
@@ -89,14 +89,14 @@ export function chooseMembership(
     throw new AppError('tenant.choice_required', {}, { tenants });
   }
   if (chosen.status !== 'active') throw new AppError('tenant.suspended', { tenant: chosen.name });
-  // Whole seconds on purpose: an `iat` of the second in which everything was revoked counts as before.
+  // Whole seconds on purpose: an `iat` within the second of the revocation counts as before it.
   if (chosen.revokedBefore && token.issuedAt * 1000 < chosen.revokedBefore.getTime()) {
     throw new AppError('session.revoked');
   }
   return chosen;
 }
 
-/** The person with groups. Every way to act as a person passes here. Throws `session.revoked` when person or account is not active. */
+/** Reads the user with groups; used by every kind of authentication. Throws `session.revoked` when user or account is not active. */
 export async function readCaller(
   db: Pick<DatabaseHandle, 'signinTransaction' | 'tenantTransaction'>,
   { tenantId, slug, userId }: Membership,

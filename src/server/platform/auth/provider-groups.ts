@@ -5,10 +5,10 @@ import type { Issuer } from './issuers.ts';
 import type { Membership } from './memberships.ts';
 import type { CheckedToken } from './token-checks.ts';
 
-/** No identity provider of a tenant may hand out the provider's own rights, whatever its settings say. */
+/** The identity provider of a tenant may never grant the operator's own rights, whatever its settings. */
 const NEVER_MAPPED = new Set(['verva.admin']);
 
-/** The groups an identity provider of a tenant gives, through the issuer's list; null when the issuer says nothing of groups. */
+/** Returns the groups of a token, mapped by the issuer's list; null when the issuer sends no groups. */
 function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
   if (issuer.tenantId === null || issuer.groupsClaim === null) return null;
   const claimed = token.claims[issuer.groupsClaim];
@@ -18,9 +18,9 @@ function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
 }
 
 /**
- * Writes the groups of a token into `group_member`, which is the only truth about groups. A token that was issued
- * before the newest one followed so far changes nothing: a person could keep it to get a lost group back. One from the future of the
- * database was believed with a wrong clock, and holds up no other.
+ * Writes the groups of a token into `group_member`, the only source of group membership. A token issued before the
+ * newest one seen changes nothing: a user could keep it to regain a lost group. A stored time in the future of the
+ * database came from a wrong clock and is ignored.
  */
 export async function followGroups(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
@@ -31,7 +31,7 @@ export async function followGroups(
   const groups = mappedGroups(issuer, token);
   if (groups === null) return;
   await db.signinTransaction(async (tx) => {
-    // The lock is held until the groups are written, so of two tokens at once the newer one is written last.
+    // The lock is held until the groups are written, so that of two concurrent tokens the newer one is written last.
     const { rows } = await sql<{ seen: number | null; isAhead: boolean | null }>`
       SELECT extract(epoch FROM groups_iat)::float8 AS seen, groups_iat > clock_timestamp() + interval '1 minute' AS "isAhead"
       FROM user_identity WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND tenant_id = ${tenantId} FOR UPDATE`.execute(
@@ -44,7 +44,7 @@ export async function followGroups(
       await sql`UPDATE user_identity SET groups_iat = to_timestamp(${token.issuedAt})
         WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND tenant_id = ${tenantId}`.execute(tx);
     }
-    // Groups belong to another role of the database than identities; from here on the transaction is the tenant's.
+    // Groups and identities belong to different database roles; from here on the transaction is the tenant's.
     await sql.raw(tenantPreamble({ tenantId, userId })).execute(tx);
     const given = await sql<{ id: string }>`SELECT group_id AS id FROM group_member
       WHERE user_id = ${userId}::uuid AND source = 'idp' ORDER BY group_id`.execute(tx);

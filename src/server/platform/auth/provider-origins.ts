@@ -8,7 +8,7 @@ const RELOAD_MS = 60_000;
 const DISCOVERY_MS = 3_600_000;
 const DISCOVERY_FAILED_MS = 60_000;
 const DISCOVERY_TIMEOUT_MS = 5_000;
-/** A page is sent without what a slow provider has not told yet; its sign-in leads back to a page that has it. */
+/** A page is sent without the endpoints of a slow provider after this time; signing in loads a page that has them. */
 const PAGE_WAITS_MS = 1_000;
 
 interface Discovered {
@@ -17,8 +17,8 @@ interface Discovered {
 }
 
 /**
- * The origins that a browser fetches from when it signs in by a provider of `tenant_issuers`: the issuer's own, and
- * those of its token and revocation endpoints by its discovery document. Read again every minute; never rejects because of a provider.
+ * The origins that a browser fetches from when it signs in with a provider of `tenant_issuers`: the issuer's own, and
+ * those of its token and revocation endpoints from its discovery document. Read again every minute; never rejects because of a provider.
  */
 export function createProviderOrigins(
   db: Pick<DatabaseHandle, 'signinTransaction'>,

@@ -5,13 +5,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealer {
-  /** `name` is bound to the content: what was sealed under one name does not open under another. */
+  /** `name` is bound to the content: content sealed under one name does not open under another. */
   seal(content: string, name: string): Buffer;
-  /** Throws when the key or the name is another one, or the content was changed. */
+  /** Throws when the key or the name differs, or the content was changed. */
   open(sealed: Uint8Array, name: string): string;
 }
 
-/** Secrets at rest: AES-256-GCM under a key derived from MASTER_KEY for this purpose only. */
+/** Encrypts secrets at rest: AES-256-GCM with a key derived from MASTER_KEY for this purpose only. */
 export function createSealer(masterKey: string | Uint8Array, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', masterKey, 'verva', purpose, 32));
   return {

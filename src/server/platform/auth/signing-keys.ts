@@ -5,14 +5,14 @@ import type { DatabaseHandle, Tx } from '../database.ts';
 import { createSealer, type Sealer } from './sealed.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a key signs. The next one is published all that time before its first signature, so that no verifier meets an unknown key. */
+/** How long a key signs. The next key is published for this long before its first signature, so that no verifier meets an unknown key. */
 const ACTIVE_MS = 90 * DAY_MS;
-/** How long a retired key still verifies: the longest token, and time for instances that have not noticed. */
+/** How long a retired key still verifies: the longest token lifetime, plus time for instances to notice. */
 const RETIRED_MS = 2 * 3_600_000;
 const RELOAD_MS = 5 * 60_000;
-/** A token with an unknown key makes us look again, but at most this often. */
+/** Minimum interval between reloads caused by tokens with unknown keys. */
 const UNKNOWN_KEY_COOLDOWN_MS = 10_000;
-/** The same number in every instance: only one at a time makes or promotes keys. */
+/** The same number in every instance: only one at a time creates or promotes keys. */
 const ROTATION_LOCK = 7_146_001;
 
 interface SigningKey {
@@ -21,13 +21,13 @@ interface SigningKey {
 }
 
 export interface SigningKeys {
-  /** The key that signs now; makes the first keys when there are none. */
+  /** Returns the key that signs now; creates the first keys when there are none. */
   active(): Promise<SigningKey>;
-  /** The public keys: next, active and retired. */
+  /** Returns the public keys: next, active and retired. */
   publicKeys(): Promise<JSONWebKeySet>;
-  /** The public key of this id, or undefined. */
+  /** Returns the public key with this id, or undefined. */
   find(kid: string): Promise<CryptoKey | undefined>;
-  /** Promotes the next key at once, as when a key may have leaked: the key that signed until now stops verifying. */
+  /** Promotes the next key at once, for example when a key may have leaked: the previous key stops verifying. */
   replaceActive(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface KeyRow {
 }
 
 interface LoadedKeys {
-  /** When it was read, by the monotonic clock. */
+  /** When it was read, on the monotonic clock. */
   readonly at: number;
   readonly active: SigningKey;
   readonly activeUntil: number;
@@ -54,7 +54,7 @@ export interface SigningKeysOptions {
   readonly elapsed?: Elapsed;
 }
 
-/** The RS256 keys of the embedded identity service. They live in the database, so a restart signs nobody out and all instances agree. */
+/** The RS256 keys of the embedded identity service. They are in the database, so that a restart signs no user out and all instances agree. */
 export function createSigningKeys({ db, masterKey, clock, elapsed = monotonic }: SigningKeysOptions): SigningKeys {
   const sealer = createSealer(masterKey, 'idn_key');
   let loaded: LoadedKeys | undefined;
@@ -111,7 +111,7 @@ async function lock(tx: Tx): Promise<void> {
 const readKeys = async (tx: Tx) =>
   (await sql<KeyRow>`SELECT kid, jwk_private, state, not_after FROM idn_key`.execute(tx)).rows;
 
-/** Brings the keys to: one active that has not ended, one next, the retired ones that may still verify. */
+/** Rotates the keys: one active that has not expired, one next, and the retired ones that may still verify. */
 async function rotate(tx: Tx, sealer: Sealer, now: Date): Promise<KeyRow[]> {
   const settled = await readKeys(tx);
   const ended = (row: KeyRow) => row.not_after.getTime() <= now.getTime();

@@ -2,14 +2,14 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } 
 import { AppError } from '../errors.ts';
 import type { Issuer } from './issuers.ts';
 
-/** Three non-empty parts: neither encrypted tokens (five parts) nor unsigned ones (an empty third) get further. */
+/** Three non-empty parts: refuses encrypted tokens (five parts) and unsigned ones (empty third part). */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const TOKEN_MAX = 8192;
 const KEY_ID_MAX = 200;
 const SUBJECT_MAX = 255;
 const CLOCK_TOLERANCE_S = 60;
 const LIFETIME_MAX_S = 24 * 3600;
-/** Headers that let a token say with which key it wants to be verified, or change what the rest means. */
+/** Headers that let a token choose its verification key, or change what the rest means. */
 const REFUSED_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit'] as const;
 
 export interface ReadToken {
@@ -17,7 +17,7 @@ export interface ReadToken {
   readonly kid: string;
 }
 
-/** Why a token whose signature is right is refused; `refused`: for whatever else. To callers all of them are `token.not_accepted`. */
+/** Why a token with a valid signature is refused; `refused`: any other reason. Callers always get `token.not_accepted`. */
 type Reason = 'audience' | 'kind' | 'early' | 'refused';
 
 export class TokenRefused extends AppError {
@@ -31,7 +31,7 @@ export class TokenRefused extends AppError {
 
 const refused = (why: Reason = 'refused') => new TokenRefused(why);
 
-/** Reads what is needed to choose the issuer; nothing of it is trusted yet. Throws `token.not_accepted`. */
+/** Reads what is needed to choose the issuer; nothing in it is trusted yet. Throws `token.not_accepted`. */
 export function readToken(token: string): ReadToken {
   if (token.length > TOKEN_MAX || !COMPACT_JWS.test(token)) throw refused();
   try {
@@ -42,12 +42,12 @@ export function readToken(token: string): ReadToken {
     if (typeof kid !== 'string' || kid === '' || kid.length > KEY_ID_MAX || typeof iss !== 'string') throw refused();
     return { iss, kid };
   } catch {
-    // Whatever cannot be decoded is simply not a token of ours.
+    // Text that cannot be decoded is not a token of ours.
     throw refused();
   }
 }
 
-/** A token whose signature and claims hold. */
+/** A token with verified signature and claims. */
 export interface CheckedToken {
   readonly subject: string;
   /** Seconds since 1970. */
@@ -58,7 +58,7 @@ export interface CheckedToken {
 
 /**
  * Checks signature, issuer, audience, times and use. Throws `session.expired`, `token.not_accepted`, or
- * `identity.unavailable` when the issuer's keys cannot be had: that says nothing about the person's session.
+ * `identity.unavailable` when the issuer's keys cannot be fetched: the user's session may still be valid.
  */
 export async function checkToken(token: string, iss: string, issuer: Issuer, now: Date): Promise<CheckedToken> {
   const claims = await verifySignature(token, iss, issuer, now);
@@ -92,7 +92,7 @@ async function verifySignature(token: string, iss: string, issuer: Issuer, now: 
   }
 }
 
-/** Claims are looked at after the signature, so whoever learns this has a real token of the issuer. */
+/** Claims are checked after the signature, so only a holder of a real token of the issuer learns the reason. */
 function reasonOf({ claim, reason, payload }: errors.JWTClaimValidationFailed, { tokenUse }: Issuer): Reason {
   if (claim === 'aud') return tokenUse === null || payload.token_use === tokenUse ? 'audience' : 'kind';
   return (claim === 'nbf' || claim === 'iat') && reason === 'check_failed' ? 'early' : 'refused';

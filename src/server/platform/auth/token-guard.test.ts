@@ -37,7 +37,7 @@ test('GRD-06 a thousand tokens at once are a thousand before the first is verifi
       guard.enter(`${n}`, HERE);
       admitted += 1;
     } catch {
-      // Refused before it costs anything.
+      // Refused before any expensive work.
     }
   }
   assert.equal(admitted, 300);

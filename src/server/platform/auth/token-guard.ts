@@ -1,11 +1,11 @@
 import type { Elapsed } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
-/** As many tokens of one address may fail in a minute as passwords may be tried. */
+/** Tokens of one address that may fail in a minute; the same number as password attempts. */
 const FAILURES = { burst: 300, perMinute: 300 };
 const ADDRESSES_MAX = 50_000;
 const TOKENS_MAX = 20_000;
-/** An expired token is refused again without being verified for so long. */
+/** An expired token is refused again without verification for this long. */
 const EXPIRED_MS = 30_000;
 
 interface Bucket {
@@ -14,18 +14,18 @@ interface Bucket {
 }
 
 /**
- * Bounds the work for tokens that do not verify. A token that was never verified here takes one of its address's attempts before it
- * is verified, so that a thousand at once are a thousand; one that is right gives it back. A token that has verified once needs none:
- * people who share an address with an attacker go on working.
+ * Limits the work for tokens that do not verify. A token that was never verified here takes one of its address's
+ * attempts before it is verified, so that concurrent tokens count too; a valid one returns it. A token that has verified
+ * once needs none: users who share an address with an attacker can continue to work.
  */
 export interface TokenGuard {
-  /** Throws `session.expired` for a token that was refused so before, and `rate.exceeded`. */
+  /** Throws `session.expired` for a token that was refused as expired before, and `rate.exceeded`. */
   enter(token: string, address: string): void;
   accepted(token: string, address: string): void;
   refused(token: string, address: string, error: unknown): void;
 }
 
-/** Failures of the token. What an identity provider or the database fails in is not one. */
+/** Failures of the token itself, as opposed to failures of an identity provider or the database. */
 const FAULTS = new Set(['token.not_accepted', 'session.revoked']);
 
 export function createTokenGuard(elapsed: Elapsed): TokenGuard {
@@ -65,7 +65,7 @@ export function createTokenGuard(elapsed: Elapsed): TokenGuard {
       const code = error instanceof AppError ? error.code : '';
       if (!FAULTS.has(code)) giveBack(token, address);
       else proven.delete(token);
-      // Its signature is right and its time is over: people whose session ended over night are no attack.
+      // The signature is valid and the token has expired: users whose session ended overnight are no attack.
       if (code === 'session.expired') {
         keep(expired, token, { error: error as AppError, until: elapsed() + EXPIRED_MS }, TOKENS_MAX);
       }
@@ -73,7 +73,7 @@ export function createTokenGuard(elapsed: Elapsed): TokenGuard {
   };
 }
 
-/** Sets the entry and forgets the one that was set longest ago when there are too many. */
+/** Sets the entry and removes the oldest one when there are too many. */
 function keep<T>(map: Map<string, T>, key: string, value: T, max: number): void {
   map.delete(key);
   if (map.size >= max) map.delete(map.keys().next().value!);

@@ -16,21 +16,21 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
 import { createTokenGuard } from './token-guard.ts';
 
-/** How long a caller is taken from memory at most. Changes are notified at once (callers.ts); this is for what no trigger sees. */
+/** Maximum time that a caller is cached. Changes are notified at once (callers.ts); this covers changes without a trigger. */
 const CALLER_MS = 30_000;
 const CALLERS_MAX = 10_000;
 const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
 
 export interface TokenVerifier {
   /**
-   * Who sent this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
+   * Returns the sender of this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
    * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
-   * With `address`, work for tokens that do not verify is limited for it: throws `rate.exceeded`.
+   * With `address`, work for tokens that do not verify is limited per address: throws `rate.exceeded`.
    */
   verify(token: string, options: { tenantSlug?: string; address?: string }): Promise<CallerSession>;
-  /** Forgets cached callers at once: of these sessions of the embedded service, or of this person (their groups or status changed). */
+  /** Drops cached callers at once: of these sessions of the embedded service, or of this user (groups or status changed). */
   forget(what: { sessions?: readonly string[]; userId?: string }): void;
-  /** Forgets whoever was changed on any server; with everyone also what is known of the issuers. */
+  /** Drops callers changed on any server; for everyone, also drops what is cached about the issuers. */
   forgetChanged(changed: ChangedCallers): void;
   /** The keys of the embedded identity service. */
   readonly keys: SigningKeys;
@@ -38,11 +38,11 @@ export interface TokenVerifier {
 
 export interface TokenVerifierOptions {
   readonly db: DatabaseHandle;
-  /** Where the server is reached from outside; the embedded service's issuer is made of it. */
+  /** Public address of the server; the embedded service's issuer is derived from it. */
   readonly publicUrl: string;
   readonly masterKey: string | Uint8Array;
   readonly clock?: () => Date;
-  /** Is told of accounts that were refused as the second one of a person. */
+  /** Logs accounts that were refused as the second one of a user. */
   readonly log?: Pick<Logger, 'warn'>;
   readonly elapsed?: Elapsed;
 }
@@ -51,9 +51,9 @@ interface CachedCaller {
   readonly caller: CallerSession;
   /** The session of the embedded service, for `forget`. */
   readonly session: unknown;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   readonly until: number;
-  /** When the token ends, by the wall clock. */
+  /** When the token expires, on the wall clock. */
   readonly expiresAt: number;
 }
 
@@ -83,7 +83,7 @@ export function createTokenVerifier({
       claimed === iss && claimsToBeEmbedded(token)
         ? await resolveEmbedded(token, tenantSlug, now)
         : await resolveIdentity(token, claimed, tenantSlug, now);
-    // What was read before a sign-out must not be kept after it.
+    // A result read before a sign-out must not be cached after it.
     if (forgotten === forgottenBefore) {
       if (callers.size >= CALLERS_MAX) callers.delete(callers.keys().next().value!);
       const expiresAt = checked.expiresAt * 1000;
@@ -146,7 +146,7 @@ export function createTokenVerifier({
       const cached = callers.get(cacheKey);
       if (cached && elapsed() < cached.until && clock().getTime() < cached.expiresAt) return cached.caller;
       callers.delete(cacheKey);
-      // Twenty requests of a page that has just woken up ask the database once.
+      // Concurrent requests of a page that has just woken up share one database query.
       let resolving = pending.get(cacheKey);
       if (!resolving) {
         const started = guarded(token, address, () => resolve(token, tenantSlug, cacheKey)).finally(() => {
@@ -186,7 +186,7 @@ function builtInIssuer(keys: SigningKeys): Issuer {
     groupsClaim: null,
     groupMap: {},
     emailDomains: [],
-    // Never over HTTP: a server that asks itself for its keys while it starts waits for ever.
+    // Never over HTTP: a server that fetches its own keys during startup waits for ever.
     keys: async ({ kid }) => {
       const key = kid === undefined ? undefined : await keys.find(kid);
       if (!key) throw new AppError('token.not_accepted');

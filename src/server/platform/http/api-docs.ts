@@ -19,7 +19,7 @@ const FILES = [
   { url: '/api/docs/tokens.css', file: TOKENS, type: 'text/css; charset=utf-8' },
 ];
 
-/** The API's own description: the OpenAPI document, a page to read it with, and a page for each problem code. */
+/** Serves the API documentation: the OpenAPI document, a page to read it, and a page for each problem code. */
 export function apiDocs(app: FastifyInstance): void {
   let document: string | undefined;
   app.get('/api/openapi.json', HIDDEN, async (_request, reply) => {
@@ -43,7 +43,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-/** What the `type` of a problem leads to. Everything in it is our own text. */
+/** Renders the page that the `type` of a problem links to. It contains only our own text. */
 function problemPage(code: ErrorCode): string {
   const { status, text } = ERRORS[code];
   const texts = LANGUAGES.map((language) => {

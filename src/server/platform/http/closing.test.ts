@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { endConnections, trackUnused } from './closing.ts';
 
-/** Longer than a test may last: nothing here may depend on it. */
+/** Longer than any test: no assertion may depend on it. */
 const NEVER_MS = 2 ** 31 - 1;
 
 test('a connection that never sent a request does not hold a stop, and one that waits for its answer does', async () => {

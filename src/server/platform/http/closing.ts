@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often connections that have become idle are closed while the server stops. */
+/** Interval for closing connections that have become idle while the server stops. */
 const LOOK_MS = 50;
 
 /**
- * Remembers connections on which no request has arrived yet, as browsers open them in advance: `closeIdleConnections` leaves
- * these open, so each would hold a stop until its end. Call it before the server listens.
+ * Tracks connections without a request, as browsers open them in advance: `closeIdleConnections` leaves these open, so
+ * each would delay a stop until its timeout. Call it before the server listens.
  */
 export function trackUnused(server: Server): { close(): void } {
   const unused = new Set<Socket>();
@@ -14,7 +14,7 @@ export function trackUnused(server: Server): { close(): void } {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  // Not the socket's `data`: a listener for it would take the socket away from Node's fast parser.
+  // Not the socket's `data`: a listener for it would bypass Node's fast parser.
   server.on('request', ({ socket }) => unused.delete(socket));
   return {
     close() {
@@ -24,8 +24,8 @@ export function trackUnused(server: Server): { close(): void } {
 }
 
 /**
- * Ends every connection as soon as its request is answered, and after `graceMs` the others too.
- * Resolves when `closing` does; requests that run keep their connection until then.
+ * Ends every connection as soon as its request is answered, and the others after `graceMs`.
+ * Resolves when `closing` does; running requests keep their connection until then.
  */
 export async function endConnections(
   server: Server,

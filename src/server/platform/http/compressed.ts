@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** What fits into one packet anyway. */
+/** Smaller responses fit into one packet anyway. */
 const SMALLEST_WORTH_IT = 1400;
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?json)/;
-/** Nearly as small as the best and ten times as quick: it happens for each answer. */
+/** Nearly the best ratio at ten times the speed: responses are compressed one by one. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const COMPRESSORS = {
@@ -13,7 +13,7 @@ const COMPRESSORS = {
   gzip: (text: string) => promisify(gzip)(text),
 };
 
-/** Compresses what is read and is text, as its reader takes it. Answers to anything but GET may hold secrets and stay as they are. */
+/** Compresses text responses to GET, if the client accepts it. Other responses may contain secrets and are not compressed. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
     if (method !== 'GET' || typeof payload !== 'string' || payload.length < SMALLEST_WORTH_IT) return payload;

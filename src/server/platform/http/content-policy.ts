@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of everything that the server sends, in helmet's spelling. */
+/** The Content-Security-Policy of every response, in helmet's spelling. */
 export const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -12,7 +12,7 @@ export const POLICY = {
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** The policy of the application's pages, which may also fetch from these origins: those of the providers that people sign in by. */
+/** Returns the policy of the application's pages, which may also fetch from these origins of sign-in providers. */
 export function pagePolicy(origins: readonly string[]): string {
   const directives = { ...POLICY, connectSrc: [...POLICY.connectSrc, ...origins] };
   return Object.entries(directives)

@@ -7,7 +7,7 @@ import { tenancyOffences } from '../database.ts';
 import { AppError } from '../errors.ts';
 import { isForwarded } from './forwarded.ts';
 
-/** For load balancers and monitoring: is the process alive, can it work, and how is it doing. */
+/** Endpoints for load balancers and monitoring: liveness, readiness and metrics. */
 export function health(app: FastifyInstance, context: AppContext): void {
   const hidden = { schema: { hide: true } };
   let offences: readonly string[] | undefined;
@@ -18,10 +18,10 @@ export function health(app: FastifyInstance, context: AppContext): void {
     reply.header('cache-control', 'no-store');
     try {
       await context.db.systemTransaction((tx) => sql`SELECT 1`.execute(tx));
-      // Policies only change by a migration; asked once.
+      // Checked once: policies only change in a migration.
       offences ??= await tenancyOffences(context.db);
     } catch {
-      // The reason is in the log of whoever needs the database; here only that it is not ready.
+      // The reason is logged where the database is used; this endpoint only reports that the server is not ready.
       return reply.status(503).send({ status: 'database' });
     }
     return offences.length > 0 ? reply.status(503).send({ status: 'policies' }) : { status: 'ready' };

@@ -28,7 +28,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
   let tenantId: number;
   let userId: string;
   let keys = 0;
-  /** What the handler does besides; tests replace it. */
+  /** Additional work in the handler; tests replace it. */
   let work: (tx: Tx) => Promise<unknown> = async () => undefined;
 
   before(async () => {
@@ -176,7 +176,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
       others.map(({ status, replayed }) => [status, replayed]),
       others.map(() => [201, undefined]),
     );
-    // What the other person wrote belongs to another organisation.
+    // The other user's row belongs to another organisation.
     assert.equal((await written()) - before, 4);
   });
 
@@ -190,7 +190,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 1);
   });
 
-  // The embedded database runs one transaction after the other; there is nothing to run at the same time.
+  // The embedded database runs transactions one after the other, without concurrency.
   if (kind === 'postgres') {
     test('TSK-18 a request that comes while the first one runs does not wait, and is not carried out', async () => {
       const before = await written();
@@ -235,7 +235,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
       await isRunning;
       work = async () => assert.fail('carried out twice');
       const second = post('/api/alike', undefined, { note: 'slow' });
-      // Its first look, which finds the first request running, is over by then.
+      // By then its first check, which finds the first request running, has ended.
       for (let turn = 0; turn < 5; turn += 1) await written();
       finish();
       assert.deepEqual(await second, { ...(await first), replayed: 'true' });
@@ -245,7 +245,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
 
     test('TSK-18 whose work is refused because the first request did it meanwhile gets the first answer', async () => {
       const first = await post('/api/notes', 'just-before', { note: 'same' });
-      // As if the first had ended between the look for its answer and the work.
+      // As if the first request had ended between the check for its response and the work.
       const moved = (from: string, to: string) =>
         db().tenantTransaction({ tenantId, userId }, (tx) =>
           sql`UPDATE idempotency_key SET key = ${to} WHERE key = ${from}`.execute(tx),

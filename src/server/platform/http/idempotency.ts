@@ -5,24 +5,24 @@ import type { Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
 
-/** The answer that a request got when it was first made. */
+/** The stored response of the first request. */
 export interface FirstAnswer {
   readonly status: number;
   readonly reply: unknown;
 }
 
-/** How one request is recognised when it arrives again. */
+/** Identifies a repeated request. */
 export interface RequestKey {
   readonly key: string;
   readonly fingerprint: Buffer;
-  /** Only the answer of a request this recent counts. Undefined for a key of the caller, which lasts as long as its row. */
+  /** Maximum age of the first request. Undefined for a key of the caller, which is valid as long as its row exists. */
   readonly seconds?: number;
 }
 
-/** How long the same body of the same person counts as a repetition where no key was sent (API-06). */
+/** How long the same body from the same user counts as a repetition when no key was sent (API-06). */
 const SAME_BODY_SECONDS = 60;
 
-/** Returns the key of this request: what the caller sent, or for `same-body` its content. Undefined where neither applies. */
+/** Returns the key of this request: the one the caller sent, or for `same-body` one derived from its content. Undefined where neither applies. */
 export function requestKey(
   request: FastifyRequest,
   idempotency: 'required' | 'same-body' | undefined,
@@ -32,7 +32,7 @@ export function requestKey(
   if (idempotency === 'required') throw new AppError('idempotency.key_missing');
   if (idempotency === undefined) return undefined;
   const fingerprint = fingerprintOf(request);
-  // The space keeps it apart from keys of callers, which have none.
+  // The space avoids collisions with callers' keys, which contain none.
   return { key: `same body ${fingerprint.toString('hex')}`, fingerprint, seconds: SAME_BODY_SECONDS };
 }
 
@@ -46,8 +46,8 @@ function sentKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Returns the first answer to this key, if there is one. Throws 422 when the key belonged to another request, and 409 when
- * the first one is still running: a second one does not wait for it with a connection.
+ * Returns the stored response for this key, if there is one. Throws 422 when the key belongs to another request, and 409
+ * when the first request is still running: a second one does not occupy a connection to wait for it.
  */
 export async function firstAnswer(
   tx: Tx,
@@ -72,13 +72,13 @@ export async function firstAnswer(
   return { status: row.status ?? 200, reply: row.reply };
 }
 
-/** Keeps the answer with the work, in the work's own transaction. An answer that is no longer recent is replaced. */
+/** Stores the response in the transaction of the work. Replaces an expired one. */
 export async function keepAnswer(
   tx: Tx,
   { key, fingerprint, seconds }: RequestKey,
   { status, reply }: FirstAnswer,
 ): Promise<void> {
-  // The first request may have ended between the look above and the lock: then its row exists, and ours is one too many.
+  // The first request may have ended between the check above and the lock: then its row exists, and ours is a duplicate.
   const { numAffectedRows } = await sql`
     INSERT INTO idempotency_key (key, request_sha256, status, reply)
     VALUES (${key}, ${fingerprint}, ${status}, ${JSON.stringify(reply ?? null)}::jsonb)
@@ -92,7 +92,7 @@ function isRecent(createdAt: RawBuilder<unknown>, seconds: number | undefined): 
   return seconds === undefined ? sql`true` : sql`${createdAt} > now() - ${seconds} * interval '1 second'`;
 }
 
-/** The same request has the same fingerprint. Of a multipart body only its size counts: its boundary is new each time. */
+/** Returns a fingerprint that is equal for equal requests. Of a multipart body only the size counts: its boundary is new each time. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const { method, url, body } = request;
   const text = () => (body === undefined ? (request.headers['content-length'] ?? '') : JSON.stringify(body));

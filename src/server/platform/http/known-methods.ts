@@ -1,12 +1,12 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Returns the methods of a path; empty where no route has it. */
+/** Returns the methods of a path; empty if no route has it. */
 export type MethodsAt = (path: string) => ReadonlySet<string>;
 
-/** Keeps the paths of all routes that are added from here on, so that a method they do not have can be answered with 405. */
+/** Records the paths of all routes added from here on, so that other methods are answered with 405. */
 export function knownMethods(app: FastifyInstance): MethodsAt {
-  // Fastify answers methods it does not know by itself.
+  // Fastify itself answers methods it does not know.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -15,7 +15,7 @@ export function knownMethods(app: FastifyInstance): MethodsAt {
 
   app.addHook('onRoute', ({ url, method }) => {
     const path = withoutSlash(url);
-    // Pages of the application are at every address; what is only for developers does not exist for others.
+    // Application pages match every address; developer routes are hidden.
     if (path.includes('*') || path.startsWith('/dev')) return;
     const methods = methodsOf(path);
     for (const one of [method].flat()) methods.add(one);
@@ -39,7 +39,7 @@ export function knownMethods(app: FastifyInstance): MethodsAt {
   };
 }
 
-/** A path without slashes at its end; in one pass, as this is done for requests of anybody. */
+/** Removes trailing slashes from a path; in linear time, as anyone can send a request. */
 export const withoutSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '') || path.slice(0, 1);
 
 function expressionOf(path: string): RegExp {

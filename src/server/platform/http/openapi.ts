@@ -24,7 +24,7 @@ const ProblemSchema = Type.Object(
   { description: 'RFC 9457 problem details' },
 );
 
-/** What the server itself answers, whatever is asked for. */
+/** Error codes of the server itself, possible on every endpoint. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'request.invalid',
   'request.malformed',
@@ -53,7 +53,7 @@ const SIGNED_IN: readonly ErrorCode[] = [
 const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.media_type'];
 const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
 
-/** What stands in the OpenAPI document about an endpoint; made of the very object that validates and types it. */
+/** Returns the OpenAPI operation of an endpoint, from the same object that validates and types it. */
 export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const codes = codesOf(endpoint);
@@ -110,7 +110,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** Whether somebody changes something with it, and so may say which request it is. */
+/** Whether a signed-in user changes data with it, and so may send an idempotency key. */
 function changesFor({ method, who, idempotency }: Endpoint): boolean {
   return method !== 'GET' && who !== 'public' && idempotency !== 'never';
 }
@@ -125,7 +125,7 @@ function idempotencyHeader({ idempotency }: Endpoint): TSchema {
   return Type.Object({ 'Idempotency-Key': idempotency === 'required' ? key : Type.Optional(key) });
 }
 
-/** A list takes filters besides: one parameter for each field. */
+/** Adds the filters of a list: one parameter for each field. */
 function querySchema({ query, list }: Endpoint): TSchema {
   if (!list) return query as TSchema;
   const filters = Object.entries(list.fields).map(([name, { type }]) => [

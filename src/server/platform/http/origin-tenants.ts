@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 
-/** Told by the database whenever `embed_origin` has changed; the payload is empty. */
+/** Notified by the database when `embed_origin` changes; the payload is empty. */
 const ORIGINS_CHANNEL = 'verva_origins';
-/** What was read is read again after so long even if nothing is told: the listening connection may be broken. */
+/** Maximum age of the cache without a notification: the listening connection may be broken. */
 const ORIGINS_MS = 60_000;
 
 interface Known {
@@ -11,13 +11,13 @@ interface Known {
   readonly until: number;
 }
 
-/** The tenants that allow pages of an origin; undefined: none does. */
+/** Returns the tenants that allow pages of an origin; undefined if none does. */
 export interface OriginTenants {
   of(origin: string): Promise<ReadonlySet<number> | undefined>;
   stop(): Promise<void>;
 }
 
-/** Kept in memory: a preflight has no token that would say which tenant is meant. Listens for changes from the first question on. */
+/** Cached in memory: a preflight has no token that names the tenant. Listens for changes from the first call on. */
 export function createOriginTenants({ db, elapsed }: Pick<AppContext, 'db' | 'elapsed'>): OriginTenants {
   let known: Known | undefined;
   let changes = 0;
@@ -44,7 +44,7 @@ export function createOriginTenants({ db, elapsed }: Pick<AppContext, 'db' | 'el
       byOrigin: new Map(rows.map(({ origin, tenants }) => [origin, new Set(tenants)])),
       until: elapsed() + ORIGINS_MS,
     };
-    // What changed while it was read may not be in it.
+    // A change during the read may be missing from the result.
     if (before === changes) known = found;
     return found;
   }

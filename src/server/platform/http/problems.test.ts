@@ -168,7 +168,7 @@ test('API-05 what took too long, and what was locked by others, have codes of th
     ['40001', 409, 'instance.locked'],
     ['40P01', 409, 'instance.locked'],
     ['55P03', 409, 'instance.locked'],
-    // A policy's refusal and a broken reference are faults of ours.
+    // A policy violation and a broken reference are our own faults.
     ['42501', 500, 'server.error'],
     ['23503', 500, 'server.error'],
     ['XX000', 500, 'server.error'],

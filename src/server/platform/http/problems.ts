@@ -5,11 +5,11 @@ import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
 import { DatabaseUnavailableError } from '../database.ts';
 import { AppError } from '../errors.ts';
 
-/** A database that restarts is away for about so long. */
+/** Typical duration of a database restart. */
 export const RETRY_SECONDS = 2;
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The text of a code in a language, its `{names}` filled in; English where a language has none. */
+/** Returns the text of a code in a language with its `{names}` filled in; English if there is no translation. */
 function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId, timeZone: string): string {
   const text = language === 'en' ? ERRORS[code].text : (PROBLEM_TEXTS[language][code] ?? ERRORS[code].text);
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language, timeZone));
@@ -17,7 +17,7 @@ function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId,
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A value as a person reads it: moments by the clock of their organisation, everything else as it is. */
+/** Formats a value for display: instants in the organisation's time zone, everything else unchanged. */
 function shown(value: ErrorParams[string], language: LanguageId, timeZone: string): string {
   if (typeof value !== 'string' || !INSTANT.test(value)) return String(value ?? '');
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -43,12 +43,12 @@ function shown(value: ErrorParams[string], language: LanguageId, timeZone: strin
   }
 }
 
-/** The sentence of a code in the language of a request, times by the clock of the caller's organisation. */
+/** Returns the text of a code in the language of a request, with times in the caller's organisation's time zone. */
 export function problemTitle(code: ErrorCode, params: ErrorParams, request: FastifyRequest): string {
   return problemText(code, params, languageOf(request), zoneOf(request));
 }
 
-/** The language an answer is written in: that of who is known to read it, else the first of ours in Accept-Language, else the person's, else English. */
+/** Returns the language of a response: the known reader's, else the first supported one in Accept-Language, else the user's, else English. */
 export function languageOf(request: FastifyRequest): LanguageId {
   const header = request.headers['accept-language'] ?? '';
   const asked = header
@@ -72,7 +72,7 @@ function zoneOf({ reader, session }: FastifyRequest): string {
 }
 
 /**
- * What a failure is told as where no problem details are sent: inside of a larger answer, or on a page. In `languageId`,
+ * Describes a failure where no problem details are sent: inside a larger response, or on a page. In `languageId`,
  * else in the language of the request.
  */
 export function problemOf(
@@ -93,7 +93,7 @@ export function problemOf(
   return { code, status, title, language, ...(Object.keys(params).length > 0 ? { params: { ...params } } : {}) };
 }
 
-/** Returns a problem document in English, for what never becomes a request. */
+/** Returns a problem document in English, for input that never becomes a request. */
 export function problemDocument(code: ErrorCode, params: ErrorParams, requestId: string): Problem {
   return {
     type: `/problems/${code}`,
@@ -105,7 +105,7 @@ export function problemDocument(code: ErrorCode, params: ErrorParams, requestId:
   };
 }
 
-/** Answers with RFC 9457 problem details. Everything that was thrown comes here; only what we mean to tell leaves. */
+/** Responds with RFC 9457 problem details. Handles every thrown error and exposes only intended details. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error, request);
   const language = languageOf(request);
@@ -150,7 +150,7 @@ function asAppError(error: unknown, request: FastifyRequest): AppError {
   return ofDatabase(failure) ?? ofFramework(failure, request) ?? new AppError('server.error');
 }
 
-/** What the framework refuses before a handler runs. */
+/** Maps errors that the framework throws before a handler runs. */
 function ofFramework(
   { code, statusCode, message = '' }: Partial<FastifyError>,
   { routeOptions }: FastifyRequest,
@@ -173,7 +173,7 @@ function ofFramework(
   return undefined;
 }
 
-/** What the database refuses, by SQLSTATE. A policy's refusal (42501) is a fault of ours: it stays a 500 and an alarm. */
+/** Maps database errors by SQLSTATE. A policy violation (42501) is our own fault: it stays a 500 and an alarm. */
 function ofDatabase({
   code,
   constraint,
@@ -196,7 +196,7 @@ function ofDatabase({
       return new AppError('instance.locked');
     case '57014':
       return new AppError('query.timeout');
-    // The disk of the database (53100), or of the content of files.
+    // A full disk: of the database (53100), or of the file content.
     case '53100':
     case 'ENOSPC':
     case 'EDQUOT':

@@ -8,7 +8,7 @@ interface Bucket {
 
 const BUCKETS_MAX = 50_000;
 
-/** A bucket of tokens for each caller: `burst` at once, refilled by `perMinute`. Of this process; each server counts for itself. */
+/** A token bucket for each caller: `burst` at once, refilled by `perMinute`. Per process; each server counts separately. */
 export function createRateLimit({ perMinute, burst }: { perMinute: number; burst: number }, now: Elapsed = elapsed) {
   const buckets = new Map<string, Bucket>();
   const perMs = perMinute / 60_000;

@@ -3,11 +3,11 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { ErrorCode, ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Deeper than anything the API means; our own walks over values may recurse this far. */
+/** Deeper than any valid body; our own recursive functions can handle this depth. */
 const DEPTH_MAX = 60;
 const ERRORS_MAX = 20;
 
-/** Refuses texts that no database column can hold (NUL, halves of surrogate pairs), and nesting without end. */
+/** Refuses texts that no database column can hold (NUL, lone surrogates), and excessive nesting. */
 export function assertReadable(value: unknown): void {
   const open: { readonly value: unknown; readonly pointer: string; readonly depth: number }[] = [
     { value, pointer: '', depth: 0 },
@@ -24,7 +24,7 @@ export function assertReadable(value: unknown): void {
   }
 }
 
-/** As for bodies, of one parameter. */
+/** The same check for one parameter. */
 export function assertText(text: string, pointer: string): void {
   if (text.includes('\0') || !text.isWellFormed()) throw invalid(pointer);
 }
@@ -33,7 +33,7 @@ function invalid(pointer: string): AppError {
   return new AppError('request.invalid', {}, { errors: [{ pointer, code: 'request.invalid' }] });
 }
 
-/** A check of bodies against a schema; throws 400 with a pointer to each fault. */
+/** Returns a check of bodies against a schema; it throws 400 with a pointer to each fault. */
 export function bodyCheck(schema: TSchema): (body: unknown) => void {
   const validator = Compile(schema);
   const lists = listsOf(schema);
@@ -62,8 +62,8 @@ function assertLengths(lists: ReturnType<typeof listsOf>, body: unknown): void {
 }
 
 /**
- * Reads a query by its schema: numbers and booleans of text. Unknown names are refused, unless a pattern of the schema
- * takes them.
+ * Returns a reader of queries by schema: converts text to numbers and booleans. Refuses unknown names, unless a pattern
+ * of the schema matches them.
  */
 export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => unknown {
   const { properties = {}, patternProperties = {} } = schema as QuerySchema;
@@ -133,7 +133,7 @@ function errorsOf({ keyword, instancePath, params }: Fault): FieldError[] {
       return [at(instancePath, 'field.too_long', { max: Number(params.limit) })];
     case 'minLength':
       return [at(instancePath, 'field.too_short')];
-    // What led to other faults in the list, not a fault of its own.
+    // A consequence of other faults in the list, not a fault itself.
     case 'boolean':
       return [];
     default:

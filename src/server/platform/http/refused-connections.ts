@@ -4,19 +4,19 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, type ErrorParams } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_MEDIA_TYPE, problemDocument } from './problems.ts';
 
-/** The response is written; a client that goes on sending is cut off after this. */
+/** After the response, a client that continues to send is disconnected after this time. */
 const LINGER_MS = 500;
 
-/** What the parser refuses, by the code of Node.js; everything else is `request.malformed`. */
+/** Parser errors by the code of Node.js; everything else is `request.malformed`. */
 const BY_PARSER: Readonly<Record<string, readonly [ErrorCode, ErrorParams?]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request.timeout'],
   HPE_HEADER_OVERFLOW: ['request.headers_too_large', { limit: '16 kB' }],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['request.too_large', { limit: '16 kB' }],
 };
 
-/** Answers what never becomes a request: malformed, too slow, or with headers that are too large. */
+/** Responds to input that never becomes a request: malformed, too slow, or with too large headers. */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
-  // Part of a response is on its way: another one would be read as its body.
+  // Part of a response was sent: another one would be read as its body.
   const { _httpMessage: response } = socket as Duplex & { _httpMessage?: { headersSent?: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();
@@ -25,7 +25,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
   write(socket, ...(BY_PARSER[error.code ?? ''] ?? (['request.malformed'] as const)));
 }
 
-/** Answers what the server of Node.js would answer by itself, without a document or not at all. */
+/** Responds where the Node.js server would respond without a document or not at all. */
 export function refuseUnknown(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => write(socket, 'request.method'));
   server.on('checkExpectation', ({ socket }: IncomingMessage) => write(socket, 'request.expectation'));

@@ -17,41 +17,41 @@ import { assertReadable, assertText, bodyCheck, queryReader } from './readable.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; undefined on public endpoints. */
+    /** The caller; undefined on public endpoints. */
     session?: CallerSession;
-    /** Of a public endpoint: who will read its answer, once what was sent has told. */
+    /** On a public endpoint: the recipient of the response, once known from the request. */
     reader?: { readonly languageId: string; readonly timeZone: string };
-    /** The tenants whose list has the page that asks; undefined when no tenant's has, or no page asks. */
+    /** Tenants that allow the origin of the requesting page; undefined when none does, or without an origin. */
     embeddingTenants?: ReadonlySet<number>;
   }
 }
 
-/** What was read of a body before the handler ran, and lets go what it holds when the request is over. */
+/** Data received before the handler runs; releases its resources after the request. */
 interface Received {
   release(): Promise<void>;
 }
 
-/** What a handler is given. */
+/** Arguments of a handler. */
 interface Call<E extends Endpoint, R = undefined> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   /** Filters, sort and page of a list endpoint. */
   readonly list: ListQuery;
-  /** The tenant's transaction of this request; committed before the reply leaves. */
+  /** The tenant's transaction of this request; committed before the response is sent. */
   readonly tx: Tx;
-  /** What `receive` gave. */
+  /** The result of `receive`. */
   readonly received: R;
   readonly session: CallerSession;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly context: AppContext;
   readonly now: Date;
-  /** Answers with another of the statuses that the endpoint declares. */
+  /** Selects another status that the endpoint declares. */
   readonly answerWith: (status: NonNullable<Endpoint['status']>) => void;
 }
 
-/** A list that needs longer is asked for too much; it would hold a connection that others wait for. */
+/** Maximum time of a list query; a longer one would occupy a connection that other requests need. */
 const LIST_MS = 5000;
 
 /** How long a repetition without a key waits for the first request. */
@@ -62,29 +62,29 @@ type Handler<E extends Endpoint, R> = (call: Call<E, R>) => Promise<ReplyOf<E>>;
 export interface ServeOptions<E extends Endpoint, R = undefined> {
   /** `none`: the handler opens transactions itself, or needs none. Public endpoints never have one. */
   readonly transaction?: 'tenant' | 'none';
-  /** Reads what takes long to arrive, such as files, before the transaction is opened: nobody waits for a slow line. */
+  /** Reads slow input, such as files, before the transaction is opened, so that a slow client delays no other request. */
   readonly receive?: (call: Omit<Call<E>, 'tx' | 'received'>) => Promise<R & Received>;
-  /** Saved views that the list can be asked by. */
+  /** Reads saved views for the list. */
   readonly view?: ViewReader;
-  /** Fields of the list where they depend on what is asked for; undefined when this request is for no list. */
+  /** Fields of the list where they depend on the request; undefined when this request is not for a list. */
   readonly listOf?: (call: {
     readonly params: ParamsOf<E>;
     readonly session: CallerSession;
     readonly request: FastifyRequest;
   }) => ListFields | undefined;
-  /** What follows the commit before the answer leaves; gives the answer. Also after a repeated request, with the first answer. */
+  /** Runs after the commit and before the response; returns the response. Also runs after a repeated request, with the stored response. */
   readonly afterwards?: (call: Omit<Call<E>, 'tx' | 'received'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
 
-/** Gives what the saved view `name` asks of a list, as a query; by id or slug. Throws `view.not_found`. */
+/** Returns the query of the saved view `name`; by id or slug. Throws `view.not_found`. */
 export type ViewReader = (
   call: { readonly tx: Tx; readonly session: CallerSession; readonly now: Date },
   name: string,
 ) => Promise<string>;
 
 /**
- * Serves an endpoint of the contract: who and scope, the shape of what was sent, the tenant's transaction, and the
- * idempotency key in that same transaction. What the handler throws becomes a problem and rolls back.
+ * Serves an endpoint of the contract: checks roles, scopes and input, opens the tenant's transaction, and stores the
+ * idempotency key in the same transaction. An error thrown by the handler becomes a problem and rolls back.
  */
 export function serve<E extends Endpoint, R = undefined>(
   app: FastifyInstance,
@@ -116,7 +116,7 @@ export function serve<E extends Endpoint, R = undefined>(
     }
     if (request.isMultipart()) {
       if (!takesMultipart) throw new AppError('request.media_type');
-      // What is no JSON is a content, and looked into by its handler.
+      // A body that is not JSON is file content, checked by its handler.
     } else if (checkBody && !Buffer.isBuffer(request.body)) {
       assertReadable(request.body);
       checkBody(request.body);
@@ -138,7 +138,7 @@ export function serve<E extends Endpoint, R = undefined>(
         chosen = other;
       },
     } as Omit<Call<E>, 'tx' | 'received'>;
-    // What a view asks for is read in the transaction of its tenant; what was asked for besides goes before it.
+    // The view is read in its tenant's transaction; parameters of the request override it.
     const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
       if (!fields || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
       if (!readView) throw new AppError('view.not_found');
@@ -148,11 +148,11 @@ export function serve<E extends Endpoint, R = undefined>(
     };
     const send = (result: unknown, code: number) => {
       if (reply.sent) return reply;
-      // What a handler said of caching stands.
+      // Keeps a cache header set by the handler.
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       reply.status(code);
       if (code === 204) return reply.send();
-      // A list as a file names its own type; it is read after the commit.
+      // A file sets its own type; it is read after the commit.
       if (endpoint.produces || result instanceof Readable) return reply.send(result);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
     };
@@ -185,7 +185,7 @@ export function serve<E extends Endpoint, R = undefined>(
       };
       const attempt = () =>
         context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
-          // The first request may have ended just after we looked, and its work be what refused ours: then its answer is due.
+          // The first request may have ended just after the check, and its work may be why ours was refused: then return its response.
           const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
           if (late) return late;
           throw error;
@@ -205,12 +205,12 @@ export function serve<E extends Endpoint, R = undefined>(
     ...(isPublic
       ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(addressKey(ip)) }
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),
-    // A client that leaves takes along what only it waited for.
+    // When the client disconnects, work that only it waited for is cancelled.
     handler: (request, reply) => forClient(reply.raw, () => answer(request, reply)),
   });
 }
 
-/** Repeats the attempt while the first request runs, without holding a connection in between. Its caller sent no key and could not. */
+/** Retries while the first request runs, without occupying a connection in between. Its caller sent no key and could not. */
 async function whenFirstEnded<T>(attempt: () => Promise<T>): Promise<T> {
   const end = performance.now() + FIRST_REQUEST_MS;
   for (;;) {
@@ -225,8 +225,8 @@ async function whenFirstEnded<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Says of an address that ends before the endpoint's last parameter which one is missing (ERR-04): `DELETE /api/menus`.
- * Only for endpoints beside which no other one has that address.
+ * Reports which parameter is missing when an address ends before the endpoint's last parameter (ERR-04): `DELETE
+ * /api/menus`. Only for endpoints whose shorter address no other endpoint has.
  */
 export function serveMissing(app: FastifyInstance, context: AppContext, endpoint: Endpoint): void {
   const [, parent, name] = /^(.*)\/\{(\w+)\}$/.exec(endpoint.path)!;
@@ -245,7 +245,7 @@ function missing(parameter: string): AppError {
   return new AppError('request.missing_parameter', { parameter });
 }
 
-/** Knows who calls, before a byte of the body is read. */
+/** Authenticates before reading the body. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -254,12 +254,12 @@ async function admit(
 ): Promise<void> {
   const session = await callerOf(request, context);
   request.session = session;
-  // A page that another tenant allowed learns nothing of this one.
+  // A page allowed by another tenant gets nothing from this one.
   if (request.embeddingTenants && !request.embeddingTenants.has(session.tenantId)) {
     reply.removeHeader('access-control-allow-origin');
     throw new AppError('origin.not_allowed');
   }
-  // A token of an element opens nothing from elsewhere. Requests of our own pages may come without an origin.
+  // An element token is valid only from its origin. Requests of our own pages may have no origin.
   const from = () => request.headers.origin ?? new URL(context.config.publicUrl).origin;
   if (session.origin !== undefined && session.origin !== from()) throw new AppError('origin.not_allowed');
   context.limit(session.userId);
@@ -267,7 +267,7 @@ async function admit(
   assertMay(session, endpoint);
 }
 
-/** Returns who sent this request. Throws `session.missing`, `rate.exceeded`, and what the verifier throws. */
+/** Returns the caller. Throws `session.missing`, `rate.exceeded`, and the verifier's errors. */
 export async function callerOf(
   { headers, ip }: FastifyRequest,
   { verifier }: Pick<AppContext, 'verifier'>,
@@ -280,7 +280,7 @@ export async function callerOf(
   });
 }
 
-/** Returns what an `Authorization` header gives as a token; the verifier refuses, and counts, what is none. Throws `session.missing`. */
+/** Returns the token of an `Authorization` header; the verifier refuses and counts invalid ones. Throws `session.missing`. */
 export function bearerOf(header: string | undefined): string {
   if (!header) throw new AppError('session.missing');
   return /^Bearer (.+)$/i.exec(header)?.[1] ?? '';
@@ -293,7 +293,7 @@ function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
   throw new AppError('scope.missing', { needed: any.join(', ') || 'a full identity token' });
 }
 
-/** ROLE-02: administrators pass every check; what is the provider's own needs verva.admin. */
+/** ROLE-02: administrators pass every check; operator endpoints require verva.admin. */
 export function assertMay(session: CallerSession, { who }: Pick<Endpoint, 'who'>): void {
   if (who === 'any' || who === 'public') return;
   if (who === 'provider') {

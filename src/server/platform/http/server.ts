@@ -58,7 +58,7 @@ const EXPOSED_HEADERS = [
   'date',
 ];
 
-/** The HTTP server without any route of a module: limits, headers, errors, the API document. */
+/** Creates the HTTP server without module routes: limits, headers, errors, the API document. */
 export async function createServer(
   context: AppContext,
   limits: ReceiveLimits = RECEIVE_LIMITS,
@@ -77,7 +77,7 @@ export async function createServer(
       requireHostHeader: false,
     },
     clientErrorHandler: refuseConnection,
-    // So many proxies, counted from us outwards, are believed.
+    // Trusts this many proxies, counted from the server outwards.
     trustProxy: config.trustedProxies > 0 ? (_address, hop) => hop < config.trustedProxies : false,
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -86,11 +86,11 @@ export async function createServer(
       const given = headers['x-request-id'];
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     },
-    // Addresses that cannot be decoded never reach a route, nor its error handler.
+    // Undecodable addresses never reach a route, nor its error handler.
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request as FastifyRequest, reply as FastifyReply);
     },
-    // Bodies and queries are checked by serve(), which names every fault by pointer.
+    // serve() checks bodies and queries and names every fault by pointer.
     exposeHeadRoutes: true,
   });
   app.setValidatorCompiler(() => () => true);
@@ -122,9 +122,9 @@ export async function createServer(
   });
 
   compressAnswers(app);
-  // Nothing of ours is plain text; what is no JSON is refused as such.
+  // No endpoint takes plain text; it is refused as not JSON.
   app.removeContentTypeParser('text/plain');
-  // PUT and DELETE may come without a body though the caller names its type.
+  // PUT and DELETE may have no body although the caller sends a content type.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else app.getDefaultJsonParser('error', 'error')(request, body as string, done);
@@ -134,7 +134,7 @@ export async function createServer(
       useDefaults: false,
       directives: POLICY,
     },
-    // Elements are loaded by pages of others.
+    // Pages of other sites load the elements.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl.startsWith('https:'),
@@ -156,7 +156,7 @@ export async function createServer(
       );
     },
   });
-  // Before the body is looked at: its type would be refused first.
+  // Before the body is read: otherwise its type would be refused first.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? notFound(request, reply) : undefined));
   await app.register(multipart, { limits: { fields: 20, files: 10, fieldSize: BODY_MAX, parts: 30, headerPairs: 50 } });
   await app.register(swagger, {
@@ -181,7 +181,7 @@ const CORS_OPTIONS = {
   allowedHeaders: ALLOWED_HEADERS,
   exposedHeaders: EXPOSED_HEADERS,
   credentials: false,
-  // What is no preflight is answered with the methods of its path, or 404.
+  // An OPTIONS request that is no preflight is answered with the methods of its path, or 404.
   strictPreflight: false,
   maxAge: 600,
 };

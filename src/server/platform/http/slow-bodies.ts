@@ -9,7 +9,7 @@ export interface ReceiveLimits {
   readonly headersMs: number;
   /** Until the last byte of the body has arrived. */
   readonly totalMs: number;
-  /** Of each such period a body needs at least `windowBytes`. */
+  /** In each period of this length a body needs at least `windowBytes`. */
   readonly windowMs: number;
   readonly windowBytes: number;
   /** How often the limits are checked. */
@@ -31,7 +31,7 @@ interface Receiving {
   bytes: number;
 }
 
-/** Ends requests whose body hardly arrives with 408. A total time alone would either end large uploads or let slow ones hold on. */
+/** Ends requests with a very slow body with 408. A total time alone would either end large uploads or let slow ones occupy the server. */
 export function endSlowBodies(
   app: FastifyInstance,
   elapsed: Elapsed,
@@ -64,7 +64,7 @@ export function endSlowBodies(
 
 function end(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw;
-  // It was answered without its body being read, or the answer has begun: there is nothing more to say.
+  // The response was sent without reading the body, or has begun: no further response is possible.
   if (reply.sent) {
     socket.destroy();
     return;

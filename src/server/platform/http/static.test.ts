@@ -143,7 +143,7 @@ describe('the scripts of elements', () => {
   let db: DatabaseHandle;
   const open: Platform[] = [];
 
-  /** A server with a build of its own, as after an upgrade; what it keeps stays. */
+  /** A server with its own build, as after an upgrade; kept builds remain. */
   async function serve(name: string, loader: string, chunk: string): Promise<Platform['app']> {
     const embed = join(folder, name, 'embed');
     for (const path of ['../host', 'c']) mkdirSync(join(embed, path), { recursive: true });

@@ -8,10 +8,10 @@ import { pagePolicy } from './content-policy.ts';
 import { keepBuild } from './kept-builds.ts';
 import { withoutSlash } from './known-methods.ts';
 
-/** Addresses that belong to the server: what does not exist below them is a problem, not a page. */
+/** Paths of the server: an unknown address below them is a problem, not a page. */
 const SERVER_PATHS = /^\/(api|dev|identity|i18n|embed|problems|healthz|readyz|metrics)(\/|$|\?)/;
 
-/** Among the elements' own addresses the page that says how to put them into one's own. */
+/** The page below the elements' path that explains how to embed them. */
 const SNIPPET_PATH = '/embed';
 
 const NOT_OF_SCRIPTS = [
@@ -28,20 +28,20 @@ const NOT_OF_SCRIPTS = [
   'x-xss-protection',
 ];
 
-/** Files whose name changes with their content. */
+/** Files with a content hash in their name. */
 const HASHED = /[\\/](?:(?:c|assets)[\\/][^\\/]+-[\w-]{8,}|loader-[\w.-]+-[0-9a-f]{12})\.\w+$/;
 
-/** The window that signs in for other windows: providers' pages and ours take turns in it, and it has to keep its opener. */
+/** The popup that signs in for other windows: it alternates between the provider's pages and ours, and must keep its opener. */
 const POPUP_PATH = '/popup-login';
-/** Where a provider's answer stands in the address. */
+/** Paths whose query contains a provider's response. */
 const ANSWER_PATHS = new Set(['/callback', POPUP_PATH]);
 
-/** The links of mails: a secret is the last part of the address, or stands after `#`. */
+/** Links in e-mails: the last path segment, or the part after `#`, is a secret. */
 const MAIL_PATHS = /^\/(task-action|unsubscribe|email-change|email-undo)(\/|$)/;
 
 /**
- * The built elements under /embed and the application at the root. Addresses of the application that are no files get
- * its page, which knows them.
+ * Serves the built elements under /embed and the application at the root. Addresses that match no file get the
+ * application's page, which handles routing.
  */
 export async function serveStatic(app: FastifyInstance, { config, db, log, elapsed }: AppContext): Promise<void> {
   const root = resolve(config.staticDir);
@@ -54,16 +54,16 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
     setHeaders(reply: FastifyReply, path: string) {
       const plain = path.replace(/\.(br|gz)$/, '');
       reply.header('cache-control', HASHED.test(plain) ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // By its ending alone a file of TypeScript would be a film.
+      // By its extension alone a TypeScript file would be served as video.
       if (plain.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
     },
   };
   const kept = await keptFolder(embed, config.embedKeepDir, log);
   await app.register(async (scope) => {
-    // Any page may load the code of the elements; what it may read of the API is another matter.
+    // Any page may load the code of the elements; access to the API is checked separately.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*').header('vary', 'accept-encoding');
-      // What is for pages and answers of the API would be a kilobyte with each script.
+      // Headers for pages and API responses would add a kilobyte to each script.
       for (const name of NOT_OF_SCRIPTS) reply.removeHeader(name);
     });
     await scope.register(fastifyStatic, {
@@ -77,7 +77,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
     root: host,
     prefix: '/',
     wildcard: false,
-    // Compressed ones are found beside the others; routes of their own would be two thousand for nobody.
+    // Compressed variants are found beside the originals; their own two thousand routes would be unused.
     globIgnore: ['**/*.{br,gz}'],
     index: false,
     ...caching,
@@ -92,7 +92,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', pagePolicy([...identityOrigins, ...(await providerOrigins())]))
-      // Other sites' windows are cut off from ours; the windows that we open ourselves are not.
+      // Isolates windows of other sites from ours, but not the windows that we open ourselves.
       .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
     if (ANSWER_PATHS.has(path) || MAIL_PATHS.test(path))
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -101,14 +101,14 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
   for (const path of ['/', SNIPPET_PATH, '/*']) app.get(path, { schema: { hide: true } }, sendPage);
 }
 
-/** The folder of earlier builds, with this one in it; none where nothing is kept, or nothing can be. */
+/** Returns the folder of earlier builds, including this one; empty where builds are not kept or cannot be. */
 async function keptFolder(embed: string, folder: string | undefined, log: AppContext['log']): Promise<string[]> {
   if (folder === undefined || !existsSync(join(embed, 'build.json'))) return [];
   try {
     await keepBuild(embed, resolve(folder));
     return [resolve(folder)];
   } catch (error) {
-    // Pages that pinned an earlier build show nothing then, but everybody else is served.
+    // Pages that pin an earlier build then show nothing, but all others are served.
     log.error({ err: error, folder }, 'EMBED_KEEP_DIR cannot be used: earlier builds of the elements are not served');
     return [];
   }

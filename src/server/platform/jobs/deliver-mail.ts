@@ -6,13 +6,13 @@ import { emptySecret } from './empty-secret.ts';
 import type { JobData, JobInfo } from './queue.ts';
 
 export interface MailDelivery {
-  /** Without one a mail is only written down, as `stored`. */
+  /** Without a mailer the mail is only recorded, as `stored`. */
   readonly mailer?: Mailer | undefined;
-  /** Development reads codes in the outbox; everywhere else they do not stay there. */
+  /** Keeps codes readable in the outbox, for development; otherwise they are removed. */
   readonly keepsSecrets?: boolean | undefined;
 }
 
-/** Sends a mail of the outbox and notes it in `mail_message`, whose row has the id of the outbox row. */
+/** Sends a mail of the outbox and records it in `mail_message`, whose row has the id of the outbox row. */
 export async function deliverMail(
   db: DatabaseHandle,
   { mailer, keepsSecrets = false }: MailDelivery,
@@ -31,7 +31,7 @@ export async function deliverMail(
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    // Together with the note: a repeated attempt finds either the whole mail or that it was sent.
+    // In the same transaction: a retry finds either the whole mail or the record that it was sent.
     if (!keepsSecrets) await emptySecret(tx, tenantId, id);
   });
 }
@@ -56,7 +56,7 @@ export async function noteMailFailure(
   });
 }
 
-/** The mail, unless it is gone from the outbox or was sent already (the process died between sending and saying so). */
+/** Returns the mail, unless it is no longer in the outbox or was sent already (the process died before recording it). */
 async function noteMail(db: DatabaseHandle, tenantId: number, id: string): Promise<Mail | undefined> {
   return db.systemTransaction(async (tx) => {
     const row = await tx

@@ -23,7 +23,7 @@ const MAIL = {
 } as const;
 const SMS = { to: '+3725551234', text: `${CODE} is your password`, secret: true } as const;
 
-/** An SMTP server that takes every mail, or refuses every one. */
+/** An SMTP server that accepts every mail, or refuses every one. */
 async function smtp(refuses = false) {
   const mails: string[] = [];
   const server = new SMTPServer({
@@ -47,7 +47,7 @@ async function smtp(refuses = false) {
   return { mails, mailer, close };
 }
 
-/** A gateway for texts that answers with this status and repeats what it got. */
+/** An SMS gateway that responds with this status and repeats what it received. */
 async function gateway(status: number, location?: string) {
   const requests: { headers: IncomingHttpHeaders; body: unknown }[] = [];
   const server = createServer(async (request, response) => {

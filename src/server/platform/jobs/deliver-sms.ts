@@ -6,12 +6,12 @@ import { emptySecret } from './empty-secret.ts';
 import type { JobData, JobInfo } from './queue.ts';
 
 export interface SmsDelivery {
-  /** Without one a text is only written down, where development reads it. */
+  /** Without a gateway the text is only stored, where developers can read it. */
   readonly sms?: SmsGateway | undefined;
   readonly keepsSecrets?: boolean | undefined;
 }
 
-/** Hands a text of the outbox to the gateway. A text that was emptied has left already. */
+/** Sends a text of the outbox to the gateway. An emptied text was sent already. */
 export async function deliverSms(
   db: DatabaseHandle,
   { sms, keepsSecrets = false }: SmsDelivery,
@@ -28,7 +28,7 @@ export async function deliverSms(
   if (!keepsSecrets) await db.systemTransaction((tx) => emptySecret(tx, tenantId, id));
 }
 
-/** After the last attempt. There is no list of sent texts; the row of the outbox keeps the error. */
+/** After the last attempt. Sent texts are not listed; the outbox row keeps the error. */
 export async function noteSmsFailure(
   db: DatabaseHandle,
   { keepsSecrets = false }: SmsDelivery,

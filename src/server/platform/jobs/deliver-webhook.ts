@@ -3,7 +3,7 @@ import type { OutboxPayloads } from '../outbox.ts';
 import type { WebhookSender } from '../webhook.ts';
 import type { JobData, JobInfo } from './queue.ts';
 
-/** Calls a webhook of the outbox. Anything but an answer of 2xx is a failure, and the job is tried again. */
+/** Calls a webhook of the outbox. Any status other than 2xx is a failure, and the job is retried. */
 export async function deliverWebhook(
   db: DatabaseHandle,
   webhooks: WebhookSender | undefined,

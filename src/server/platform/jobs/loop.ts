@@ -1,7 +1,7 @@
-/** Does the same thing again and again, never twice at once: every so many milliseconds, and at once when woken. */
+/** Repeats work without overlap: at an interval, and at once when woken. */
 export class Loop {
   readonly #everyMs: number;
-  /** Answers true when there is more to do right now. */
+  /** Returns true when there is more to do at once. */
   readonly #work: () => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export class Loop {
     });
   }
 
-  /** Waits for what is being done. */
+  /** Waits for the running work. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../database.ts';
 
-/** Which tenant a job is of, and how often it was tried (from 1). */
+/** The tenant of a job, and the number of the attempt (from 1). */
 export interface JobInfo {
   readonly id: string;
   readonly tenantId: number;
@@ -16,17 +16,17 @@ export type JobData = Readonly<Record<string, unknown>>;
 export type JobHandler = (data: JobData, info: JobInfo) => Promise<void>;
 
 export interface JobOptions {
-  /** How often a failed job is tried again, with growing pauses; 3 by default. */
+  /** How often a failed job is retried, with growing delays; 3 by default. */
   readonly retries?: number;
-  /** First pause in seconds; 2 by default. */
+  /** First delay in seconds; 2 by default. */
   readonly retryDelay?: number;
-  /** How many of them run at once in this process; 4 by default. */
+  /** How many run at once in this process; 4 by default. */
   readonly concurrency?: number;
-  /** After so many seconds a job counts as failed (its process died); 300 by default. */
+  /** A job counts as failed after this many seconds (its process died); 300 by default. */
   readonly expireInSeconds?: number;
   /** Only one job per key is waiting or running. The key is the job's `singletonKey`. */
   readonly once?: boolean;
-  /** After the last failure: the callback that raises an incident. `error` is the text of the last failure. */
+  /** Called after the last failure, to raise an incident. `error` is the text of the last failure. */
   readonly failed?: (data: JobData, info: { tenantId: number; error: string }) => Promise<void>;
 }
 
@@ -35,16 +35,16 @@ interface Registration extends JobOptions {
 }
 
 export interface QueueOptions {
-  /** How often a worker looks for jobs that another process put in, or whose pause is over. */
+  /** How often a worker polls for jobs of other processes, or whose delay is over. */
   readonly pollSeconds?: number;
-  /** How often it looks for jobs whose server died; 15 by default. */
+  /** How often it checks for jobs whose server died; 15 by default. */
   readonly superviseSeconds?: number;
 }
 
-/** A running job says so all the time; after this silence its server counts as dead and the job is tried again. */
+/** A running job sends heartbeats; without one for this time its server counts as dead and the job is retried. */
 const HEARTBEAT_SECONDS = 20;
 
-/** pg-boss behind the few words that the product uses. It runs as verva_system in its own schema, on the shared database. */
+/** A small interface to pg-boss. It runs as verva_system in its own schema, on the shared database. */
 export class JobQueue {
   readonly #boss: PgBoss;
   readonly #log: Logger;
@@ -60,12 +60,12 @@ export class JobQueue {
       db: { executeSql: db.executor },
       backend: db.kind,
       schema: 'pgboss',
-      // The migration made it, owned by verva_system; the schema's tables are pg-boss's own affair.
+      // Created by the migration and owned by verva_system; pg-boss manages the tables in it.
       createSchema: false,
       schedule: false,
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
-      // REINDEX CONCURRENTLY wants a connection of its own, which the embedded database does not have.
+      // REINDEX CONCURRENTLY needs its own connection, which the embedded database does not have.
       reindex: db.kind === 'postgres',
       monitorVacuum: db.kind === 'postgres',
     });
@@ -101,25 +101,25 @@ export class JobQueue {
       };
       await this.#boss.createQueue(name, { ...settings, policy: once ? 'exclusive' : 'standard' });
       await this.#boss.updateQueue(name, settings);
-      // Reads the queue into pg-boss's cache. Else the first send inside a transaction would read it beside the
-      // transaction, and on one connection wait for it for ever.
+      // Loads the queue into pg-boss's cache. Otherwise the first send inside a transaction would read it outside of the
+      // transaction, and on a single connection wait for it for ever.
       for (const each of [name, dead]) await this.#boss.insert(each, []);
     }
     for (const [name, registration] of this.#registered) await this.#work(name, registration);
   }
 
-  /** Puts jobs into a queue within the transaction: they are there when, and only when, it commits. */
+  /** Adds jobs to a queue within the transaction: they exist if and only if it commits. */
   async send(tx: Tx, name: string, jobs: readonly JobInsert[]): Promise<void> {
     if (!this.has(name)) throw new Error(`No handler is registered for the job ${name}.`);
     await this.#boss.insert(name, [...jobs], { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
   }
 
-  /** Lets the workers of this process look at once; after a commit. */
+  /** Makes the workers of this process poll at once; after a commit. */
   wake(name: string): void {
     for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
   }
 
-  /** Takes no more jobs and waits for the running ones, at most so long. What is cut off runs again elsewhere. */
+  /** Takes no more jobs and waits for the running ones, up to this time. Interrupted jobs run again elsewhere. */
   async stop(timeoutMs = 5000): Promise<void> {
     if (!this.#isStarted) return;
     await this.#boss.stop({ graceful: true, timeout: Math.max(timeoutMs, 1000), close: false });
@@ -127,9 +127,9 @@ export class JobQueue {
 
   async #work(name: string, { handler, failed, concurrency = 4 }: Registration): Promise<void> {
     const ids: string[] = [];
-    // Workers of one each: a slow job must not hold up the batch it came with.
+    // Workers with one job each: a slow job must not delay the others of its batch.
     for (let index = 0; index < concurrency; index += 1) {
-      // One polls for what other servers put in; the relay of this server wakes them all.
+      // One worker polls for jobs of other servers; this server's relay wakes them all.
       const pollingIntervalSeconds = index === 0 ? this.#pollSeconds : this.#pollSeconds * 5;
       const options = { includeMetadata: true, pollingIntervalSeconds } as const;
       const id: string = await this.#boss.work<JobData, void, typeof options>(name, options, async ([job]) => {
@@ -137,7 +137,7 @@ export class JobQueue {
         try {
           const info = { id: job.id, tenantId: tenantOf(job), attempt: job.retryCount + 1, signal: job.signal };
           await handler(job.data, info);
-          // pg-boss would wait out its poll before it looks again.
+          // Otherwise pg-boss would wait until its next poll.
           this.#boss.notifyWorker(id);
         } catch (error) {
           this.#log.warn({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed');
@@ -157,7 +157,7 @@ export class JobQueue {
   }
 }
 
-/** A job without a tenant is not started: its handler could only guess whose rows to touch. */
+/** Returns the tenant. A job without one is not started: its handler could not know whose rows to change. */
 function tenantOf(job: JobWithMetadata<JobData>): number {
   const { tenantId } = job.data ?? {};
   if (!Number.isSafeInteger(tenantId) || (tenantId as number) <= 0) throw new Error('The job names no tenant.');

@@ -11,7 +11,7 @@ import { purgeExpired } from './retention.ts';
 import { dispatchTimers, TIMER_JOB } from './timers.ts';
 
 const MANY = 20_000;
-/** What a tick may read of a table for the few rows it is about. */
+/** Rows that one run may read from a table for the few rows it concerns. */
 const FEW = 100;
 const log = pino({ level: 'silent' });
 

@@ -16,12 +16,12 @@ interface Row {
 }
 
 const BATCH = 100;
-/** A row that cannot be turned into what it asks for is put aside after so many attempts; it keeps its error. */
+/** A row that cannot be relayed is set aside after this many attempts; it keeps its error. */
 const MOST_ATTEMPTS = 10;
 
 /**
  * Turns rows of the outbox into jobs and live events, each in the transaction that marks it as sent: a crash at any
- * moment loses none and doubles none. Several servers share the rows. Answers whether there may be more.
+ * moment loses and duplicates none. Several servers share the rows. Returns whether there may be more.
  */
 export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logger): Promise<boolean> {
   const touched = new Set<string>();
@@ -51,7 +51,7 @@ export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logg
   return count === BATCH;
 }
 
-/** The queue of a row; `live` is the one topic that becomes rows and not a job. */
+/** Returns the queue of a row; `live` is the only topic that becomes rows instead of a job. */
 function queueOf({ topic, payload }: Row): string {
   return topic === 'job' ? String((payload as { job?: unknown } | null)?.job ?? 'job without a name') : topic;
 }
@@ -63,7 +63,7 @@ async function send(tx: Tx, queue: JobQueue, name: string, rows: readonly Row[])
     name,
     rows.map(({ id, tenant_id: tenantId, topic, payload }) => ({
       id,
-      // The tenant is the one whose transaction wrote the row, whatever the payload says.
+      // The tenant is that of the transaction that wrote the row, whatever the payload claims.
       data: topic === 'job' ? { ...(payload as object), tenantId } : { outboxId: id, tenantId },
     })),
   );
@@ -83,7 +83,7 @@ async function sendLive(tx: Tx, rows: readonly Row[]): Promise<void> {
   if (events.length === 0) return;
   await tx.insertInto('live_event').values(events).execute();
   for (const [tenantId, group] of Map.groupBy(events, (event) => event.tenant_id)) {
-    // A payload of NOTIFY ends at 8000 bytes.
+    // The payload of NOTIFY is limited to 8000 bytes.
     for (let from = 0; from < group.length; from += BATCH) {
       const notice: LiveNotice = { tenantId, ids: group.slice(from, from + BATCH).map(({ id }) => id) };
       await sql`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(notice)})`.execute(tx);

@@ -5,11 +5,11 @@ interface Kept {
   readonly table: string;
   /** An index serves it: statement_timestamp() can be a bound of one, clock_timestamp() cannot. */
   readonly when: string;
-  /** Its only index by age is the key of each organisation. */
+  /** Its only index by age starts with the tenant. */
   readonly byTenant?: true;
 }
 
-/** How long rows are kept that only serve a while. docs/data-model.md lists the same. */
+/** Retention of rows with a limited life. docs/data-model.md has the same list. */
 const KEPT: readonly Kept[] = [
   { table: 'idempotency_key', when: "created_at < statement_timestamp() - interval '48 hours'" },
   { table: 'live_event', when: "id < uuid_floor(statement_timestamp() - interval '1 hour')", byTenant: true },
@@ -38,7 +38,7 @@ const KEPT: readonly Kept[] = [
 
 const BATCH = 5000;
 
-/** Deletes what is past its time, in small transactions that hold nobody up. Returns how many rows went, by table. */
+/** Deletes expired rows in small transactions that block no others. Returns the number of deleted rows by table. */
 export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
   for (const { table, when, byTenant } of KEPT) {
@@ -59,7 +59,7 @@ export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, n
   return purged;
 }
 
-/** Empties the addresses of failed sign-ins long before their rows go. */
+/** Clears the addresses of failed sign-ins long before their rows are deleted. */
 async function blankAddresses(db: DatabaseHandle): Promise<void> {
   let count: number;
   do {

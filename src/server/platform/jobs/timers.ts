@@ -10,8 +10,9 @@ export const TIMER_JOB = 'process.timer';
 const BATCH = 200;
 
 /**
- * Queues a job for each due row of `process_timer`. A row stays until its handler has dealt with it, so a job that got
- * lost is queued again after ten minutes, and a row that was moved is queued again when its new time has come; the key of the queue refuses a second one while the first is under way.
+ * Queues a job for each due row of `process_timer`. A row stays until its handler has processed it, so a lost job is
+ * queued again after ten minutes, and a rescheduled row is queued again when due. The queue's key refuses a second job
+ * while the first is in progress.
  */
 export async function dispatchTimers(db: DatabaseHandle, queue: JobQueue, now: Date): Promise<boolean> {
   if (!queue.has(TIMER_JOB)) return false;
