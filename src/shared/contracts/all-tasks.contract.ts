@@ -1,29 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, type ListFields } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { Id, Instant, ListQuery, nullable, page, UserRef, Values } from './shapes.contract.ts';
+import { ALL_TASKS_FILTERS, ALL_TASKS_SORTS, taskList } from './task-fields.ts';
 import { Task } from './tasks.contract.ts';
 
-/** Fields by which all users' tasks can be filtered and sorted. `group`: open tasks waiting for a group. */
-export const allTasksFields = {
-  fields: {
-    name: { type: 'text' },
-    businessKey: { type: 'text' },
-    process: { type: 'key' },
-    taskKey: { type: 'key' },
-    status: { type: 'key' },
-    assignee: { type: 'person' },
-    group: { type: 'key' },
-    priority: { type: 'number', sortable: true },
-    created: { type: 'instant', sortable: true },
-    due: { type: 'instant', sortable: true },
-    ended: { type: 'instant', sortable: true },
-    endedBy: { type: 'person' },
-    onBehalfOf: { type: 'person' },
-    outcome: { type: 'key' },
-    unread: { type: 'boolean' },
-  },
-  defaultSort: 'created:desc',
-} as const satisfies ListFields;
+/** What the list of all tasks can be filtered and sorted by. */
+export const allTasksFields = taskList(ALL_TASKS_FILTERS, ALL_TASKS_SORTS, 'created:desc');
 
 export const listAllTasks = endpoint({
   method: 'GET',

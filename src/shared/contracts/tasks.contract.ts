@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Attachment, NewAttachment } from './attachments.contract.ts';
-import { endpoint, type ListFields } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
 import { Day, Id, Instant, ListQuery, nullable, page, Texts, UserRef, Values } from './shapes.contract.ts';
+import { INBOX_FILTERS, INBOX_SORTS, taskList } from './task-fields.ts';
 
 export const TaskStatus = Type.Union([
   Type.Literal('open'),
@@ -249,24 +250,8 @@ export const TaskAction = Type.Object(
 );
 export type TaskAction = Static<typeof TaskAction>;
 
-export const taskListFields = {
-  fields: {
-    name: { type: 'text' },
-    process: { type: 'key', sortable: true },
-    taskKey: { type: 'key' },
-    status: { type: 'key' },
-    due: { type: 'instant', sortable: true },
-    created: { type: 'instant', sortable: true },
-    priority: { type: 'number', sortable: true },
-    assignee: { type: 'person' },
-    via: { type: 'key' },
-    onBehalfOf: { type: 'person' },
-    businessKey: { type: 'text' },
-    unread: { type: 'boolean' },
-    snoozed: { type: 'boolean' },
-  },
-  defaultSort: 'due:asc',
-} as const satisfies ListFields;
+/** What the inbox can be filtered and sorted by. */
+export const taskListFields = taskList(INBOX_FILTERS, INBOX_SORTS, 'due:asc');
 
 export const listTasks = endpoint({
   method: 'GET',

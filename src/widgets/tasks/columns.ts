@@ -1,38 +1,18 @@
-import type { FieldType } from '../../shared/contracts/endpoint.ts';
 import type { Filter } from '../../shared/contracts/filters.rules.ts';
+import type { AllTasksColumn, AllTasksFilter, AllTasksSort, TASK_FIELDS } from '../../shared/contracts/task-fields.ts';
 import type { FilterColumn, FilterOption } from '../../shared/ui/filters/columns.ts';
 import type { TasksText } from './tasks-text.ts';
 
-/** Columns in the order of the column menu; `filter` ones can only be filtered. */
-export const COLUMNS = [
-  'status',
-  'name',
-  'businessKey',
-  'process',
-  'assignee',
-  'due',
-  'priority',
-  'created',
-  'ended',
-  'endedBy',
-  'onBehalfOf',
-  'outcome',
-  'taskKey',
-] as const;
-export type Column = (typeof COLUMNS)[number];
+export type Column = AllTasksColumn;
 
 /** Columns shown by default. */
 export const STANDARD: readonly Column[] = ['status', 'name', 'businessKey', 'process', 'assignee', 'due'];
 
-/** The API's sort order per column; the status has none and is sorted by due date. */
-export const SORTS: Readonly<Partial<Record<Column, string>>> = {
-  due: 'due',
-  priority: 'priority',
-  created: 'created',
-  ended: 'ended',
-};
+/** Columns that the API sorts by. */
+export const SORTS = ['due', 'priority', 'created', 'ended'] as const satisfies readonly AllTasksSort[];
+export const isSortable = (column: Column): boolean => (SORTS as readonly Column[]).includes(column);
 
-/** Default widths in pixels. */
+/** Default widths in pixels, in the order of the column menu. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
   /** Fits the longest text in any language, such as how long a task is overdue. */
   status: 172,
@@ -50,13 +30,15 @@ export const WIDTHS: Readonly<Record<Column, number>> = {
   outcome: 120,
   taskKey: 130,
 };
+export const COLUMNS = Object.keys(WIDTHS) as readonly Column[];
 export const WIDTH_LEAST = 64;
 export const WIDTH_MOST = 900;
 
 export const STANDARD_FILTERS: readonly Filter[] = [{ column: 'status', operation: 'eq', value: 'open' }];
 export const STANDARD_SORT = 'due:asc';
 
-const TYPES: Readonly<Record<Column | 'group' | 'unread', FieldType>> = {
+/** Types of the filters. They repeat `TASK_FIELDS`, checked by the compiler: its code would load with every inbox. */
+const TYPES: { readonly [Field in AllTasksFilter]: (typeof TASK_FIELDS)[Field] } = {
   status: 'key',
   name: 'text',
   businessKey: 'text',
@@ -78,10 +60,10 @@ const TYPES: Readonly<Record<Column | 'group' | 'unread', FieldType>> = {
 export function filterColumns(t: TasksText, processes: readonly FilterOption[]): readonly FilterColumn[] {
   const statuses = (['open', 'held', 'completed', 'cancelled'] as const).map((id) => ({ id, text: t(`status.${id}`) }));
   const options: Readonly<Record<string, readonly FilterOption[]>> = { status: statuses, process: processes };
-  return Object.entries(TYPES).map(([field, type]) => ({
+  return (Object.keys(TYPES) as AllTasksFilter[]).map((field) => ({
     field,
-    title: t(`column.${field as Column}`),
-    type,
+    title: t(`column.${field}`),
+    type: TYPES[field],
     ...(options[field] ? { options: options[field] } : {}),
   }));
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { FilterRows } from '../../shared/ui/filters/filter-rows.tsx';
-import { type Column, SORTS } from './columns.ts';
+import { SORTS } from './columns.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
@@ -20,10 +20,10 @@ interface Props {
 export function FilterDialog({ store, columns, t, onClose }: Props): ReactNode {
   useSignals();
   const { filters, sort } = store.asked.value;
-  const sorts = Object.entries(SORTS).flatMap(([column, field]) =>
+  const sorts = SORTS.flatMap((field) =>
     (['asc', 'desc'] as const).map((direction) => ({
       id: `${field}:${direction}`,
-      text: `${t(`column.${column as Column}`)} ${direction === 'asc' ? '↑' : '↓'}`,
+      text: `${t(`column.${field}`)} ${direction === 'asc' ? '↑' : '↓'}`,
     })),
   );
   return (

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import { ColumnFilter } from '../../shared/ui/filters/column-filter.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { type Column, SORTS, WIDTH_LEAST, WIDTH_MOST, WIDTHS } from './columns.ts';
+import { type Column, isSortable, WIDTH_LEAST, WIDTH_MOST, WIDTHS } from './columns.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
@@ -28,8 +28,7 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
           <SelectPage store={store} t={t} onTooMany={onTooMany} />
         </th>
         {layout.columns.map((column) => {
-          const field = SORTS[column];
-          const isSorted = field !== undefined && field === sorted;
+          const isSorted = column === sorted;
           const isDown = direction === 'desc';
           const title = t(`column.${column}`);
           return (
@@ -39,12 +38,12 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
               aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
               className={column === 'priority' ? 'num' : undefined}
             >
-              {field ? (
+              {isSortable(column) ? (
                 <button
                   type="button"
                   title={t('sort.column', { column: title })}
                   onClick={() =>
-                    void store.ask({ sort: `${field}:${isSorted ? (isDown ? 'asc' : 'desc') : usual(column)}` })
+                    void store.ask({ sort: `${column}:${isSorted ? (isDown ? 'asc' : 'desc') : usual(column)}` })
                   }
                 >
                   <span className="cut">{title}</span>

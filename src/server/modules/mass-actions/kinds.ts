@@ -16,7 +16,7 @@ import { askerOf, outcomesFor } from '../tasks/index.ts';
 const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({
   field,
   type: one.type,
-  sortable: 'sortable' in one && one.sortable,
+  sortable: one.sortable ?? false,
 }));
 
 /** The kinds of which the caller has open tasks. Outcomes and fields are those of the newest task's form. */

@@ -1,5 +1,6 @@
 import { allTasksFields } from '../../../shared/contracts/all-tasks.contract.ts';
 import type { ListFields } from '../../../shared/contracts/endpoint.ts';
+import { INBOX_COLUMNS } from '../../../shared/contracts/task-fields.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import type { ViewResource } from '../../../shared/contracts/views.contract.ts';
 
@@ -10,24 +11,10 @@ export interface ViewableList {
   readonly groups: readonly string[];
 }
 
-const TASK_COLUMNS = [
-  'name',
-  'process',
-  'businessKey',
-  'taskKey',
-  'due',
-  'priority',
-  'assignee',
-  'created',
-  'via',
-  'onBehalfOf',
-  'unread',
-];
-
 export const VIEWABLE: Readonly<Record<ViewResource, ViewableList>> = {
   tasks: {
     list: taskListFields,
-    columns: TASK_COLUMNS,
+    columns: INBOX_COLUMNS,
     groups: ['none', 'due', 'process', 'priority', 'onBehalfOf'],
   },
   'tasks.all': {

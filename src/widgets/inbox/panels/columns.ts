@@ -1,6 +1,7 @@
 import type { Filter } from '../../../shared/contracts/filters.rules.ts';
+import { INBOX_FIELDS } from '../../../shared/contracts/task-fields.ts';
 import type { Messages, Translate } from '../../../shared/locale/index.ts';
-import type { FilterColumn } from '../../../shared/ui/filters/columns.ts';
+import type { FilterColumn, FilterOption } from '../../../shared/ui/filters/columns.ts';
 import type { InboxStore } from '../inbox.store.ts';
 import type { panelMessages } from './panels.messages.ts';
 
@@ -30,17 +31,11 @@ export function columnsOf(store: InboxStore, words: PanelText): FilterColumn[] {
     id,
     text: words(`via.${id}`),
   }));
-  return [
-    { field: 'name', title: words('column.name'), type: 'text' },
-    { field: 'businessKey', title: words('column.businessKey'), type: 'text' },
-    { field: 'process', title: words('column.process'), type: 'key', options: processes },
-    { field: 'due', title: words('column.due'), type: 'instant' },
-    { field: 'created', title: words('column.created'), type: 'instant' },
-    { field: 'priority', title: words('column.priority'), type: 'number' },
-    { field: 'assignee', title: words('column.assignee'), type: 'person' },
-    { field: 'onBehalfOf', title: words('column.onBehalfOf'), type: 'person' },
-    { field: 'via', title: words('column.via'), type: 'key', options: ways },
-    { field: 'unread', title: words('column.unread'), type: 'boolean' },
-    { field: 'snoozed', title: words('column.snoozed'), type: 'boolean' },
-  ];
+  const options: Readonly<Record<string, readonly FilterOption[]>> = { process: processes, via: ways };
+  return (Object.keys(INBOX_FIELDS) as (keyof typeof INBOX_FIELDS)[]).map((field) => ({
+    field,
+    title: words(`column.${field}`),
+    type: INBOX_FIELDS[field],
+    options: options[field],
+  }));
 }

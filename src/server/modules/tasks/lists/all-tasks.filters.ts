@@ -4,25 +4,10 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../../platform/list-query.ts';
 import type { AllTasksPosition, AllTasksQuery, Driver, TaskStatus } from './all-tasks.store.ts';
 import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
+import { ALL_TASKS_SQL, type AllTasksSqlField } from './field-sql.ts';
 
 /** People by what a filter calls them; those nobody knows are missing. */
 export type FindPeople = (people: readonly PersonValue[]) => Promise<string[]>;
-
-const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  name: sql`t.name`,
-  businessKey: sql`t.business_key`,
-  process: sql`t.process_key`,
-  taskKey: sql`t.node_id`,
-  priority: sql`t.priority::float8`,
-  created: sql`t.created_at`,
-  due: sql`t.due_at`,
-  ended: sql`t.ended_at`,
-  assignee: sql`t.assignee_id`,
-  endedBy: sql`t.ended_by`,
-  onBehalfOf: sql`t.on_behalf_of`,
-  outcome: sql`t.outcome`,
-  unread: sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id))`,
-};
 
 /** The query of a list of all tasks. One order at a time has an index; a second one is refused by name. */
 export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): Promise<AllTasksQuery> {
@@ -75,7 +60,7 @@ function isMet(condition: Condition, status: string): boolean {
 
 async function textOf(condition: Condition, findPeople: FindPeople): Promise<RawBuilder<unknown>> {
   if (condition.field === 'group') return groupText(condition);
-  const column = COLUMNS[condition.field]!;
+  const column = ALL_TASKS_SQL[condition.field as AllTasksSqlField];
   if (condition.test !== 'person' && condition.test !== 'notPerson') return conditionSql(column, condition);
   const ids = await findPeople(condition.people);
   const one = sql`(${column} = ANY(${ids}::uuid[])${condition.orBlank ? sql` OR ${column} IS NULL` : sql``})`;
@@ -132,7 +117,7 @@ async function driverOf(
     case 'endedBy': {
       if (test !== 'person' || condition.orBlank) return undefined;
       const people = sql`unnest(${await findPeople(condition.people)}::uuid[])`;
-      const column = COLUMNS[field]!;
+      const column = ALL_TASKS_SQL[field];
       const order = field === 'endedBy' ? sql`t.ended_at` : field === 'assignee' ? sql`t.id DESC` : sql`t.id`;
       return { rank: field === 'onBehalfOf' ? 2 : 3, from: indexed(sql`${column} = v.one`, order, people) };
     }
@@ -152,7 +137,7 @@ async function driverOf(
     case 'ended':
     case 'created': {
       if (!['eq', 'lt', 'lte', 'gt', 'gte', 'between'].includes(test)) return undefined;
-      const column = COLUMNS[field]!;
+      const column = ALL_TASKS_SQL[field];
       const range = sql`t.status = v.one AND ${conditionSql(column, condition)}`;
       return { rank: 5, from: indexed(range, sql`${column}, t.id`, sql`unnest(${[...statuses]}::text[])`) };
     }

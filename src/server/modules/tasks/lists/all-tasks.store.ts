@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AllTasksSort } from '../../../../shared/contracts/task-fields.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { PersonValue } from '../../../platform/list-query.ts';
 import { TASK_COLUMNS, type TaskRow } from '../../inbox/index.ts';
@@ -30,7 +31,7 @@ export const ORDERS = {
     blank: sql`t.ended_at IS NULL`,
     filled: sql`t.ended_at IS NOT NULL`,
   },
-} as const satisfies Record<string, Order>;
+} as const satisfies Record<AllTasksSort, Order>;
 
 /** Whether rows may have no value to sort by. */
 export const hasBlank = (order: keyof typeof ORDERS): boolean => 'blank' in ORDERS[order];

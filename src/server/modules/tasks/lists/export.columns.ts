@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { TASK_FILE_COLUMNS, type TaskFileColumn } from '../../../../shared/contracts/task-fields.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { type Cell, type FileAsked, type ListSource, momentWriter } from '../../downloads/index.ts';
 import { exportMessages } from './export.messages.ts';
@@ -23,29 +24,12 @@ export interface ExportRow {
   readonly outcome: string | null;
 }
 
-const COLUMNS = [
-  'status',
-  'name',
-  'businessKey',
-  'process',
-  'assignee',
-  'priority',
-  'due',
-  'created',
-  'ended',
-  'endedBy',
-  'onBehalfOf',
-  'outcome',
-  'taskKey',
-  'id',
-] as const;
-type Column = (typeof COLUMNS)[number];
-
 /** What files of tasks have in common. */
 export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
   entity: 'task',
-  columns: COLUMNS,
-  heading: (column: string, language: LanguageId) => exportMessages.text(language, `column.${column as Column}`),
+  columns: TASK_FILE_COLUMNS,
+  heading: (column: string, language: LanguageId) =>
+    exportMessages.text(language, `column.${column as TaskFileColumn}`),
 };
 
 /** Names that were looked up are kept for the next rows; that many. */
@@ -53,14 +37,14 @@ const NAMES_MOST = 20_000;
 
 /** Turns rows into cells; looks up the names of people and processes that it has not met before. */
 export class TaskCells {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly TaskFileColumn[];
   readonly #language: LanguageId;
   readonly #moment: (at: Date) => string;
   readonly #people = new Map<string, string>();
   #processes: ReadonlyMap<string, string> | undefined;
 
   constructor({ session, language }: FileAsked, columns: readonly string[]) {
-    this.#columns = columns as readonly Column[];
+    this.#columns = columns as readonly TaskFileColumn[];
     this.#language = language;
     this.#moment = momentWriter(session.timeZone);
   }
@@ -86,7 +70,7 @@ export class TaskCells {
     for (const { id, name } of people) this.#people.set(id, name);
   }
 
-  #cell(row: ExportRow, column: Column): Cell {
+  #cell(row: ExportRow, column: TaskFileColumn): Cell {
     switch (column) {
       case 'status':
         return exportMessages.text(this.#language, `status.${row.status}`);

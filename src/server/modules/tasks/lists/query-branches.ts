@@ -11,29 +11,19 @@ import {
   type Test,
   type Way,
 } from '../../inbox/index.ts';
+import { INBOX_SQL, type InboxSqlField } from './field-sql.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** What a field is of the columns of an inbox row, or of what is known of a stream. */
-const FIELDS: Readonly<Record<string, (source: Sql) => Sql>> = {
-  name: (source) => sql`${source}.name`,
-  taskKey: (source) => sql`${source}.node_id`,
-  process: (source) => sql`${source}.process_key`,
-  due: (source) => sql`${source}.due_at`,
-  created: (source) => sql`${source}.created_at`,
-  priority: (source) => sql`${source}.priority::float8`,
-  businessKey: (source) => sql`${source}.business_key`,
-  // What somebody has taken stands in that person's inbox alone.
-  assignee: (source) => sql`(CASE WHEN ${source}.taken THEN substr(s.principal, 3)::uuid END)`,
-  onBehalfOf: () => sql`s.via_user`,
-  via: (source) =>
-    sql`(CASE WHEN s.rank = 2 THEN 'delegation' WHEN s.rank = 1 THEN 'group' WHEN ${source}.taken THEN 'assignee' ELSE 'candidate' END)`,
-  // Asked of each row: else all that the person ever read would be hashed.
-  unread: () => sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.user_id = me() AND r.task_id = i.task_id OFFSET 0))`,
-};
-
 /** Fields that all tasks of a kind agree in. */
-const OF_KIND: ReadonlySet<string> = new Set(['name', 'taskKey', 'process', 'assignee', 'via', 'onBehalfOf']);
+const OF_KIND: ReadonlySet<string> = new Set<InboxSqlField>([
+  'name',
+  'taskKey',
+  'process',
+  'assignee',
+  'via',
+  'onBehalfOf',
+]);
 
 /** The same of what is known of a whole inbox. */
 const OF_INBOX: Readonly<Record<string, Sql>> = {
@@ -165,7 +155,9 @@ const isOwnVia = (via: unknown) => via === 'assignee' || via === 'candidate';
 
 function testOf(condition: Condition): Test {
   return (source) => {
-    const column = isOfInbox(condition) ? OF_INBOX[condition.field]! : FIELDS[condition.field]!(source);
+    const column = isOfInbox(condition)
+      ? OF_INBOX[condition.field]!
+      : INBOX_SQL[condition.field as InboxSqlField](source);
     // A due date is never null, so that an index can answer whether there is one.
     if (condition.field === 'due' && condition.test === 'blank') return sql`${column} = 'infinity'`;
     if (condition.field === 'due' && condition.test === 'notBlank') return sql`${column} < 'infinity'`;
