@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressKey } from '../../../platform/address-key.ts';
-import { bucket, waitAfter } from './throttle.rules.ts';
+import {
+  ATTEMPTS_PER_ADDRESS,
+  BAD_REFRESHES_PER_ADDRESS,
+  bucket,
+  FAILURES_PER_NAME,
+  FORGET_MS,
+  KNOWN_ADDRESS_MS,
+  LOOKUPS_PER_ADDRESS,
+  SPENDING,
+  waitAfter,
+} from './throttle.rules.ts';
 
 test('five failures are free, then the wait doubles from a second to fifteen minutes', () => {
   assert.deepEqual([1, 4, 5, 6, 7, 8].map(waitAfter), [0, 0, 1000, 2000, 4000, 8000]);
@@ -26,4 +36,32 @@ test('buckets hold neither names nor addresses', () => {
   const name = bucket('failure', 'mari.tamm', '192.0.2.1');
   assert.doesNotMatch(name, /mari|192/);
   assert.notEqual(name, bucket('failure', 'mari.tamm', '192.0.2.2'));
+});
+
+const MINUTE = 60_000;
+
+test('the limits of signing in are those that operators read in the documentation', () => {
+  assert.deepEqual(ATTEMPTS_PER_ADDRESS, { max: 300, ms: MINUTE });
+  assert.deepEqual(FAILURES_PER_NAME, { max: 30, ms: 5 * MINUTE });
+  assert.deepEqual(BAD_REFRESHES_PER_ADDRESS, { max: 300, ms: MINUTE });
+  assert.deepEqual(LOOKUPS_PER_ADDRESS, { max: 30, ms: MINUTE });
+  assert.equal(FORGET_MS, 15 * MINUTE);
+  assert.equal(KNOWN_ADDRESS_MS, 30 * 24 * 60 * MINUTE);
+});
+
+test('what sends mail is limited by name and by address, answers by address alone', () => {
+  const sending = { name: { max: 5, ms: 15 * MINUTE }, address: { max: 60, ms: 15 * MINUTE } };
+  assert.deepEqual(SPENDING, {
+    'one-time-password': sending,
+    recovery: sending,
+    'email-change': sending,
+    answer: { name: null, address: { max: 300, ms: MINUTE } },
+  });
+});
+
+test('a bucket is one of its kind and of these parts, in their order', () => {
+  // The digest is the name of rows that are stored: another one would forget every failure.
+  assert.equal(bucket('known', 'a', 'b'), 'known:fhj3NzEbLcOy8mndeDlrA1HxT7Zu-oefdoyyMYGIPHg');
+  assert.notEqual(bucket('known', 'ab', 'c'), bucket('known', 'a', 'bc'));
+  assert.ok(bucket('recovery:name', 'a').startsWith('recovery:name:'));
 });
