@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedUi, DEFAULT_UI } from './ui-settings.rules.ts';
 
-test('CONST-01 the interface is dense unless somebody chooses otherwise', () => {
-  assert.equal(DEFAULT_UI.dense, true);
-  assert.equal(DEFAULT_UI.theme.dark, null);
+test('CONST-01 LAY-15 the interface is dense, and its settings are the defaults, unless the person chooses otherwise', () => {
+  assert.deepEqual(DEFAULT_UI, {
+    dense: true,
+    navbar: { show: true, dense: false, logo: true },
+    fullscreen: false,
+    settingsPanel: false,
+    footer: false,
+    theme: { index: 0, dark: null },
+  });
 });
 
 test('what a change does not name stays as it was', () => {
