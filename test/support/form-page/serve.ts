@@ -20,7 +20,7 @@ export async function buildPages(name: string, files: Readonly<Record<string, st
   const application = configuration as (env: { mode: string; command: 'build' }) => UserConfig;
   const { plugins = [], build: target = {} } = application({ mode: 'host', command: 'build' });
   const isNeeded = (plugin: PluginOption) =>
-    !['verva:pdf-files', 'verva:precompress', 'verva:strip-unused'].includes(
+    !['verva:pdf-files', 'verva:precompress', 'verva:strip-unused', 'verva:chunk-rules-match'].includes(
       (plugin as { name?: string } | null)?.name ?? '',
     );
   await build({
