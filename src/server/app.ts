@@ -26,7 +26,7 @@ import { recordOwner, registries } from './modules/registries/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
-import { allTasksFile, COMPLETION, heldCompletion, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
+import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
 import { users } from './modules/users/index.ts';
 import { views } from './modules/views/index.ts';
@@ -79,7 +79,7 @@ export const LISTS = [allTasksFile, inboxFile, ...RESOURCES.map(recordFile)];
 export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): DeferredActionKinds {
   return {
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
-    [COMPLETION]: heldCompletion({ db }),
+    [COMPLETION]: completionHandler({ db }),
     [MASS_RUN]: heldRun,
     [CONFIRMATION]: heldConfirmation,
   };

@@ -50,7 +50,7 @@ export const ALLOWED: readonly Allowed[] = [
   {
     by: /POST \/api\/tasks\/\{id\}$|processes\/\{key\}\/start|tasks\/next|GET \/api\/downloads\/\{token\}/,
     tables: ['task_snooze'],
-    why: 'What the asker snoozed is left out of the list; it is deleted when it wakes.',
+    why: 'What the viewer snoozed is left out of the list; it is deleted when it wakes.',
   },
   {
     by: /GET \/api\/downloads\/\{token\}|POST \/api\/mass-task-action\/tasks/,

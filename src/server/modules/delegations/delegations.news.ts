@@ -45,13 +45,13 @@ export async function tellDelegate(
 /** Mails the person what was decided while they were away (BEY-02). */
 export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
   const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
-  const asker = {
+  const viewer = {
     userId: row.userId,
     timeZone: scope.timeZone,
     today: todayIn(scope.timeZone, scope.now),
     now: scope.now,
   };
-  const { count } = await openTasksOf(tx, asker, row);
+  const { count } = await openTasksOf(tx, viewer, row);
   await send(tx, scope, row.userId, (languageId) => ({
     kind: 'ended',
     delegate: row.delegate.name,

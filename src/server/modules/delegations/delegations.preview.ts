@@ -1,6 +1,6 @@
 import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type Asker, countStaying, listedTask, readMoving, readOwnRequests } from '../inbox/index.ts';
+import { countStaying, listedTask, readMoving, readOwnRequests, type Viewer } from '../inbox/index.ts';
 import { overlaps, type Wanted } from './delegations.rules.ts';
 import { type DelegationRow, readOf, readStandingIn } from './delegations.store.ts';
 
@@ -9,16 +9,18 @@ const TASKS = 20;
 const CHAIN = 10;
 
 /** What a period would do if it were saved now (BEY-01). `id` is that of the period it replaces. */
-export async function preview(tx: Tx, asker: Asker, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
+export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
   const { userId, delegateUserId } = wanted;
   const moving = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
   const nothing = { count: 0, rows: [] };
-  const tasks = wanted.replaceVerva ? await readMoving(tx, asker, moving, TASKS) : nothing;
-  const own = wanted.replaceVerva ? await readOwnRequests(tx, asker, moving, delegateUserId) : { count: 0, task: null };
+  const tasks = wanted.replaceVerva ? await readMoving(tx, viewer, moving, TASKS) : nothing;
+  const own = wanted.replaceVerva
+    ? await readOwnRequests(tx, viewer, moving, delegateUserId)
+    : { count: 0, task: null };
   const staying = wanted.replaceVerva ? await countStaying(tx, userId, delegateUserId) : { unseen: 0, confidential: 0 };
   return {
     moves: tasks.count,
-    tasks: tasks.rows.map((row) => listedTask(row, asker)),
+    tasks: tasks.rows.map((row) => listedTask(row, viewer)),
     notVisible: staying.unseen,
     confidentialStay: staying.confidential,
     conflicts: [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DelegationReport } from '../../../shared/contracts/delegations.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { type Asker, type InboxRow, listedTask, readMoving } from '../inbox/index.ts';
+import { type InboxRow, listedTask, readMoving, type Viewer } from '../inbox/index.ts';
 import { type Decision, readDecisions } from '../processes/index.ts';
 import { endOfDay, startOfDay } from './delegations.days.ts';
 import { stateOf } from './delegations.rules.ts';
@@ -31,27 +31,27 @@ export async function decisionsOf(
 /** Open tasks of the person that the delegate had in the period. None before it begins, nor where no task moves. */
 export async function openTasksOf(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   row: DelegationRow,
 ): Promise<{ count: number; rows: InboxRow[] }> {
-  if (!row.replaceVerva || stateOf(row, asker.today) === 'coming') return { count: 0, rows: [] };
+  if (!row.replaceVerva || stateOf(row, viewer.today) === 'coming') return { count: 0, rows: [] };
   const moving = { userId: row.userId, floor: row.moveOpenTasks ? null : { day: row.startDate } };
-  const before = sql`t.created_at < ${endOfDay(row.endDate, asker.timeZone)}`;
-  return readMoving(tx, asker, moving, TASKS, before);
+  const before = sql`t.created_at < ${endOfDay(row.endDate, viewer.timeZone)}`;
+  return readMoving(tx, viewer, moving, TASKS, before);
 }
 
 /** BEY-02. A delegate whose time is over sees what they did, and no longer the person's tasks. */
 export async function reportOf(
   tx: Tx,
   scope: ReportScope,
-  asker: Asker,
+  viewer: Viewer,
   row: DelegationRow,
 ): Promise<DelegationReport> {
-  const isOver = stateOf(row, asker.today) === 'ended' && asker.userId === row.delegateUserId;
-  const open = isOver ? [] : (await openTasksOf(tx, asker, row)).rows;
+  const isOver = stateOf(row, viewer.today) === 'ended' && viewer.userId === row.delegateUserId;
+  const open = isOver ? [] : (await openTasksOf(tx, viewer, row)).rows;
   return {
-    delegation: toDelegation(row, asker.today),
-    decisions: await decisionsOf(tx, scope, row, asker.timeZone),
-    returned: open.map((task) => listedTask(task, asker)),
+    delegation: toDelegation(row, viewer.today),
+    decisions: await decisionsOf(tx, scope, row, viewer.timeZone),
+    returned: open.map((task) => listedTask(task, viewer)),
   };
 }

@@ -19,7 +19,7 @@ import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
-import type { Asker } from '../inbox/index.ts';
+import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
 import { todayIn } from './delegations.days.ts';
 import { announce, type NewsScope } from './delegations.news.ts';
@@ -50,7 +50,7 @@ const PAGE = 50;
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getDelegations, async (call) => {
     const person = await ownPerson(call, call.params.userId);
-    const { today } = askerOf(call);
+    const { today } = viewerOf(call);
     const rows = await readOf(call.tx, person.key);
     const shown = rows.filter((row) => !row.isHeld && (call.query.ended || stateOf(row, today) !== 'ended'));
     return shown.map((row) => toDelegation(row, today));
@@ -75,7 +75,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, previewDelegation, async (call) => {
     const person = await ownPerson(call, call.params.userId);
     const wanted = await wantedOf(call, person, call.body);
-    return preview(call.tx, askerOf(call), wanted, call.body.id ?? null);
+    return preview(call.tx, viewerOf(call), wanted, call.body.id ?? null);
   });
 
   serve(app, context, listDelegations, async (call) => listAll(call, call.body));
@@ -83,7 +83,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteDelegation, async (call) => {
     const row = await visible(call, call.params.id);
     if (row.isHeld) throw new AppError('delegation.held');
-    assertFresh(call.request.headers['if-match'], row, askerOf(call).today);
+    assertFresh(call.request.headers['if-match'], row, viewerOf(call).today);
     const seconds = undoSeconds(call.request.headers.prefer);
     if (seconds === 0) {
       await removeNow(call.tx, newsOf(call), row);
@@ -99,7 +99,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, getDelegationReport, async (call) => {
     const row = await visible(call, call.params.id, true);
-    return reportOf(call.tx, scopeOf(call), askerOf(call), row);
+    return reportOf(call.tx, scopeOf(call), viewerOf(call), row);
   });
 }
 
@@ -126,7 +126,7 @@ async function save(
   body: DelegationPeriod,
   ifMatch: string | undefined,
 ): Promise<{ row: Delegation; isNew: boolean }> {
-  const { today } = askerOf(call);
+  const { today } = viewerOf(call);
   const wanted = await wantedOf(call, person, body);
   const id = body.id ?? null;
   const version = ifMatch ?? (body.version === undefined ? undefined : String(body.version));
@@ -178,7 +178,7 @@ async function listAll(call: DelegationCall, body: Listing): Promise<Page<Delega
     limit,
   });
   const shown = rows.slice(0, limit);
-  const { today } = askerOf(call);
+  const { today } = viewerOf(call);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => toDelegation(row, today)),
@@ -212,7 +212,7 @@ function missing(pointer: string): AppError {
   return new AppError('request.invalid', {}, { errors: [{ pointer, code: 'request.invalid' }] });
 }
 
-function askerOf({ session, now }: DelegationCall): Asker {
+function viewerOf({ session, now }: DelegationCall): Viewer {
   return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now), now };
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { type Asker, type InboxRow, TASK_COLUMNS } from './inbox.store.ts';
+import { type InboxRow, TASK_COLUMNS, type Viewer } from './inbox.store.ts';
 
 /** A person whose tasks a delegate would see. Those with an id below `floor` stay. */
 interface Moving {
@@ -11,13 +11,13 @@ interface Moving {
 /** How many open tasks a delegate of the person sees, and the first of them by due date; never a confidential one. */
 export async function readMoving(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   moving: Moving,
   limit: number,
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<{ count: number; rows: InboxRow[] }> {
   const rows = sql`FROM task_inbox i JOIN task t ON t.id = i.task_id
-    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, asker)} AND ${condition}`;
+    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, viewer)} AND ${condition}`;
   const counted = await sql<{ count: number }>`SELECT count(*)::int AS count ${rows}`.execute(tx);
   const first = await sql<InboxRow>`
     WITH k AS (SELECT i.task_id, i.due_at, 2 AS rank, ${moving.userId}::uuid AS via_user, NULL::text AS via_group ${rows}
@@ -32,14 +32,14 @@ export async function readMoving(
 /** Of the tasks that move, those of cases that the delegate started or is the `requester` of; with the name of the one due first. */
 export async function readOwnRequests(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   moving: Moving,
   delegateUserId: string,
 ): Promise<{ count: number; task: string | null }> {
   const { rows } = await sql<{ count: number; task: string | null }>`
     SELECT count(*)::int AS count, (array_agg(t.name ORDER BY i.due_at, i.task_id))[1] AS task
     FROM task_inbox i JOIN task t ON t.id = i.task_id JOIN process_instance c ON c.id = t.instance_id
-    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, asker)}
+    WHERE i.principal = 'u:' || ${moving.userId}::text AND ${above(moving, viewer)}
       AND (c.starter_id = ${delegateUserId}::uuid OR c.state #>> '{items,0,vars,requester}' IN (SELECT unnest(ARRAY[u.username, u.id::text])
         FROM app_user u WHERE u.id = ${delegateUserId}::uuid))`.execute(tx);
   return rows[0]!;
@@ -63,7 +63,7 @@ export async function countStaying(
   return rows[0]!;
 }
 
-function above({ floor }: Moving, { timeZone }: Asker): RawBuilder<unknown> {
+function above({ floor }: Moving, { timeZone }: Viewer): RawBuilder<unknown> {
   return floor === null
     ? sql`true`
     : sql`i.task_id >= uuid_floor(${floor.day}::date::timestamp AT TIME ZONE ${timeZone})`;

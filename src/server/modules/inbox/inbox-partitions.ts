@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 type Sql = RawBuilder<unknown>;
 
 /** What the rows of a stream agree in. `kind` is process, step, whether it is taken and, unless it is the task's own, name. */
-export type StreamColumn = 'kind' | 'priority' | 'process_key';
+export type PartitionColumn = 'kind' | 'priority' | 'process_key';
 
 /** What is known of a whole stream, of each sort of stream. */
 const KNOWN = {
@@ -16,7 +16,7 @@ const KNOWN = {
  * The tables `b` and `s` with the number `index`. `s` has the principals of `p` with whatever is known of a stream, and
  * `sid`. The streams of an inbox are found by leaping from one to the next in an index, not by reading their rows.
  */
-export function streams(index: number, by: readonly StreamColumn[], conditions: readonly Sql[]): Sql {
+export function streams(index: number, by: readonly PartitionColumn[], conditions: readonly Sql[]): Sql {
   const [b, s] = [sql.raw(`b${index}`), sql.raw(`s${index}`)];
   const where = conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
   const chosen = (from: Sql) =>

@@ -4,7 +4,7 @@ import { type Place, placeOf } from './orders.ts';
 import type { ListedRow } from './task-row.ts';
 
 /** Who asks, on which day of the tenant. */
-export interface Asker {
+export interface Viewer {
   readonly userId: string;
   readonly today: string;
   readonly timeZone: string;
@@ -24,23 +24,23 @@ export interface InboxRow extends ListedRow {
  * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins
  * at its first day, and one that does not replace the person in Verva moves nothing.
  */
-export function principals(asker: Asker): RawBuilder<unknown> {
+export function principals(viewer: Viewer): RawBuilder<unknown> {
   return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
-    SELECT 'u:' || ${asker.userId}::text, 0, NULL::uuid, NULL::text, NULL::uuid
-    UNION ALL SELECT 'c:' || ${asker.userId}::text, 0, NULL, NULL, NULL
-    UNION ALL SELECT 'g:' || m.group_id, 1, NULL, m.group_id, NULL FROM group_member m WHERE m.user_id = ${asker.userId}::uuid
+    SELECT 'u:' || ${viewer.userId}::text, 0, NULL::uuid, NULL::text, NULL::uuid
+    UNION ALL SELECT 'c:' || ${viewer.userId}::text, 0, NULL, NULL, NULL
+    UNION ALL SELECT 'g:' || m.group_id, 1, NULL, m.group_id, NULL FROM group_member m WHERE m.user_id = ${viewer.userId}::uuid
     UNION ALL SELECT 'u:' || d.user_id, 2, d.user_id, NULL,
-      CASE WHEN d.move_open_tasks THEN NULL ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END
-      FROM delegation d WHERE d.delegate_user_id = ${asker.userId}::uuid AND d.removed_at IS NULL AND d.replace_verva
-        AND d.end_date >= ${asker.today}::date AND d.start_date <= ${asker.today}::date)`;
+      CASE WHEN d.move_open_tasks THEN NULL ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${viewer.timeZone}) END
+      FROM delegation d WHERE d.delegate_user_id = ${viewer.userId}::uuid AND d.removed_at IS NULL AND d.replace_verva
+        AND d.end_date >= ${viewer.today}::date AND d.start_date <= ${viewer.today}::date)`;
 }
 
 /** What the caller snoozed and is not awake yet: few, so that the index of the list is read as without it. */
-export function snoozed({ userId, now }: Asker): RawBuilder<unknown> {
+export function snoozed({ userId, now }: Viewer): RawBuilder<unknown> {
   return sql`ARRAY(SELECT s.task_id FROM task_snooze s WHERE s.user_id = ${userId}::uuid AND s.until > ${now})`;
 }
 
-export const isAwake = (asker: Asker) => sql`i.task_id <> ALL(${snoozed(asker)})`;
+export const isAwake = (viewer: Viewer) => sql`i.task_id <> ALL(${snoozed(viewer)})`;
 
 /** A task `i` that can be done here: not a manual, which is read. */
 const IS_TASK = sql`NOT (i.process_key = '' AND i.node_id = 'manual')`;
@@ -66,9 +66,9 @@ export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 
       JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS people`;
 
 /** One task as the list would show it, or undefined when it is not in the caller's inbox. */
-export async function readInboxTask(tx: Tx, asker: Asker, taskId: string): Promise<InboxRow | undefined> {
+export async function readInboxTask(tx: Tx, viewer: Viewer, taskId: string): Promise<InboxRow | undefined> {
   const { rows } = await sql<InboxRow>`
-    WITH ${principals(asker)},
+    WITH ${principals(viewer)},
     k AS (SELECT i.task_id, p.rank, p.via_user, p.via_group FROM p JOIN task_inbox i ON i.principal = p.principal
       WHERE i.task_id = ${taskId}::uuid AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY p.rank LIMIT 1)
     SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group
@@ -85,9 +85,9 @@ export interface OwnTask {
 }
 
 /** Those of the tasks that stand in the caller's inbox. */
-export async function readOwnTasks(tx: Tx, asker: Asker, taskIds: readonly string[]): Promise<OwnTask[]> {
+export async function readOwnTasks(tx: Tx, viewer: Viewer, taskIds: readonly string[]): Promise<OwnTask[]> {
   const { rows } = await sql<OwnTask>`
-    WITH ${principals(asker)}
+    WITH ${principals(viewer)}
     SELECT t.id, t.name, t.business_key, t.process_key, t.node_id FROM task t
     WHERE t.id = ANY(${[...taskIds]}::uuid[]) AND EXISTS (SELECT 1 FROM task_inbox i JOIN p ON p.principal = i.principal
       WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor))`.execute(tx);
@@ -107,9 +107,9 @@ export interface InboxKind {
 }
 
 /** The kinds of the open tasks of an inbox, the most frequent first; of the READ_LIMIT newest when there are more (`isCut`). */
-export async function readKinds(tx: Tx, asker: Asker): Promise<{ kinds: InboxKind[]; isCut: boolean }> {
+export async function readKinds(tx: Tx, viewer: Viewer): Promise<{ kinds: InboxKind[]; isCut: boolean }> {
   const { rows } = await sql<InboxKind & { read: number }>`
-    WITH ${principals(asker)},
+    WITH ${principals(viewer)},
     k AS (SELECT DISTINCT x.task_id FROM p CROSS JOIN LATERAL (SELECT i.task_id FROM task_inbox i
         WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) ORDER BY i.task_id DESC LIMIT ${lit(READ_LIMIT)}) x
       ORDER BY x.task_id DESC LIMIT ${lit(READ_LIMIT)}),
@@ -127,21 +127,25 @@ export async function readKinds(tx: Tx, asker: Asker): Promise<{ kinds: InboxKin
  * The task that follows: the caller's next one of the same instance, else the next after it in the default
  * order, else the first of the inbox. Never the task itself.
  */
-export async function findNext(tx: Tx, asker: Asker, task: { id: string; instanceId: string }): Promise<string | null> {
+export async function findNext(
+  tx: Tx,
+  viewer: Viewer,
+  task: { id: string; instanceId: string },
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    WITH ${principals(asker)}
+    WITH ${principals(viewer)}
     SELECT x.id FROM (
       (SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)} LIMIT 1) mine ON true
+          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)} LIMIT 1) mine ON true
         WHERE t.instance_id = ${task.instanceId}::uuid AND t.status = 'open' AND t.id <> ${task.id}::uuid ORDER BY t.due_at, t.id LIMIT 1)
       UNION ALL
       (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
           WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
-            AND ${IS_TASK} AND ${isAwake(asker)} AND (i.due_at, i.task_id) > ((SELECT due_at FROM task WHERE id = ${task.id}::uuid), ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+            AND ${IS_TASK} AND ${isAwake(viewer)} AND (i.due_at, i.task_id) > ((SELECT due_at FROM task WHERE id = ${task.id}::uuid), ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
         ORDER BY n.due_at, n.task_id LIMIT 1)
       UNION ALL
       (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
-          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${IS_TASK} AND ${isAwake(asker)} ORDER BY i.due_at, i.task_id LIMIT 1) f
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${IS_TASK} AND ${isAwake(viewer)} ORDER BY i.due_at, i.task_id LIMIT 1) f
         ORDER BY f.due_at, f.task_id LIMIT 1)
     ) x LIMIT 1`.execute(tx);
   return rows[0]?.id ?? null;
@@ -159,14 +163,14 @@ export async function placeOfTask(tx: Tx, id: string): Promise<Place> {
 /** The caller's first open task of an instance by due date, `besides` one. */
 export async function firstTaskOf(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   instanceId: string,
   besides: string | null = null,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    WITH ${principals(asker)}
+    WITH ${principals(viewer)}
     SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)} LIMIT 1) mine ON true
+      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)} LIMIT 1) mine ON true
     WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.id IS DISTINCT FROM ${besides}::uuid ORDER BY t.due_at, t.id LIMIT 1`.execute(
     tx,
   );
@@ -174,11 +178,11 @@ export async function firstTaskOf(
 }
 
 /** The badge: everything counted to 100, from the earliest due on, so that what is overdue is always among it. */
-export async function countBadge(tx: Tx, asker: Asker, now: Date, endOfToday: Date, cap: number) {
+export async function countBadge(tx: Tx, viewer: Viewer, now: Date, endOfToday: Date, cap: number) {
   const { rows } = await sql<{ count: number; overdue: number; due_today: number }>`
-    WITH ${principals(asker)},
+    WITH ${principals(viewer)},
     k AS (SELECT DISTINCT x.task_id, x.due_at FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at FROM task_inbox i
-        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(asker)}
+        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)}
         ORDER BY i.due_at, i.task_id LIMIT ${lit(cap + 1)}) x
       ORDER BY x.due_at, x.task_id LIMIT ${lit(cap + 1)})
     SELECT count(*)::int AS count, count(*) FILTER (WHERE due_at < ${now})::int AS overdue,

@@ -5,7 +5,6 @@
 export { announceInbox } from './announce.ts';
 export { countStaying, readMoving, readOwnRequests } from './delegation-impact.store.ts';
 export {
-  type Asker,
   COMMENT_COUNT,
   countBadge,
   findNext,
@@ -18,10 +17,11 @@ export {
   readKinds,
   readOwnTasks,
   TASK_COLUMNS,
+  type Viewer,
 } from './inbox.store.ts';
-export type { StreamColumn } from './inbox-partitions.ts';
+export type { PartitionColumn } from './inbox-partitions.ts';
 export { type Driver, type EndingScope, endingDriver, endingRanges } from './index-scans.ts';
-export { countInbox, type InboxQuery, readInbox, type Test, type Way } from './list.store.ts';
+export { countInbox, type InboxQuery, type QueryBranch, readInbox, type SqlCondition } from './list.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { type Asker, type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS } from './inbox.store.ts';
-import { type StreamColumn, streams } from './inbox-partitions.ts';
+import { type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS, type Viewer } from './inbox.store.ts';
+import { type PartitionColumn, streams } from './inbox-partitions.ts';
 import { type Driver, driverCount, driverRows } from './index-scans.ts';
 import { type Inbox, MERGED_MOST, merged, readInboxes } from './merged.ts';
 import {
@@ -19,18 +19,18 @@ import {
 
 type Sql = RawBuilder<unknown>;
 /** A condition on the columns of an inbox row, of whatever is called `source`; those of the principal are of `s`. */
-export type Test = (source: Sql) => Sql;
+export type SqlCondition = (source: Sql) => Sql;
 
 /** One way to tasks of a list. */
-export interface Way {
+export interface QueryBranch {
   /** The rows of each principal that agree in these columns are read on their own, each in the order of an index. */
-  readonly by: readonly StreamColumn[];
+  readonly by: readonly PartitionColumn[];
   /** Which of these streams are read. */
-  readonly streamTests: readonly Test[];
+  readonly partitionConditions: readonly SqlCondition[];
   /** From where to where each of them is read: the index of the order knows it. */
-  readonly rangeTests: readonly Test[];
+  readonly rangeConditions: readonly SqlCondition[];
   /** What is asked of each row that is read. */
-  readonly rowTests: readonly Test[];
+  readonly rowConditions: readonly SqlCondition[];
   /** What it finds stands in few of the inboxes, and so seldom among their first rows. */
   readonly isOwn?: boolean;
   /** Indexes that find the rows of a condition when they are few. */
@@ -45,7 +45,7 @@ export interface InboxQuery extends Ordered {
   /** How far is read at first, where that is to be another than usual. */
   readonly reach?: Reach;
   /** A task is in the list when one of these finds it. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly QueryBranch[];
 }
 
 /** How far is read before one tries farther, from both ends: by the index of a condition, and in the order of the list. */
@@ -74,8 +74,8 @@ const LARGEST_PAGE = 256;
 const FARTHER = 4;
 
 /** The tasks of one page, one more than the limit when there are more. */
-export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promise<InboxRow[]> {
-  return untilCertain(tx, asker, query, query.limit + 1, async (candidates) => {
+export async function readInbox(tx: Tx, viewer: Viewer, query: InboxQuery): Promise<InboxRow[]> {
+  return untilCertain(tx, viewer, query, query.limit + 1, async (candidates) => {
     const { rows } = await sql<InboxRow & { is_end: boolean }>`
       WITH RECURSIVE ${candidates}
       SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group, k.is_end, ${placeOf(query.order, sql`k.`)} AS place
@@ -87,8 +87,8 @@ export async function readInbox(tx: Tx, asker: Asker, query: InboxQuery): Promis
 }
 
 /** How many tasks fit the filters, counted to `cap` and one more. */
-export async function countInbox(tx: Tx, asker: Asker, query: InboxQuery, cap: number): Promise<number> {
-  const [total] = await untilCertain(tx, asker, query, cap + 1, async (candidates) => {
+export async function countInbox(tx: Tx, viewer: Viewer, query: InboxQuery, cap: number): Promise<number> {
+  const [total] = await untilCertain(tx, viewer, query, cap + 1, async (candidates) => {
     const { rows } = await sql<{ count: number; isCut: boolean }>`WITH RECURSIVE ${candidates}
       SELECT count(*) FILTER (WHERE NOT is_end)::int AS count, coalesce(bool_or(is_end), false) AS "isCut" FROM k`.execute(
       tx,
@@ -111,7 +111,7 @@ interface Found<T> {
  */
 async function untilCertain<T>(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   query: InboxQuery,
   most: number,
   read: (candidates: Sql) => Promise<Found<T>>,
@@ -124,19 +124,19 @@ async function untilCertain<T>(
     query.ways.some(({ by, drivers }) => by.includes('kind') || drivers.length > 0) &&
     !query.ways.some(({ isOwn }) => isOwn);
   const isMerged = isTasted || query.ways.some((way) => isMergeable(query, way));
-  const inboxes = isMerged ? await readInboxes(tx, asker) : [];
+  const inboxes = isMerged ? await readInboxes(tx, viewer) : [];
   if (isTasted && inboxes.length <= MERGED_MOST) {
-    const byIndex = await chosenOf(tx, asker, query, { few, many: few });
+    const byIndex = await chosenOf(tx, viewer, query, { few, many: few });
     const reach = { few, many, run: 10 * taste, stretch, taste };
     const isFew = byIndex.every(({ driver }) => driver !== undefined);
     const chosen = isFew ? byIndex : [{ way: asRows(query) }];
-    const { found, count, isCut } = await read(candidates(asker, query, chosen, inboxes, most, reach));
+    const { found, count, isCut } = await read(candidates(viewer, query, chosen, inboxes, most, reach));
     if (!isCut || count >= most) return found;
   }
   for (;;) {
     const reach = { few, many, run, stretch, taste };
     const { found, count, isCut } = await read(
-      candidates(asker, query, await chosenOf(tx, asker, query, reach), inboxes, most, reach),
+      candidates(viewer, query, await chosenOf(tx, viewer, query, reach), inboxes, most, reach),
     );
     if (!isCut || count >= most) return found;
     [few, many, run, stretch] = [few * FARTHER, many * FARTHER, run * FARTHER, stretch * FARTHER];
@@ -148,7 +148,7 @@ async function untilCertain<T>(
  * in it, `k` stops there too, with the row it was left at (`is_end`): behind it others may be missing.
  */
 function candidates(
-  asker: Asker,
+  viewer: Viewer,
   query: InboxQuery,
   chosen: readonly Chosen[],
   inboxes: readonly Inbox[],
@@ -156,11 +156,11 @@ function candidates(
   reach: Reach,
 ): Sql {
   const parts = chosen.map(({ way, driver, among }, index) => {
-    if (driver) return driven(asker, query, way, driver, reach, index);
+    if (driver) return driven(viewer, query, way, driver, reach, index);
     const isMerged = isMergeable(query, way) && inboxes.length <= MERGED_MOST;
     return isMerged
-      ? inOneOrder(asker, query, way, inboxes, among, most, reach, index)
-      : streamed(asker, query, way, most, reach, index);
+      ? inOneOrder(viewer, query, way, inboxes, among, most, reach, index)
+      : streamed(viewer, query, way, most, reach, index);
   });
   const all = sql.join(
     parts.map(({ rows }) => rows),
@@ -171,13 +171,13 @@ function candidates(
     source: Sql,
   ) => sql`SELECT DISTINCT ON (${keys}) ${keys}, x.rank, x.via_user, x.via_group, false AS is_end
     FROM ${source} ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(most)}`;
-  const isWhole = chosen.every(({ way, driver }) => driver !== undefined || way.rowTests.length === 0);
+  const isWhole = chosen.every(({ way, driver }) => driver !== undefined || way.rowConditions.length === 0);
   const found = isWhole
     ? sql`k AS (${first(sql`(${all}) x`)})`
     : sql`x AS MATERIALIZED (${all}), e AS MATERIALIZED (SELECT * FROM x WHERE x.is_end ${orderBy(query, sql`x.`)} LIMIT 1),
       k AS ((${first(sql`x LEFT JOIN e ON true WHERE x.fits AND (e.task_id IS NULL OR ${upTo(query, sql`x.`, sql`e.`)})`)})
         UNION ALL SELECT ${keys}, x.rank, x.via_user, x.via_group, true FROM e x)`;
-  return sql`${principals(asker)}, ${sql.join(parts.map(({ tables }) => tables))}, ${found}`;
+  return sql`${principals(viewer)}, ${sql.join(parts.map(({ tables }) => tables))}, ${found}`;
 }
 
 /**
@@ -193,64 +193,71 @@ async function alongIndexes(tx: Tx): Promise<void> {
 }
 
 /** Nothing is asked of its rows, and each principal's are in the order of an index. */
-function isPlain(way: Way): boolean {
-  return way.by.length === 0 && way.rangeTests.length === 0 && way.rowTests.length === 0;
+function isPlain(way: QueryBranch): boolean {
+  return way.by.length === 0 && way.rangeConditions.length === 0 && way.rowConditions.length === 0;
 }
 
 /** Its rows are asked one by one, and all of an inbox stand in the order of an index, each range of it in one place. */
-function isMergeable({ order }: Ordered, { by, streamTests, rangeTests, rowTests }: Way): boolean {
+function isMergeable(
+  { order }: Ordered,
+  { by, partitionConditions, rangeConditions, rowConditions }: QueryBranch,
+): boolean {
   // What is known of a whole inbox leaves out others unread.
-  if (rowTests.length === 0 || (by.length === 0 && streamTests.length > 0)) return false;
-  if (by.length === 0) return rangeTests.length === 0 || order === 'due' || order === 'created';
+  if (rowConditions.length === 0 || (by.length === 0 && partitionConditions.length > 0)) return false;
+  if (by.length === 0) return rangeConditions.length === 0 || order === 'due' || order === 'created';
   const isOwnOrder = order === 'priority' && by.length === 1 && by[0] === 'priority';
-  return isOwnOrder && streamTests.length === 0 && rangeTests.length === 0;
+  return isOwnOrder && partitionConditions.length === 0 && rangeConditions.length === 0;
 }
 
 /** All ways as one that asks row by row what they ask. */
-function asRows({ ways, order }: InboxQuery): Way {
+function asRows({ ways, order }: InboxQuery): QueryBranch {
   const [first] = ways;
   // Every way is of the same filters: where rows that fit stand together, they do so for each.
   const isInRange = ways.length === 1 && (order === 'due' || order === 'created');
-  const testsOf = (way: Way) => [...way.streamTests, ...(isInRange ? [] : way.rangeTests), ...way.rowTests];
-  const fits: Test = (source) =>
+  const testsOf = (way: QueryBranch) => [
+    ...way.partitionConditions,
+    ...(isInRange ? [] : way.rangeConditions),
+    ...way.rowConditions,
+  ];
+  const fits: SqlCondition = (source) =>
     sql`(${sql.join(
       ways.map((way) => sql`(${sql.join([sql`true`, ...testsOf(way).map((test) => test(source))], sql` AND `)})`),
       sql` OR `,
     )})`;
   return {
     by: [],
-    streamTests: [],
-    rangeTests: isInRange ? (first?.rangeTests ?? []) : [],
-    rowTests: [fits],
+    partitionConditions: [],
+    rangeConditions: isInRange ? (first?.rangeConditions ?? []) : [],
+    rowConditions: [fits],
     drivers: [],
   };
 }
 
 interface Chosen {
-  readonly way: Way;
+  readonly way: QueryBranch;
   /** Finds few rows. */
   readonly driver?: Driver;
   /** Finds many. */
   readonly among?: Driver;
 }
 
-function chosenOf(tx: Tx, asker: Asker, query: InboxQuery, reach: Pick<Reach, 'few' | 'many'>): Promise<Chosen[]> {
-  return Promise.all(query.ways.map((way) => withDriver(tx, asker, query, way, reach)));
+function chosenOf(tx: Tx, viewer: Viewer, query: InboxQuery, reach: Pick<Reach, 'few' | 'many'>): Promise<Chosen[]> {
+  return Promise.all(query.ways.map((way) => withDriver(tx, viewer, query, way, reach)));
 }
 
 /** With the first of its indexes that finds few rows, else with one that finds not too many tasks. */
 async function withDriver(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   query: Ordered,
-  way: Way,
+  way: QueryBranch,
   { few, many }: Pick<Reach, 'few' | 'many'>,
 ): Promise<Chosen> {
   let among: Driver | undefined;
   for (const driver of way.drivers) {
     const most = 'tasks' in driver && isMergeable(query, way) ? many : few;
     const { rows } = await sql<{ found: number }>`
-      WITH ${principals(asker)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(most + 1))}) x`.execute(
+      WITH ${principals(viewer)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(most + 1))}) x`.execute(
       tx,
     );
     const { found } = rows[0]!;
@@ -266,11 +273,18 @@ interface Part {
   readonly rows: Sql;
 }
 
-function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, { few }: Reach, index: number): Part {
+function driven(
+  viewer: Viewer,
+  query: InboxQuery,
+  way: QueryBranch,
+  driver: Driver,
+  { few }: Reach,
+  index: number,
+): Part {
   const name = sql.raw(`d${index}`);
   const conditions = [
-    ...common(asker, query),
-    ...[...way.streamTests, ...way.rangeTests, ...way.rowTests].map((test) => test(sql`i`)),
+    ...common(viewer, query),
+    ...[...way.partitionConditions, ...way.rangeConditions, ...way.rowConditions].map((test) => test(sql`i`)),
     ...(query.after ? [behindTask(query, query.after)] : []),
   ];
   return {
@@ -282,19 +296,19 @@ function driven(asker: Asker, query: InboxQuery, way: Way, driver: Driver, { few
 
 /** The inboxes together, row by row in the order of the list. */
 function inOneOrder(
-  asker: Asker,
+  viewer: Viewer,
   query: InboxQuery,
-  way: Way,
+  way: QueryBranch,
   inboxes: readonly Inbox[],
   among: Driver | undefined,
   most: number,
   { many, run }: Reach,
   index: number,
 ): Part {
-  const fits = sql.join([...common(asker, query), ...way.rowTests.map((test) => test(sql`i`))], sql` AND `);
+  const fits = sql.join([...common(viewer, query), ...way.rowConditions.map((test) => test(sql`i`))], sql` AND `);
   const name = `m${index}`;
   const known = among && 'tasks' in among ? { among: among.tasks(lit(many)), knowsProcess: among.knowsProcess } : {};
-  const range = way.rangeTests.map((test) => test(sql`i`));
+  const range = way.rangeConditions.map((test) => test(sql`i`));
   const length = 'among' in known ? run : Math.ceil(run / 10);
   return {
     tables: merged({ ...query, inboxes, range, run: length, fits, ...known }, name, most),
@@ -308,20 +322,27 @@ function inOneOrder(
  * Of each stream the first few rows that fit are read. Those whose rows all come before the end of the page, and there is room
  * for few of these, are then read to the length of a page: so what is read does not grow with the number of streams times the page.
  */
-function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, { stretch }: Reach, index: number): Part {
+function streamed(
+  viewer: Viewer,
+  query: InboxQuery,
+  way: QueryBranch,
+  most: number,
+  { stretch }: Reach,
+  index: number,
+): Part {
   const [s, f, a] = ['s', 'f', 'a'].map((letter) => sql.raw(`${letter}${index}`)) as [Sql, Sql, Sql];
   const first = isPlain(way) ? most : Math.max(4, Math.ceil(most / 8));
-  const fits = [...common(asker, query), ...way.rowTests.map((test) => test(sql`i`))];
+  const fits = [...common(viewer, query), ...way.rowConditions.map((test) => test(sql`i`))];
   const read = (count: number) => {
     const along = [
       sql`i.principal = s.principal`,
       ...way.by.map((column) => sql`i.${sql.ref(column)} = s.${sql.ref(column)}`),
-      ...way.rangeTests.map((test) => test(sql`i`)),
+      ...way.rangeConditions.map((test) => test(sql`i`)),
       ...(query.after ? [behindStream(query, way.by, query.after)] : []),
     ];
     const keys = streamKeys(query.order, way.by);
     const order = streamOrder(query, way.by);
-    if (way.rowTests.length === 0) {
+    if (way.rowConditions.length === 0) {
       return sql`LATERAL (SELECT ${keys}, true AS fits, false AS is_end FROM task_inbox i
         WHERE ${sql.join([...along, ...fits], sql` AND `)} ${order} LIMIT ${lit(count)}) x`;
     }
@@ -335,7 +356,7 @@ function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, { str
   const tables = sql`${streams(
     index,
     way.by,
-    way.streamTests.map((test) => test(sql`s`)),
+    way.partitionConditions.map((test) => test(sql`s`)),
   )},
     ${f} AS MATERIALIZED (SELECT s.sid, ${columns} FROM ${s} s CROSS JOIN ${read(first)})`;
   const rows = sql`SELECT ${keys}, x.rank, x.via_user, x.via_group, x.fits, x.is_end FROM ${f} x`;
@@ -349,9 +370,9 @@ function streamed(asker: Asker, query: InboxQuery, way: Way, most: number, { str
 }
 
 /** What holds of every row that is listed. */
-function common(asker: Asker, query: InboxQuery): Sql[] {
+function common(viewer: Viewer, query: InboxQuery): Sql[] {
   return [
     sql`(s.floor IS NULL OR i.task_id >= s.floor)`,
-    query.snoozed ? sql`i.task_id = ANY(${snoozed(asker)})` : isAwake(asker),
+    query.snoozed ? sql`i.task_id = ANY(${snoozed(viewer)})` : isAwake(viewer),
   ];
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { type Asker, lit, principals } from './inbox.store.ts';
-import type { StreamColumn } from './inbox-partitions.ts';
+import { lit, principals, type Viewer } from './inbox.store.ts';
+import type { PartitionColumn } from './inbox-partitions.ts';
 import {
   behindInbox,
   behindStream,
@@ -27,9 +27,9 @@ export interface Inbox {
 export const MERGED_MOST = 48;
 
 /** The inboxes the caller reads, each once. */
-export async function readInboxes(tx: Tx, asker: Asker): Promise<Inbox[]> {
+export async function readInboxes(tx: Tx, viewer: Viewer): Promise<Inbox[]> {
   const { rows } = await sql<Inbox>`
-    WITH ${principals(asker)}
+    WITH ${principals(viewer)}
     SELECT DISTINCT ON (principal) * FROM p ORDER BY principal, rank, floor NULLS FIRST`.execute(tx);
   return rows;
 }
@@ -74,7 +74,7 @@ export function merged(merge: Merge, name: string, most: number): Sql {
 /** All rows of the inboxes in the order of the list; by process only those of processes of which an index knew tasks. */
 function inOrder(merge: Merge): Sql {
   const { order, inboxes, range, among, after } = merge;
-  const by: readonly StreamColumn[] = among && order === 'process' && merge.knowsProcess ? ['process_key'] : [];
+  const by: readonly PartitionColumn[] = among && order === 'process' && merge.knowsProcess ? ['process_key'] : [];
   const isOfProcess = by.length > 0;
   const places = !after ? [sql`true`] : isOfProcess ? [behindStream(merge, by, after)] : behindInbox(merge, after);
   const sorted = streamOrder(merge, by);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StreamColumn } from './inbox-partitions.ts';
+import type { PartitionColumn } from './inbox-partitions.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -97,7 +97,7 @@ export function behindInbox(ordered: Ordered, at: InboxPosition): Sql[] {
 }
 
 /** The same of a stream `s` whose rows agree in `by`: a comparison that enters the index at the position. */
-export function behindStream(ordered: Ordered, by: readonly StreamColumn[], at: InboxPosition): Sql {
+export function behindStream(ordered: Ordered, by: readonly PartitionColumn[], at: InboxPosition): Sql {
   const [lead] = KEYS[ordered.order];
   if (!isAgreed(lead, by)) return behindTask(ordered, at);
   const { backwards } = ordered;
@@ -120,12 +120,12 @@ function isAgreed(key: string, by: readonly string[]): boolean {
 }
 
 /** How the rows `i` of a stream `s` are read: what is the same in all of them is the stream's. */
-export function streamKeys(order: InboxOrder, by: readonly StreamColumn[]): Sql {
+export function streamKeys(order: InboxOrder, by: readonly PartitionColumn[]): Sql {
   const keys = [...KEYS[order], 'task_id'];
   return sql.join(keys.map((key) => sql`${isAgreed(key, by) ? sql`s` : sql`i`}.${sql.ref(key)}`));
 }
 
-export function streamOrder(ordered: Ordered, by: readonly StreamColumn[]): Sql {
+export function streamOrder(ordered: Ordered, by: readonly PartitionColumn[]): Sql {
   return orderBy(
     ordered,
     sql`i.`,

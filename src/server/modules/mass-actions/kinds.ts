@@ -11,7 +11,7 @@ import {
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
 import { type Caller, loadDefinition } from '../processes/index.ts';
-import { askerOf, outcomesFor } from '../tasks/index.ts';
+import { outcomesFor, viewerOf } from '../tasks/index.ts';
 
 const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({
   field,
@@ -21,7 +21,7 @@ const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map((
 
 /** The kinds of which the caller has open tasks. Outcomes and fields are those of the newest task's form. */
 export async function readMassKinds(call: Caller): Promise<MassKind[]> {
-  const { kinds, isCut } = await readKinds(call.tx, askerOf(call));
+  const { kinds, isCut } = await readKinds(call.tx, viewerOf(call));
   const found: MassKind[] = [];
   for (const kind of kinds) found.push({ ...(await describe(call, kind)), ...(isCut ? { countIsAtLeast: true } : {}) });
   return found;

@@ -18,7 +18,7 @@ import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { settleDeferredAction, undoSeconds } from '../deferred-actions/index.ts';
 import { assertUuid, type Caller, scopeOf } from '../processes/index.ts';
-import { askerOf, listInbox } from '../tasks/index.ts';
+import { listInbox, viewerOf } from '../tasks/index.ts';
 import { viewsOf } from '../views/index.ts';
 import { csvOf } from './csv.ts';
 import { toItem } from './items.ts';
@@ -43,7 +43,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     massTasks,
     async (call) => {
       const { a, b } = call.params;
-      return listInbox(call.tx, scopeOf(call), askerOf(call), ofKind(call.list, a, b));
+      return listInbox(call.tx, scopeOf(call), viewerOf(call), ofKind(call.list, a, b));
     },
     { view: viewsOf('tasks') },
   );

@@ -9,7 +9,7 @@ import type { ListQuery } from '../../platform/list-query.ts';
 import { deferAction } from '../deferred-actions/index.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
 import type { Caller } from '../processes/index.ts';
-import { askerOf, readMatching } from '../tasks/index.ts';
+import { readMatching, viewerOf } from '../tasks/index.ts';
 import { viewsOf } from '../views/index.ts';
 import { describe } from './kinds.ts';
 import { type Kind, kindOf, type Selection } from './mass-actions.rules.ts';
@@ -92,7 +92,7 @@ async function choose(call: Caller, selection: Selection): Promise<Chosen> {
   if ('filter' in selection) return chooseMatching(call, selection.filter);
   const { taskIds } = selection;
   if (taskIds.length > MASS_MAX) throw new AppError('mass.too_many', { max: MASS_MAX });
-  const own = await readOwnTasks(call.tx, askerOf(call), taskIds);
+  const own = await readOwnTasks(call.tx, viewerOf(call), taskIds);
   const known = new Map(own.map((task) => [task.id, task]));
   const items = taskIds.map((taskId) => ({
     taskId,
@@ -111,7 +111,7 @@ async function chooseMatching(
   const asked = view === undefined ? query : overView(await viewsOf('tasks')(call, view), query);
   const list = ofKind(parseList(asked, taskListFields, asking), processKey, taskKey);
   const { after: _after, before: _before, ...all } = list;
-  const { rows, isMore } = await readMatching(call.tx, askerOf(call), all as ListQuery, MASS_MAX);
+  const { rows, isMore } = await readMatching(call.tx, viewerOf(call), all as ListQuery, MASS_MAX);
   if (isMore) throw new AppError('mass.too_many', { max: MASS_MAX });
   const items = rows.map((row) => ({ taskId: row.id, name: row.name, businessKey: row.business_key }));
   return { items, kind: { processKey, taskKey } };
@@ -146,7 +146,7 @@ export function ofKind(list: ListQuery, processKey: string, taskKey: string): Li
 async function labelsOf(call: StartCall, kind: Kind | null, action: MassActionBody): Promise<Labels> {
   const language = languageOf(call.request);
   if (!kind) return { language };
-  const { kinds } = await readKinds(call.tx, askerOf(call));
+  const { kinds } = await readKinds(call.tx, viewerOf(call));
   const found = kinds.find((one) => one.process_key === kind.processKey && one.node_id === kind.taskKey);
   if (!found) return { language };
   const { processName, taskName, outcomes } = await describe(call, found);

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { type Caller, scopeOf } from '../processes/index.ts';
-import { actOnTask, noteRefused, type Refused } from '../tasks/index.ts';
+import { executeTaskAction, noteRefused, type Refused } from '../tasks/index.ts';
 import { type RunRow, readRun } from './mass-actions.store.ts';
 import {
   beginRun,
@@ -140,7 +140,10 @@ async function tryTask(
   const action: MassActionBody = run.action;
   try {
     await call.tx.transaction().execute(async (tx) => {
-      await actOnTask({ ...call, tx }, taskId, action, { onRefused, assertFits: (task) => assertKind(run, task.row) });
+      await executeTaskAction({ ...call, tx }, taskId, action, {
+        onRefused,
+        assertFits: (task) => assertKind(run, task.row),
+      });
       if (run.mode === 'dry') throw new Passed();
     });
     return { state: 'done' };

@@ -1,22 +1,22 @@
 import { OPERATORS } from '../../../shared/contracts/filters.rules.ts';
 import type { RecordColumn, RecordColumns } from '../../../shared/contracts/records.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import type { AnyResource, Asker, Column } from './resource.ts';
+import type { AnyResource, Column, RecordViewer } from './resource.ts';
 
 /** What the table and the filter row of a resource are drawn from. */
-export async function describeResource(tx: Tx, resource: AnyResource, asker: Asker): Promise<RecordColumns> {
+export async function describeResource(tx: Tx, resource: AnyResource, viewer: RecordViewer): Promise<RecordColumns> {
   const columns: RecordColumn[] = [];
-  for (const column of resource.columns) columns.push(await describe(tx, column, asker));
+  for (const column of resource.columns) columns.push(await describe(tx, column, viewer));
   const { name, title, defaultSort } = resource;
-  return { resource: name, title: title(asker.language), columns, defaultSort };
+  return { resource: name, title: title(viewer.language), columns, defaultSort };
 }
 
-async function describe(tx: Tx, column: Column<never>, asker: Asker): Promise<RecordColumn> {
+async function describe(tx: Tx, column: Column<never>, viewer: RecordViewer): Promise<RecordColumn> {
   const { field, type, title, sortable, isPlain, options, cell } = column;
-  const known = isPlain ? undefined : await options?.(tx, asker);
+  const known = isPlain ? undefined : await options?.(tx, viewer);
   return {
     field,
-    title: title(asker.language),
+    title: title(viewer.language),
     type,
     sortable: sortable !== undefined,
     filter: isPlain ? null : filterOf(type, known !== undefined),

@@ -17,19 +17,19 @@ export function recordFile(resource: AnyResource): ListSource {
     title: resource.title,
     heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
     async open(tx, { session, list, language, now }, chosen) {
-      const asker = { session, language, now, today: dayOf(now, session.timeZone) };
+      const viewer = { session, language, now, today: dayOf(now, session.timeZone) };
       const at = momentWriter(session.timeZone);
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
       // Throws what the list would.
-      await readPlaces(tx, resource, asker, list, 1);
+      await readPlaces(tx, resource, viewer, list, 1);
       let query = list;
       return {
         async read(inner) {
-          const places = await readPlaces(inner, resource, asker, query, BATCH);
+          const places = await readPlaces(inner, resource, viewer, query, BATCH);
           const last = places.at(-1);
           if (last) query = { ...query, after: last };
-          const rows = await readRows(inner, resource, asker, places);
+          const rows = await readRows(inner, resource, viewer, places);
           return { rows: rows.map((row) => cells.map((cell) => cell(row, write))), isLast: places.length < BATCH };
         },
       };

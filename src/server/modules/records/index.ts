@@ -17,12 +17,12 @@ import { pageOf } from './page.ts';
 import { REGISTRY_FIELDS, registryResource } from './registries.resource.ts';
 import type { Viewer } from './registries.rules.ts';
 import { findRegistry, findRegistryChoices } from './registries.store.ts';
-import { type AnyResource, type Asker, fieldsOf } from './resource.ts';
+import { type AnyResource, fieldsOf, type RecordViewer } from './resource.ts';
 
 export { recordFile } from './file.ts';
 export { mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistry, type Registry } from './registries.store.ts';
-export type { AnyResource, Asked, Asker, Column, Resource } from './resource.ts';
+export type { AnyResource, Asked, Column, RecordViewer, Resource } from './resource.ts';
 
 type FindRecords = (tx: Tx, viewer: Viewer, asked: LookupQuery) => Promise<RecordChoice[]>;
 
@@ -47,7 +47,7 @@ export const records =
         // `listOf` has said whether it is a list that is asked for.
         if (!list) return choicesOf(tx, session, params.resource, lookupQueryOf(query));
         const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
-        return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, askerOf(call), list);
+        return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, viewerOf(call), list);
       },
       {
         // Whoever may not ask is told so before what they ask is read.
@@ -67,7 +67,7 @@ export const records =
       const { tx, params, session } = call;
       const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
       assertOpen(session, resource);
-      return describeResource(tx, resource, askerOf(call));
+      return describeResource(tx, resource, viewerOf(call));
     });
   };
 
@@ -106,7 +106,7 @@ const scopeMissing = (needed: readonly string[]) =>
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 
 /** Texts are in the language that the page asks for, which need not be the person's own. */
-function askerOf({
+function viewerOf({
   request,
   session,
   now,
@@ -114,7 +114,7 @@ function askerOf({
   readonly request: FastifyRequest;
   readonly session: CallerSession;
   readonly now: Date;
-}): Asker {
+}): RecordViewer {
   const language = languageOf(request);
   return { session: { ...session, languageId: language }, now, language, today: dayOf(now, session.timeZone) };
 }

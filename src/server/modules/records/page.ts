@@ -7,7 +7,7 @@ import type { Condition, ListQuery, Position } from '../../platform/list-query.t
 import { uuidsOf } from '../../platform/lookup.ts';
 import { isIndexed, readIndexedPlaces } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
-import type { AnyResource, Asked, Asker } from './resource.ts';
+import type { AnyResource, Asked, RecordViewer } from './resource.ts';
 
 const COUNT_MOST = 1000;
 
@@ -15,11 +15,11 @@ const COUNT_MOST = 1000;
 export async function pageOf(
   tx: Tx,
   resource: AnyResource,
-  asker: Asker,
+  viewer: RecordViewer,
   list: ListQuery,
 ): Promise<Page<{ id: string }>> {
   const isBackwards = list.before !== undefined;
-  const found = await readPlaces(tx, resource, asker, list, list.limit + 1);
+  const found = await readPlaces(tx, resource, viewer, list, list.limit + 1);
   const isCut = found.length > list.limit;
   const places = isCut ? found.slice(0, list.limit) : found;
   if (isBackwards) places.reverse();
@@ -27,9 +27,9 @@ export async function pageOf(
   // Where one came from there is more, whether or not it was asked for.
   const hasNext = isBackwards || isCut;
   const hasPrevious = isBackwards ? isCut : list.after !== undefined;
-  const total = list.count ? await countRows(tx, resource, asker, list) : undefined;
+  const total = list.count ? await countRows(tx, resource, viewer, list) : undefined;
   return {
-    items: await readRows(tx, resource, asker, places),
+    items: await readRows(tx, resource, viewer, places),
     next: hasNext && last ? cursorOf(list, last) : null,
     previous: hasPrevious && first ? cursorOf(list, first) : null,
     ...(total === undefined
@@ -42,23 +42,23 @@ export async function pageOf(
 export async function readPlaces(
   tx: Tx,
   resource: AnyResource,
-  asker: Asker,
+  viewer: RecordViewer,
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
   if (isIndexed(resource, list)) {
-    const conditions = conditionsOf(resource, asker, list);
-    return readIndexedPlaces(tx, resource, resource.source(askedBy(asker, list)), conditions, list, limit);
+    const conditions = conditionsOf(resource, viewer, list);
+    return readIndexedPlaces(tx, resource, resource.source(askedBy(viewer, list)), conditions, list, limit);
   }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
   const isBackwards = list.before !== undefined;
   const beyondPlace = place ? [beyond(keys, place, isBackwards)] : [];
-  const where = [sql<boolean>`true`, ...conditionsOf(resource, asker, list), ...beyondPlace];
+  const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list), ...beyondPlace];
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
-    FROM (${resource.source(askedBy(asker, list))}) r WHERE ${sql.join(where, sql` AND `)}
+    FROM (${resource.source(askedBy(viewer, list))}) r WHERE ${sql.join(where, sql` AND `)}
     ORDER BY ${orderOf(keys, isBackwards)} LIMIT ${sql.lit(limit)}`.execute(tx);
   return rows;
 }
@@ -67,43 +67,43 @@ export async function readPlaces(
 export async function readRows(
   tx: Tx,
   resource: AnyResource,
-  asker: Asker,
+  viewer: RecordViewer,
   places: readonly Position[],
 ): Promise<{ id: string }[]> {
   if (places.length === 0) return [];
   const rows: readonly { id: string }[] = await resource.read(
     tx,
-    asker,
+    viewer,
     places.map(({ id }) => id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-async function countRows(tx: Tx, resource: AnyResource, asker: Asker, list: ListQuery): Promise<number> {
-  const where = [sql<boolean>`true`, ...conditionsOf(resource, asker, list)];
+async function countRows(tx: Tx, resource: AnyResource, viewer: RecordViewer, list: ListQuery): Promise<number> {
+  const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list)];
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(askedBy(asker, list))}) r
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(askedBy(viewer, list))}) r
       WHERE ${sql.join(where, sql` AND `)} LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
   return rows[0]!.count;
 }
 
-function askedBy(asker: Asker, list: ListQuery): Asked {
-  return { ...asker, filtered: new Set(list.conditions.map(({ field }) => field)) };
+function askedBy(viewer: RecordViewer, list: ListQuery): Asked {
+  return { ...viewer, filtered: new Set(list.conditions.map(({ field }) => field)) };
 }
 
-function conditionsOf(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {
+function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
   const conditions = list.conditions.map((condition) => {
     const column = sql.ref(`r.${condition.field}`);
     const { isId, isLower = false } = resource.columns.find(({ field }) => field === condition.field)!;
     return isId ? idSql(column, condition) : conditionSql(column, condition, { isLower });
   });
-  return [...conditions, ...searched(resource, asker, list)];
+  return [...conditions, ...searched(resource, viewer, list)];
 }
 
-function searched(resource: AnyResource, asker: Asker, list: ListQuery): RawBuilder<boolean>[] {
+function searched(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
   if (list.q === undefined) return [];
-  if (resource.search) return [resource.search(list.q, askedBy(asker, list))];
+  if (resource.search) return [resource.search(list.q, askedBy(viewer, list))];
   const pattern = containsPattern(list.q);
   const texts = resource.columns.filter(({ type }) => type === 'text');
   const parts = texts.map(({ field }) => sql<boolean>`lower(${sql.ref(`r.${field}`)}) LIKE ${pattern}`);

@@ -6,7 +6,7 @@ import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from '../downloads/index.ts';
 
 /** Whose list it is, on which day of the organisation, in whose language. */
-export interface Asker {
+export interface RecordViewer {
   readonly session: CallerSession;
   readonly language: LanguageId;
   /** The organisation's today, `2026-01-31`. */
@@ -15,7 +15,7 @@ export interface Asker {
 }
 
 /** What a list asks, as far as the rows depend on it. */
-export interface Asked extends Asker {
+export interface Asked extends RecordViewer {
   /** Fields that have a condition. */
   readonly filtered: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ export interface Column<Row> {
   readonly isLower?: true;
   /** Shown and in files, not to be asked for. */
   readonly isPlain?: true;
-  readonly options?: (tx: Tx, asker: Asker) => Promise<{ id: string; text: string }[]>;
+  readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;
   /** What a file has of it; without it files leave it out. */
   readonly cell?: (row: Row, write: CellWriter) => Cell;
 }
@@ -58,7 +58,7 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly scopes: readonly string[];
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
-  /** A SELECT with `id` and a column for each field: every row that the asker may see, and no other. */
+  /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
   readonly source: (asked: Asked) => RawBuilder<unknown>;
   /**
    * `source` reads one table that has an index for each sortable column, ending with the id; a blank text in it is `''` and an
@@ -67,8 +67,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly isIndexed?: true;
   /** Condition on `r`, a row of `source`, for what somebody searches; without it text columns are searched. */
   readonly search?: (q: string, asked: Asked) => RawBuilder<boolean>;
-  /** The records with these ids, in any order. They came from `source`: what the asker may see was decided. */
-  readonly read: (tx: Tx, asker: Asker, ids: readonly string[]) => Promise<readonly Row[]>;
+  /** The records with these ids, in any order. They came from `source`: what the viewer may see was decided. */
+  readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the door hands rows only to the resource that they are of

@@ -108,7 +108,7 @@ async function open<T>(
 
 function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlace, action: ActionRow, now: Date) {
   const { languageId } = action;
-  return { context, tenantId, asker: { userId, timeZone, today: dayOf(now, timeZone), now }, languageId, now };
+  return { context, tenantId, viewer: { userId, timeZone, today: dayOf(now, timeZone), now }, languageId, now };
 }
 
 /** The second visit: by whom, when, and what was decided. */
@@ -126,7 +126,7 @@ function usedBefore(action: ActionRow, { task, offered }: MailedTask): AppError 
 }
 
 function readerOf({ action, scope }: Opened) {
-  return { languageId: supportedLanguage(action.languageId), timeZone: scope.asker.timeZone };
+  return { languageId: supportedLanguage(action.languageId), timeZone: scope.viewer.timeZone };
 }
 
 function labelOf({ id, label }: Pick<Outcome, 'id' | 'label'>, languageId: string): string {

@@ -165,12 +165,12 @@ interface ButtonScope {
 /** Links for the outcomes that a mail can decide, of the first tasks listed; until when they work at least. */
 async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNotificationRow[], scope: ButtonScope) {
   const { userId, tenantId, timeZone, languageId, now, today, days } = scope;
-  const asker = { userId, timeZone, today, now };
+  const viewer = { userId, timeZone, today, now };
   const of = new Map<string, EmailItem['buttons']>();
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
     if (row.kind === 'mentioned' || row.isConfidential || row.manualId !== null) continue;
-    const mailed = await readMailedTask(tx, { context, tenantId, asker, languageId, now }, row.taskId);
+    const mailed = await readMailedTask(tx, { context, tenantId, viewer, languageId, now }, row.taskId);
     if (!mailed || mailed.outcomes.length === 0) continue;
     const expiresAt = actionExpiry(now, days, row.due);
     const buttons = [];

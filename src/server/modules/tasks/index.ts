@@ -8,7 +8,7 @@ import { routes } from './api/tasks.routes.ts';
 import { type WakeContext, wakeEnded } from './collaboration/snooze.wake.ts';
 
 export { outcomesFor } from './access/task-detail.ts';
-export { askerOf } from './access/visible-task.ts';
+export { viewerOf } from './access/visible-task.ts';
 export {
   assertMailedTask,
   completeByMail,
@@ -16,9 +16,9 @@ export {
   type MailScope,
   readMailedTask,
 } from './actions/by-mail.ts';
-export { completeElsewhere } from './actions/complete-externally.ts';
-export { COMPLETION, heldCompletion } from './actions/defer-completion.ts';
-export { actOnTask, noteRefused, type Refused } from './actions/execute-action.ts';
+export { completeExternally } from './actions/complete-externally.ts';
+export { COMPLETION, completionHandler } from './actions/defer-completion.ts';
+export { executeTaskAction, noteRefused, type Refused } from './actions/execute-action.ts';
 export { taskOwner } from './actions/task-files.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';

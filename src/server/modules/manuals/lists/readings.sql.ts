@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reading } from '../../../../shared/contracts/manuals.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import type { Asker } from '../../records/index.ts';
+import type { RecordViewer } from '../../records/index.ts';
 import { readReadings } from '../reading/reading.store.ts';
 
 /** The colour of reading `r` on a day: what is neither read nor cancelled is overdue or not. */
@@ -14,7 +14,7 @@ export const titleFor = (languageId: string) =>
     (SELECT t.title FROM manual_text t WHERE t.version_id = v.id AND t.language_id = m.fallback_language_id), m.title)`;
 
 /** Readings by their ids, in any order; whether somebody may see them is the caller's to decide. */
-export function readingsOf(tx: Tx, { session, today }: Asker, ids: readonly string[]): Promise<Reading[]> {
+export function readingsOf(tx: Tx, { session, today }: RecordViewer, ids: readonly string[]): Promise<Reading[]> {
   const asker = { userId: session.userId, languageId: session.languageId, today };
   return ids.length === 0 ? Promise.resolve([]) : readReadings(tx, asker, sql`r.id = ANY(${[...ids]}::uuid[])`);
 }

@@ -14,7 +14,7 @@ import { enqueue } from '../../../platform/outbox.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { readAddress } from '../../notifications/index.ts';
 import { scopeOf, startInstance } from '../../processes/index.ts';
-import { completeElsewhere } from '../../tasks/index.ts';
+import { completeExternally } from '../../tasks/index.ts';
 import { questionMessages } from './questions.messages.ts';
 import { provideQuestionProcess, QUESTION_PROCESS } from './questions.process.ts';
 import {
@@ -90,7 +90,7 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
     const answer = { answer: body.answer.trim(), public: body.public, by: session.userId };
     await settle(tx, context.config, question, answer, now);
     const values = { answer: answer.answer, forAll: answer.public };
-    if (question.task_id) await completeElsewhere(call, question.task_id, { outcome: 'answer', values });
+    if (question.task_id) await completeExternally(call, question.task_id, { outcome: 'answer', values });
     const [row] = await readQuestions(tx, sql`q.id = ${question.id}::uuid`);
     return toQuestion(row!, session.userId, true);
   });

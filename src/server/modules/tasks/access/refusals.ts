@@ -1,7 +1,7 @@
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { type Asker, toInstant } from '../../inbox/index.ts';
+import { toInstant, type Viewer } from '../../inbox/index.ts';
 import { type LoadedTask, loadTask } from './tasks.store.ts';
 
 /** An ended task says who and when, one that is being completed says by whom and until when that can be undone. */
@@ -31,13 +31,13 @@ function closedTask(task: LoadedTask): AppError | undefined {
 }
 
 /** Somebody was quicker: reads the task again and says who. */
-export async function lost({ tx, asker }: { tx: Tx; asker: Asker }, task: LoadedTask): Promise<AppError> {
-  const now = await loadTask(tx, task.row.id, asker);
+export async function lost({ tx, viewer }: { tx: Tx; viewer: Viewer }, task: LoadedTask): Promise<AppError> {
+  const now = await loadTask(tx, task.row.id, viewer);
   if (!now) return new AppError('task.not_found');
   const closed = closedTask(now);
   if (closed) return closed;
   const { assigneeId } = now.rights;
-  if (assigneeId !== null && assigneeId !== asker.userId) {
+  if (assigneeId !== null && assigneeId !== viewer.userId) {
     return takenByOther(now);
   }
   return new AppError('instance.locked');

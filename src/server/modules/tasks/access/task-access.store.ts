@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import { personRef } from '../../users/index.ts';
 import { type Caller, isVisible, type Standing } from './tasks.rules.ts';
 import { hasActed, type LoadedTask } from './tasks.store.ts';
@@ -43,18 +43,18 @@ interface Row {
 }
 
 /** People with their groups and for whom they stand in; unknown ones are left out. */
-export async function readCallers(tx: Tx, asker: Asker, ids: readonly string[]): Promise<AnyCaller[]> {
+export async function readCallers(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<AnyCaller[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
     SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, u.status,
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = u.id) AS groups,
       (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'username', o.username, 'name', o.name,
           'from', d.start_date, 'until', d.end_date, 'floor', CASE WHEN d.move_open_tasks THEN NULL
-            ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END) ORDER BY d.start_date)
+            ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${viewer.timeZone}) END) ORDER BY d.start_date)
         FROM delegation d JOIN LATERAL (SELECT username, name FROM app_user WHERE id = d.user_id OFFSET 0) o ON true
         WHERE d.delegate_user_id = u.id AND d.removed_at IS NULL AND d.replace_verva) AS delegations
     FROM app_user u WHERE u.id = ANY(${[...ids]}::uuid[])`.execute(tx);
-  return rows.map((row) => toCaller(row, asker.today));
+  return rows.map((row) => toCaller(row, viewer.today));
 }
 
 function toCaller(row: Row, today: string): AnyCaller {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../../platform/database.ts';
-import { type Asker, COMMENT_COUNT, HAS_DRAFT, type TaskRow } from '../../inbox/index.ts';
+import { COMMENT_COUNT, HAS_DRAFT, type TaskRow, type Viewer } from '../../inbox/index.ts';
 import type { LockedInstance, State } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';
 import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
@@ -53,8 +53,8 @@ interface LoadedRow extends TaskRow, OwnColumns {
  * Reads one task. With `lock` the process instance is locked first and its state is the newest; the task itself may then
  * be older than the lock, so whoever changes it says `status = 'open'` again.
  */
-export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): Promise<LoadedTask | undefined> {
-  const me = sql`${asker.userId}::uuid`;
+export async function loadTask(tx: Tx, id: string, viewer: Viewer, lock = false): Promise<LoadedTask | undefined> {
+  const me = sql`${viewer.userId}::uuid`;
   const { rows } = await sql<LoadedRow>`
     SELECT t.id, t.name, t.description, t.status, t.process_key, p.name AS process_name, p.four_eyes, t.process_number, t.node_id, t.token,
       t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
@@ -71,17 +71,17 @@ export async function loadTask(tx: Tx, id: string, asker: Asker, lock = false): 
            || ARRAY(SELECT (l.rule->>'by')::uuid FROM task_identity_link l WHERE l.task_id = t.id AND l.rule ? 'by'))) AS people,
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
       (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'floor', CASE WHEN d.move_open_tasks THEN NULL
-           ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${asker.timeZone}) END)) FROM delegation d
-         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${asker.today}::date BETWEEN d.start_date AND d.end_date) AS standing
+           ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${viewer.timeZone}) END)) FROM delegation d
+         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${viewer.today}::date BETWEEN d.start_date AND d.end_date) AS standing
     FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
       LEFT JOIN task_snooze z ON z.task_id = t.id AND z.user_id = ${me}
-      LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${asker.now}
+      LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${viewer.now}
     WHERE t.id = ${id}::uuid AND t.status <> 'reading' ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
   const row = rows[0];
-  return row && toLoadedTask(row, asker);
+  return row && toLoadedTask(row, viewer);
 }
 
-function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
+function toLoadedTask(row: LoadedRow, viewer: Viewer): LoadedTask {
   return {
     row,
     rights: {
@@ -93,7 +93,7 @@ function toLoadedTask(row: LoadedRow, asker: Asker): LoadedTask {
       delegated: row.delegated,
       links: row.links ?? [],
     },
-    caller: { userId: asker.userId, groups: row.groups, standsFor: row.standing ?? [] },
+    caller: { userId: viewer.userId, groups: row.groups, standsFor: row.standing ?? [] },
     people: new Map((row.people ?? []).map((u) => [u.id, personRef(u)])),
     instance: {
       id: row.instance_id,

@@ -4,7 +4,7 @@ import { dayOf } from '../../../../shared/locale/days.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { formVersion } from '../../forms/index.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import { pinForm } from '../../inbox/index.ts';
 import {
   adhocPlaces,
@@ -22,7 +22,7 @@ import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 
 export type TaskCall = Caller;
 
-export function askerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Asker {
+export function viewerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Viewer {
   return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
 }
 
@@ -36,7 +36,7 @@ export async function visibleTask(call: TaskCall, id: string, lock = false): Pro
 /** As `visibleTask`, for an id that may be of something else; undefined: there is none to see. */
 export async function findVisibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
   const { tx, session } = call;
-  const task = await loadTask(tx, id, askerOf(call), lock);
+  const task = await loadTask(tx, id, viewerOf(call), lock);
   if (!task) return undefined;
   const seesAll = session.isAdmin || session.groups.includes('alltasks');
   if (seesAll && (await isOpenToAll(tx, session, task.row.confidential))) return task;

@@ -14,7 +14,7 @@ import {
   removeCandidate,
   touchTask,
 } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from './complete-task.ts';
 
 /** Sets or takes away the assignee, adds or removes a candidate (TSK-04), and says so in the history. */
@@ -39,7 +39,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     if (body.remove && rights.assigneeId !== principal.slice(2)) return;
     if (body.remove && !rights.links.some((one) => one.kind === 'candidate')) throw new AppError('access.denied');
     const assigned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
-    if (!assigned) throw await lost({ tx, asker: askerOf(call) }, task);
+    if (!assigned) throw await lost({ tx, viewer: viewerOf(call) }, task);
   } else if (body.remove) {
     const others = rights.links.filter((one) => one.kind === 'candidate' && one.principal !== principal);
     // Somebody has to be left who can do it.

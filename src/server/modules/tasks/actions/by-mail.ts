@@ -2,7 +2,7 @@ import type { Outcome } from '../../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, outcomesOf, submitForm } from '../../../../shared/forms/index.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import {
   type DecisionRefusal,
   type Definition,
@@ -15,14 +15,14 @@ import { outcomesFor, variablesOf } from '../access/task-detail.ts';
 import { type Acting, actingOn } from '../access/tasks.rules.ts';
 import { type LoadedTask, loadTask } from '../access/tasks.store.ts';
 import { formOf } from '../access/visible-task.ts';
-import { act, assertMayAct } from './act.ts';
+import { applyTaskAction, assertMayAct } from './apply-action.ts';
 import { noteRefused } from './execute-action.ts';
 
 /** In whose name and language a mail speaks of tasks. */
 export interface MailScope {
   readonly context: Pick<AppContext, 'db' | 'log'>;
   readonly tenantId: number;
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly languageId: string;
   readonly now: Date;
 }
@@ -48,7 +48,7 @@ export async function readMailedTask(
   taskId: string,
   lock = false,
 ): Promise<MailedTask | undefined> {
-  const task = await loadTask(tx, taskId, scope.asker, lock);
+  const task = await loadTask(tx, taskId, scope.viewer, lock);
   if (!task) return undefined;
   const acting = task.row.status === 'open' ? actingOn(task.rights, task.caller) : null;
   const definition = await loadDefinition(tx, stepScope(scope), task.row.process_key, task.row.process_number);
@@ -78,11 +78,11 @@ export async function completeByMail(
   const step = stepScope(scope);
   const onRejected = (event: EventBody) =>
     afterRollback(() => noteRefused(scope.context, step, { instanceId: task.row.instance_id, event }));
-  const { asker, languageId } = scope;
-  await act(
+  const { viewer, languageId } = scope;
+  await applyTaskAction(
     {
       tx,
-      asker,
+      viewer,
       scope: step,
       definition,
       form,
@@ -101,8 +101,8 @@ export async function completeByMail(
   );
 }
 
-function stepScope({ context, tenantId, asker, now }: MailScope): StepScope {
-  return { db: context.db, tenantId, timeZone: asker.timeZone, userId: asker.userId, now };
+function stepScope({ context, tenantId, viewer, now }: MailScope): StepScope {
+  return { db: context.db, tenantId, timeZone: viewer.timeZone, userId: viewer.userId, now };
 }
 
 /**
@@ -113,9 +113,9 @@ function decidable(task: LoadedTask, outcomes: Outcome[], form: FormBody | null,
   if (task.row.confidential !== null || (task.row.form_id !== null && !form)) return [];
   if (!form) return outcomes;
   const refused = new Set(outcomesOf(form).flatMap(({ id, byMail }) => (byMail === false ? [id] : [])));
-  const { languageId, asker } = scope;
+  const { languageId, viewer } = scope;
   const current = variablesOf(task);
   const isInOrder = (checks: 'all' | 'shape') =>
-    submitForm(form, {}, { languageId, today: asker.today, current, checks }).errors.length === 0;
+    submitForm(form, {}, { languageId, today: viewer.today, current, checks }).errors.length === 0;
   return outcomes.filter(({ id, validate }) => !refused.has(id) && isInOrder(validate ? 'all' : 'shape'));
 }

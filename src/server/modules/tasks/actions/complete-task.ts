@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts';
 import { auditClient } from '../../../platform/element-client.ts';
 import { dropLooseFiles } from '../../attachments/index.ts';
-import { type Asker, announceInbox, projectInbox } from '../../inbox/index.ts';
+import { announceInbox, projectInbox, type Viewer } from '../../inbox/index.ts';
 import {
   deliver,
   type EventBody,
@@ -17,9 +17,9 @@ import { removeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
 import { tellWatchers } from './task-events.ts';
 
-export interface FinishContext {
+export interface CompletionContext {
   readonly tx: Tx;
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly scope: StepScope;
   /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
   readonly onRejected: (event: EventBody) => void;
@@ -28,11 +28,15 @@ export interface FinishContext {
 }
 
 /** Ends the task and moves its process on: both or neither. The instance must be locked. */
-export async function finishTask(context: FinishContext, task: JudgedTask, completion: Completion): Promise<void> {
-  const { tx, scope, asker } = context;
+export async function completeTask(
+  context: CompletionContext,
+  task: JudgedTask,
+  completion: Completion,
+): Promise<void> {
+  const { tx, scope, viewer } = context;
   const { outcome, values, onBehalfOf, via, comment, client } = completion;
   const variables = { ...task.row.variables, ...values };
-  const end = { by: asker.userId, onBehalfOf, at: scope.now, outcome, variables };
+  const end = { by: viewer.userId, onBehalfOf, at: scope.now, outcome, variables };
   if (!(await endTask(tx, task, end))) throw await lost(context, task);
   await dropLooseFiles(tx, 'task', task.row.id);
   const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
@@ -50,7 +54,7 @@ export async function finishTask(context: FinishContext, task: JudgedTask, compl
   if (delivered.outcome !== 'done') throw await lost(context, task);
   await removeDraft(tx, task.row.id);
   if (client)
-    await auditClient(tx, client, { userId: asker.userId, verb: 'complete', entity: 'task', id: task.row.id });
+    await auditClient(tx, client, { userId: viewer.userId, verb: 'complete', entity: 'task', id: task.row.id });
   if (task.row.four_eyes === 'strict') await reassignDecisionsOfCase(tx, scope, task.row.instance_id);
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { readTimeZone } from '../../../platform/time-zone.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
-import { type Asker, projectInbox } from '../../inbox/index.ts';
+import { projectInbox, type Viewer } from '../../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../../processes/index.ts';
 import { type JudgedTask, judge } from '../access/four-eyes.ts';
 import { lost } from '../access/refusals.ts';
@@ -14,7 +14,7 @@ import { variablesOf } from '../access/task-detail.ts';
 import { holdTask, type LoadedTask, loadTask, reopenTask } from '../access/tasks.store.ts';
 import { readDraft, writeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
-import { type FinishContext, finishTask, refreshInbox } from './complete-task.ts';
+import { type CompletionContext, completeTask, refreshInbox } from './complete-task.ts';
 
 /** The kind of a completion that waits, in the registry of app.ts. */
 export const COMPLETION = 'task.complete';
@@ -23,32 +23,32 @@ export const COMPLETION = 'task.complete';
  * Puts a completion off until it can no longer be undone (BEY-06). Everything was checked before; until then the task is
  * in no inbox, and whoever else tries is told who is completing it.
  */
-export async function holdCompletion(
-  context: FinishContext,
+export async function deferCompletion(
+  context: CompletionContext,
   task: JudgedTask,
   completion: Completion,
   until: Date,
 ): Promise<Deferred['held']> {
-  const { tx, asker } = context;
+  const { tx, viewer } = context;
   const put = await deferAction(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
-  if (!put || !(await holdTask(tx, task, { id: put.held.id, by: asker.userId, until })))
+  if (!put || !(await holdTask(tx, task, { id: put.held.id, by: viewer.userId, until })))
     throw await lost(context, task);
   await refreshInbox(tx, task.row.id);
   return put.held;
 }
 
 /** What becomes of a completion that waited: carried out in the name of who asked for it, undone, or given up. */
-export function heldCompletion({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
+export function completionHandler({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
   return {
     async carryOut(tx, action, now) {
-      const { scope, asker, task } = await load(tx, db, action, now);
-      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, asker }, task);
+      const { scope, viewer, task } = await load(tx, db, action, now);
+      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, viewer }, task);
       // Back in the inboxes for this transaction, so that those who have them open are told that it has ended.
       await projectInbox(tx, [action.subjectId]);
       const { completion } = action.payload as { completion: Completion };
       // Somebody may have decided in the case, or the request be another's, since this was asked for.
       const judged = await judge(tx, scope, task, completion.onBehalfOf);
-      await finishTask({ tx, scope, asker, onRejected: () => {} }, judged, completion);
+      await completeTask({ tx, scope, viewer, onRejected: () => {} }, judged, completion);
     },
 
     async undone(tx, action, now) {
@@ -76,7 +76,7 @@ export function heldCompletion({ db }: { readonly db: DatabaseHandle }): Deferre
 
 interface Loaded {
   readonly scope: StepScope;
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly task: LoadedTask;
 }
 
@@ -84,10 +84,10 @@ interface Loaded {
 async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
   const { tenantId, userId, subjectId } = action;
   const timeZone = await readTimeZone(tx, tenantId);
-  const asker = { userId, timeZone, today: dayOf(now, timeZone), now };
-  const task = await loadTask(tx, subjectId, asker, true);
+  const viewer = { userId, timeZone, today: dayOf(now, timeZone), now };
+  const task = await loadTask(tx, subjectId, viewer, true);
   if (!task) throw new AppError('task.not_found');
-  return { scope: { db, tenantId, timeZone, userId, now }, asker, task };
+  return { scope: { db, tenantId, timeZone, userId, now }, viewer, task };
 }
 
 /** What was to be sent is what was typed again, on whatever device the person goes on. */

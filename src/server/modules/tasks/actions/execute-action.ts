@@ -8,8 +8,8 @@ import { uuid7 } from '../../../platform/uuid.ts';
 import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../../processes/index.ts';
 import { findReferences } from '../../references/index.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
-import { askerOf, formOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
-import { act } from './act.ts';
+import { formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
+import { applyTaskAction } from './apply-action.ts';
 import { type SentFile, withFiles } from './task-files.ts';
 
 /** A process that refused what follows from a task; noted once the transaction that asked for it is rolled back. */
@@ -18,7 +18,7 @@ export interface Refused {
   readonly event: EventBody;
 }
 
-export interface ActOptions {
+export interface ActionOptions {
   readonly onRefused: (refused: Refused) => void;
   /** Refuses the task by throwing, before anything is done with it. */
   readonly assertFits?: (task: LoadedTask) => void;
@@ -32,11 +32,11 @@ export interface ActOptions {
  * Carries out what somebody does with one task, by the rules of POST /api/tasks/{id}. Gives the task as it was found,
  * and what is held. Throws what the endpoint answers; then the transaction must be rolled back.
  */
-export async function actOnTask(
+export async function executeTaskAction(
   call: TaskCall,
   id: string,
   action: TaskAction,
-  { onRefused, assertFits, files: sent = [], holdUntil }: ActOptions,
+  { onRefused, assertFits, files: sent = [], holdUntil }: ActionOptions,
 ): Promise<{ task: LoadedTask; held: Deferred['held'] | undefined }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
@@ -54,10 +54,14 @@ export async function actOnTask(
     form ? referencesIn(form, full.variables) : [],
     languageId,
   );
-  const judged = { asker: askerOf(call), scope, definition, form, files, references, languageId };
+  const judged = { viewer: viewerOf(call), scope, definition, form, files, references, languageId };
   return {
     task,
-    held: await act({ tx: call.tx, ...judged, onRejected, holdUntil, client: clientOf(call.session) }, task, full),
+    held: await applyTaskAction(
+      { tx: call.tx, ...judged, onRejected, holdUntil, client: clientOf(call.session) },
+      task,
+      full,
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ import { variablesOf } from '../access/task-detail.ts';
 import { actingOn } from '../access/tasks.rules.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
 import { findVisibleTask, formOf, type TaskCall } from '../access/visible-task.ts';
-import { assertMayAct } from './act.ts';
+import { assertMayAct } from './apply-action.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

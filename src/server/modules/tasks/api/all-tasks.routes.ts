@@ -6,7 +6,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import { asFile } from '../../downloads/index.ts';
 import { scopeOf } from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
-import { askerOf } from '../access/visible-task.ts';
+import { viewerOf } from '../access/visible-task.ts';
 import { noteRefused, type Refused } from '../actions/execute-action.ts';
 import { allTasksFile } from '../lists/all-tasks.file.ts';
 import { listAll } from '../lists/all-tasks.ts';
@@ -25,7 +25,7 @@ export function allTasksRoutes(app: FastifyInstance, context: AppContext): void 
   );
 
   serve(app, context, getTaskLoad, async (call) => {
-    const { today, timeZone } = askerOf(call);
+    const { today, timeZone } = viewerOf(call);
     const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toZonedDateTime(timeZone);
     return readLoad(call.tx, { now: call.now, endOfToday: new Date(tomorrow.epochMilliseconds) });
   });

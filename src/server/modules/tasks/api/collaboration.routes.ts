@@ -16,7 +16,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { loadDefinition, scopeOf } from '../../processes/index.ts';
 import { loadTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 import { commentsOf, correct, say, takeBack } from '../collaboration/comments.ts';
 import { delegate, giveBack } from '../collaboration/delegate.ts';
 import { snooze, wake } from '../collaboration/snooze.ts';
@@ -70,7 +70,7 @@ export function collaborationRoutes(app: FastifyInstance, context: AppContext): 
 
 /** The task after a change of the caller's, who has seen it before and still may. */
 async function taskNow(call: TaskCall, id: string): Promise<TaskDetail> {
-  const task = await loadTask(call.tx, id, askerOf(call));
+  const task = await loadTask(call.tx, id, viewerOf(call));
   if (!task) throw new AppError('task.not_found');
   return detailOf(call, task);
 }

@@ -6,7 +6,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import { publishedNumber } from '../../forms/index.ts';
 import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
 import { loadTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
 import { moveTask, readBehind, readFormTasks } from '../forms/form-tasks.store.ts';
 
@@ -36,7 +36,7 @@ async function move(call: TaskCall, id: string, formId: string, number: number):
   const { tx } = call;
   const before = await moveTask(tx, id, formId, number);
   if (!before) return false;
-  const task = (await loadTask(tx, id, askerOf(call)))!;
+  const task = (await loadTask(tx, id, viewerOf(call)))!;
   const data = { form: formId, from: before.from, to: number };
   await addHistory(
     tx,

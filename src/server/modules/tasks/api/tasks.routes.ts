@@ -27,9 +27,9 @@ import { decisionRefusal, listRefusals } from '../access/four-eyes.ts';
 import { outcomesFor, toDetail, toLink, variablesOf } from '../access/task-detail.ts';
 import { actingOn } from '../access/tasks.rules.ts';
 import { loadTask, markRead } from '../access/tasks.store.ts';
-import { adhocOffers, askerOf, formOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { adhocOffers, formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 import { link } from '../actions/assign.ts';
-import { actOnTask as act, noteRefused } from '../actions/execute-action.ts';
+import { executeTaskAction as act, noteRefused } from '../actions/execute-action.ts';
 import { filesOfTask } from '../actions/task-files.ts';
 import { valuesOfForm, valuesOfTask } from '../forms/default-variables.ts';
 import { draftFor } from '../forms/draft-for.ts';
@@ -48,14 +48,14 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     app,
     context,
     listTasks,
-    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, scopeOf(call), askerOf(call), call.list),
+    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, scopeOf(call), viewerOf(call), call.list),
     { view: viewsOf('tasks') },
   );
 
   serve(app, context, countTasks, async (call) => {
-    const asker = askerOf(call);
-    const tomorrow = Temporal.PlainDate.from(asker.today).add({ days: 1 }).toZonedDateTime(asker.timeZone);
-    const badge = await countBadge(call.tx, asker, call.now, new Date(tomorrow.epochMilliseconds), BADGE_LIMIT);
+    const viewer = viewerOf(call);
+    const tomorrow = Temporal.PlainDate.from(viewer.today).add({ days: 1 }).toZonedDateTime(viewer.timeZone);
+    const badge = await countBadge(call.tx, viewer, call.now, new Date(tomorrow.epochMilliseconds), BADGE_LIMIT);
     const cut = (count: number) => Math.min(count, BADGE_LIMIT);
     return {
       count: cut(badge.count),
@@ -95,7 +95,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, linkTask, async (call) => {
     const task = await visibleTask(call, call.params.id);
     await link(call, task, call.body);
-    const changed = (await loadTask(call.tx, task.row.id, askerOf(call)))!;
+    const changed = (await loadTask(call.tx, task.row.id, viewerOf(call)))!;
     return changed.rights.links.map((one) => toLink(one, changed.people));
   });
 
@@ -141,19 +141,19 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     nextTask,
     async (call) => {
       const task = await visibleTask(call, call.params.id);
-      const asker = askerOf(call);
-      const id = await nextInList(call.tx, asker, task, call.list);
-      const row = id === null ? undefined : await readInboxTask(call.tx, asker, id);
+      const viewer = viewerOf(call);
+      const id = await nextInList(call.tx, viewer, task, call.list);
+      const row = id === null ? undefined : await readInboxTask(call.tx, viewer, id);
       if (!row) return { task: null };
-      const refusals = await listRefusals(call.tx, scopeOf(call), asker.userId, [row]);
-      return { task: listedTask(row, asker, refusals.get(row.id)) };
+      const refusals = await listRefusals(call.tx, scopeOf(call), viewer.userId, [row]);
+      return { task: listedTask(row, viewer, refusals.get(row.id)) };
     },
     { view: viewsOf('tasks') },
   );
 
   serve(app, context, activeTasks, async (call) => {
     const task = await visibleTask(call, call.params.id);
-    return readOpenTasks(call.tx, askerOf(call), task, call.session);
+    return readOpenTasks(call.tx, viewerOf(call), task, call.session);
   });
 
   serve(app, context, taskHistory, async (call) => {
@@ -184,8 +184,8 @@ async function resultOf(
   id: string,
   action: TaskAction,
 ): Promise<{ task: Awaited<ReturnType<typeof detailOf>>; next: Task['id'] | null }> {
-  const asker = askerOf(call);
-  const task = await loadTask(call.tx, id, asker);
+  const viewer = viewerOf(call);
+  const task = await loadTask(call.tx, id, viewer);
   if (!task) throw new AppError('task.not_found');
   const detail = await detailOf(call, task);
   if (action.action !== 'complete') return { task: detail, next: null };
@@ -194,5 +194,5 @@ async function resultOf(
     instanceId: task.row.instance_id,
     dueAt: task.row.due_at instanceof Date ? task.row.due_at.toISOString() : 'infinity',
   };
-  return { task: detail, next: await findNext(call.tx, asker, place) };
+  return { task: detail, next: await findNext(call.tx, viewer, place) };
 }

@@ -9,7 +9,7 @@ import { personRef } from '../../users/index.ts';
 import { maySee, readCallers } from '../access/task-access.store.ts';
 import { actingOn, behalfOf, mayDelegate } from '../access/tasks.rules.ts';
 import { addLink, findPerson, type LoadedTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { tellWatchers } from '../actions/task-events.ts';
 import { commentOf, mayEdit, mayRemove } from './comments.rules.ts';
 import {
@@ -102,7 +102,7 @@ async function namedIn(call: TaskCall, task: LoadedTask, { mentions = [], invite
     ids.add(person.id);
   }
   const outside = [];
-  for (const caller of await readCallers(tx, askerOf(call), [...ids])) {
+  for (const caller of await readCallers(tx, viewerOf(call), [...ids])) {
     if (!(await maySee(tx, task, caller))) outside.push(caller);
   }
   if (outside.length === 0) return [...ids];

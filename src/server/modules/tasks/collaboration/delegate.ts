@@ -7,7 +7,7 @@ import { assertMayReceive, isKeptFrom } from '../access/four-eyes.ts';
 import { assertOpen, lost } from '../access/refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from '../access/tasks.rules.ts';
 import { addLink, assignTask, findPerson, type LoadedTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
 import { textOf } from './comments.rules.ts';
 
@@ -49,7 +49,7 @@ export async function delegate(
     at: now,
     delegated: { as, ownerId },
   });
-  if (!given) throw await lost({ tx, asker: askerOf(call) }, task);
+  if (!given) throw await lost({ tx, viewer: viewerOf(call) }, task);
   await addLink(tx, row.id, {
     kind: 'owner',
     principal: `u:${ownerId}`,
@@ -92,7 +92,7 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
   };
   const to = rights.ownerId;
   const returned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
-  if (!returned) throw await lost({ tx, asker: askerOf(call) }, task);
+  if (!returned) throw await lost({ tx, viewer: viewerOf(call) }, task);
   await note(call, task, acting ? 'returned' : 'taken_back', acting ? behalfOf(rights, acting) : null, {
     principal: `u:${to}`,
     ...(comment ? { comment } : {}),
@@ -103,7 +103,7 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
 
 /** A task that somebody else has taken says who and since when; a mere reader is refused. */
 async function notTheirs(call: TaskCall, task: LoadedTask): Promise<AppError> {
-  const refusal = await lost({ tx: call.tx, asker: askerOf(call) }, task);
+  const refusal = await lost({ tx: call.tx, viewer: viewerOf(call) }, task);
   return refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');
 }
 

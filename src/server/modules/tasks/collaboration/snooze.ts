@@ -16,7 +16,7 @@ import { assertOpen, lost, nameOf } from '../access/refusals.ts';
 import { clockMayStop } from '../access/task-detail.ts';
 import { actingOn, behalfOf, mayStopClock } from '../access/tasks.rules.ts';
 import { type LoadedTask, loadTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
 import { tellOwnList } from '../actions/task-events.ts';
 import { type Due, dueAfter, isAhead, movedDue } from './snooze.rules.ts';
@@ -41,7 +41,7 @@ export async function snooze(
     modelAllows: clockMayStop(task, definition),
   });
   if (!acting && !(body.stopsClock && mayStop)) {
-    const refusal = await lost({ tx, asker: askerOf(call) }, task);
+    const refusal = await lost({ tx, viewer: viewerOf(call) }, task);
     throw refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');
   }
   if (body.stopsClock && !mayStop) throw new AppError('snooze.clock_runs');
@@ -112,7 +112,7 @@ async function moveTimers(tx: Tx, scope: StepScope, task: LoadedTask, millisecon
 }
 
 async function dueNow(call: TaskCall, task: LoadedTask): Promise<Due> {
-  const now = await loadTask(call.tx, task.row.id, askerOf(call));
+  const now = await loadTask(call.tx, task.row.id, viewerOf(call));
   const at = now?.row.due_at;
   return { at: at instanceof Date ? at : null, isDay: task.row.due_is_day };
 }

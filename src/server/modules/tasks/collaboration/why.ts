@@ -8,22 +8,22 @@ import { decisionRefusal } from '../access/four-eyes.ts';
 import { readCallers } from '../access/task-access.store.ts';
 import { toLink } from '../access/task-detail.ts';
 import { findPerson, type LoadedTask, loadTask } from '../access/tasks.store.ts';
-import { askerOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 import { readSnoozes } from './snooze.store.ts';
 import { missingFor, reasonsFor, type WhyFacts } from './why.rules.ts';
 
 /** Why the caller, or for an administrator anybody of the organisation, sees the task or does not. */
 export async function why(call: TaskCall, id: string, who: string | undefined): Promise<Why> {
   const { tx, session } = call;
-  const asker = askerOf(call);
+  const viewer = viewerOf(call);
   const person = who === undefined ? undefined : await personAskedFor(call, who);
   const userId = person ?? session.userId;
   const task =
     userId === session.userId
       ? await visibleTask(call, id)
-      : await loadTask(tx, assertUuid(id, 'task.not_found'), asker);
+      : await loadTask(tx, assertUuid(id, 'task.not_found'), viewer);
   if (!task) throw new AppError('task.not_found');
-  const [caller] = await readCallers(tx, asker, [userId]);
+  const [caller] = await readCallers(tx, viewer, [userId]);
   if (!caller) throw new AppError('user.not_found');
   const { own } = await readSnoozes(tx, task.row.id, userId);
   const facts: WhyFacts = {
@@ -33,7 +33,7 @@ export async function why(call: TaskCall, id: string, who: string | undefined): 
     caller,
     actedAt: await firstDeed(tx, task, userId),
     snoozedUntil: own && own.until > call.now ? own.until.toISOString() : null,
-    today: asker.today,
+    today: viewer.today,
     personOf: (key) => task.people.get(key),
     ruleOf: (link) => toLink(link, task.people).rule,
   };

@@ -3,7 +3,7 @@ import { createFormModel, type FormBody } from '../../../../shared/forms/index.t
 import { AppError } from '../../../platform/errors.ts';
 import { publishedForm } from '../../forms/index.ts';
 import { variablesOf } from '../access/task-detail.ts';
-import { askerOf, formOf, type TaskCall, visibleTask } from '../access/visible-task.ts';
+import { formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 
 /** What the form of a task starts with (TSK-10); a task without a form has only what its process knows. */
 export async function valuesOfTask(call: TaskCall, taskId: string): Promise<Values> {
@@ -22,5 +22,5 @@ export async function valuesOfForm(call: TaskCall, formId: string): Promise<Valu
 
 function startOf(call: TaskCall, body: FormBody, values: Values): Values {
   const { languageId } = call.session;
-  return createFormModel(body, { values, languageId, today: askerOf(call).today }).values.peek() as Values;
+  return createFormModel(body, { values, languageId, today: viewerOf(call).today }).values.peek() as Values;
 }

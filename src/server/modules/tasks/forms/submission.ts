@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/forms/index.ts';
 import type { ElementClient } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import type { Definition } from '../../processes/index.ts';
 import { nameOf } from '../access/refusals.ts';
 import { outcomesFor, variablesOf } from '../access/task-detail.ts';
@@ -18,7 +18,7 @@ import type { LoadedTask } from '../access/tasks.store.ts';
 
 /** What a submission is judged by. */
 export interface SubmissionContext {
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
   readonly languageId: string;
@@ -101,11 +101,11 @@ export function readValues(
   action: TaskAction,
   checks: NonNullable<SubmitContext['checks']>,
 ): Record<string, unknown> {
-  const { languageId, asker } = context;
+  const { languageId, viewer } = context;
   const current = variablesOf(task);
   const { values, errors } = submitForm(form, action.variables ?? {}, {
     languageId,
-    today: asker.today,
+    today: viewer.today,
     current,
     checks,
     files: context.files,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conditionSql, containsPattern } from '../../../platform/condition-sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../../platform/list-query.ts';
-import type { AllTasksPosition, AllTasksQuery, Driver, TaskStatus } from './all-tasks.store.ts';
+import type { AllTasksPosition, AllTasksQuery, IndexScan, TaskStatus } from './all-tasks.store.ts';
 import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
 import { ALL_TASKS_SQL, type AllTasksSqlField } from './field-sql.ts';
 
@@ -16,7 +16,7 @@ export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): 
   const order = (first?.field ?? 'created') as AllTasksQuery['order'];
   const rangeConditions: RawBuilder<unknown>[] = [];
   const conditions: RawBuilder<unknown>[] = [];
-  const drivers: Driver[] = [];
+  const drivers: IndexScan[] = [];
   const ofStatus = list.conditions.filter(({ field }) => field === 'status');
   const statuses = STATUSES.filter((status) => ofStatus.every((condition) => isMet(condition, status)));
   for (const condition of list.conditions) {
@@ -99,7 +99,7 @@ async function driverOf(
   condition: Condition,
   statuses: readonly TaskStatus[],
   findPeople: FindPeople,
-): Promise<Driver | undefined> {
+): Promise<IndexScan | undefined> {
   const { field, test } = condition;
   switch (field) {
     case 'businessKey': {
@@ -156,7 +156,7 @@ function indexed(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   values: RawBuilder<unknown> = sql`(SELECT 1)`,
-): Driver['from'] {
+): IndexScan['from'] {
   return (most) => sql`${values} v(one) CROSS JOIN LATERAL
     (SELECT * FROM task t WHERE ${condition} ORDER BY ${order} LIMIT ${lit(most)}) t`;
 }

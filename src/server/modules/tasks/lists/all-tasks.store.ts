@@ -43,7 +43,7 @@ export interface AllTasksPosition {
 }
 
 /** A condition that an index answers by itself. */
-export interface Driver {
+export interface IndexScan {
   /** The lower, the fewer rows are likely. */
   readonly rank: number;
   /** What to read rows `t` of the task from, at most so many. */
@@ -62,7 +62,7 @@ export interface AllTasksQuery {
   readonly rangeConditions: readonly RawBuilder<unknown>[];
   /** Everything else, asked of the rows read. */
   readonly conditions: readonly RawBuilder<unknown>[];
-  readonly drivers: readonly Driver[];
+  readonly drivers: readonly IndexScan[];
   readonly limit: number;
   readonly after?: AllTasksPosition;
 }
@@ -127,7 +127,7 @@ export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
 }
 
 /** With a driver all of its rows are looked at and sorted, else the order's index is read from the position on, at most `most` rows of it. */
-async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: Driver | undefined, most: number): Promise<Read> {
+async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: IndexScan | undefined, most: number): Promise<Read> {
   const rows: AllTasksRow[] = [];
   let isTooBroad = false;
   for (const part of partsOf(query)) {
@@ -147,7 +147,7 @@ async function readPart(
   tx: Tx,
   query: AllTasksQuery,
   part: Part,
-  driver: Driver | undefined,
+  driver: IndexScan | undefined,
   most: number,
 ): Promise<AllTasksRow[]> {
   const { column } = ORDERS[query.order];
@@ -196,7 +196,7 @@ export async function readBatch(
   tx: Tx,
   query: AllTasksQuery,
   part: Part,
-  driver: Driver | undefined,
+  driver: IndexScan | undefined,
   most: number,
 ): Promise<BatchRow[]> {
   const key = sql`${sortedValue(query, part)}${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key`;
@@ -212,7 +212,7 @@ export async function readBatch(
 export async function countAllTasks(
   tx: Tx,
   query: AllTasksQuery,
-  driver: Driver | undefined,
+  driver: IndexScan | undefined,
   cap: number,
 ): Promise<{ total: number; isAtLeast: boolean }> {
   const most = query.conditions.length > 0 ? READ_MOST + 1 : cap + 1;
@@ -232,7 +232,7 @@ export async function chooseDriver(
   tx: Tx,
   query: AllTasksQuery,
   most: number = READ_MOST,
-): Promise<Driver | undefined> {
+): Promise<IndexScan | undefined> {
   for (const driver of query.drivers) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM (SELECT 1 FROM ${(driver.count ?? driver.from)(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(
@@ -267,7 +267,7 @@ function walked(query: AllTasksQuery, part: Part, most: number): RawBuilder<unkn
   return sql`SELECT * FROM (${sql.join(branches, sql` UNION ALL `)}) t ${orderBy(query, part)} LIMIT ${lit(most)}`;
 }
 
-function gathered(query: AllTasksQuery, part: Part, driver: Driver): RawBuilder<unknown> {
+function gathered(query: AllTasksQuery, part: Part, driver: IndexScan): RawBuilder<unknown> {
   const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
   return sql`SELECT ${LOOKED_AT} FROM ${driver.from(READ_MOST + 1)} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
 }

@@ -1,7 +1,7 @@
 import { listTasks } from '../../../../shared/contracts/tasks.contract.ts';
 import type { ListSource } from '../../downloads/index.ts';
 import { type InboxQuery, readInbox } from '../../inbox/index.ts';
-import { askerOf } from '../access/visible-task.ts';
+import { viewerOf } from '../access/visible-task.ts';
 import { TaskCells, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
@@ -14,12 +14,12 @@ export const inboxFile: ListSource = {
   endpoint: listTasks,
   title: (language) => exportMessages.text(language, 'title.inbox'),
   async open(_tx, asked, columns) {
-    const asker = askerOf(asked);
+    const viewer = viewerOf(asked);
     let query: InboxQuery = { ...toInboxQuery(asked.list), limit: BATCH };
     const cells = new TaskCells(asked, columns);
     return {
       async read(inner) {
-        const found = await readInbox(inner, asker, query);
+        const found = await readInbox(inner, viewer, query);
         const batch = found.slice(0, BATCH);
         const last = batch.at(-1);
         if (last) query = { ...query, after: positionOf(last) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../../platform/list-query.ts';
 import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
-import { waysOf } from './query-branches.ts';
+import { queryBranches } from './query-branches.ts';
 
 /** The query of a list of the inbox. Sorts beyond the four orders that have an index are refused by name. */
 export function toInboxQuery(list: ListQuery): InboxQuery {
@@ -16,9 +16,15 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     limit: list.limit,
     snoozed,
     ...(position ? { after: toPosition(position) } : {}),
-    ways: waysOf(list, order).map((way) =>
+    ways: queryBranches(list, order).map((way) =>
       snoozed
-        ? { ...way, by: [], rowTests: [...way.streamTests, ...way.rowTests], streamTests: [], drivers: [SLEEPING] }
+        ? {
+            ...way,
+            by: [],
+            rowConditions: [...way.partitionConditions, ...way.rowConditions],
+            partitionConditions: [],
+            drivers: [SLEEPING],
+          }
         : way,
     ),
   };

@@ -8,7 +8,7 @@ import { taskListFields } from '../../../../shared/contracts/tasks.contract.ts';
 import { conditionSql } from '../../../platform/condition-sql.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { parseList } from '../../../platform/filters.ts';
-import { type Asker, countInbox, type InboxQuery, readInbox } from '../../inbox/index.ts';
+import { countInbox, type InboxQuery, readInbox, type Viewer } from '../../inbox/index.ts';
 import { deployBpmn, startInstance } from '../../processes/index.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
 
@@ -137,7 +137,7 @@ onDatabase('lists of the inbox', (db) => {
   });
 
   const scope = () => ({ db: db(), tenantId: office.tenantId, timeZone: ZONE, userId: null, now: office.clock.now });
-  const asker = (): Asker => ({
+  const viewer = (): Viewer => ({
     userId: ann.userId,
     timeZone: ZONE,
     today: new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(office.clock.now),
@@ -167,7 +167,7 @@ onDatabase('lists of the inbox', (db) => {
     const seen: string[] = [];
     let position: Partial<InboxQuery> = {};
     for (;;) {
-      const rows = await readInbox(tx, asker(), { ...query, ...position, limit });
+      const rows = await readInbox(tx, viewer(), { ...query, ...position, limit });
       seen.push(...rows.slice(0, limit).map(({ id }) => id));
       if (rows.length <= limit) return seen;
       position = { after: positionOf(rows[limit - 1]!) };
@@ -233,14 +233,14 @@ onDatabase('lists of the inbox', (db) => {
         assert.deepEqual(back.reverse(), plain, `${query} backwards`);
         // What is asked of rows also in the order of the list, as if an index had found many: without it, and looked up in
         // what it found; few rows at first, of all inboxes together and of each.
-        if (asked.ways.every(({ rowTests }) => rowTests.length === 0)) continue;
+        if (asked.ways.every(({ rowConditions }) => rowConditions.length === 0)) continue;
         const ways = asked.ways.map((way) => ({ ...way, drivers: [] }));
         const inOrder = { ...asked, ways, reach: { few: 1, many: 1, run: 30, stretch: 3, taste: 0 } };
         const among = { ...asked, reach: { few: 0, many: 1000, run: 12, stretch: 3, taste: 0 } };
         for (const one of asked.ways.some(({ drivers }) => drivers.length > 0) ? [inOrder, among] : [inOrder]) {
           const how = `${query} ${one === among ? 'among many' : 'in order'}`;
           assert.deepEqual(await paged(tx, one, limit), plain, how);
-          assert.equal(await countInbox(tx, asker(), one, limit), Math.min(plain.length, limit + 1), `${how} counted`);
+          assert.equal(await countInbox(tx, viewer(), one, limit), Math.min(plain.length, limit + 1), `${how} counted`);
         }
       }
       return found;
@@ -387,7 +387,7 @@ onDatabase('lists of the inbox', (db) => {
       for (const query of queries) {
         await asAnn(async (tx) => {
           const earlier = await read(tx);
-          await readInbox(tx, asker(), {
+          await readInbox(tx, viewer(), {
             ...queryOf(query),
             limit: 10,
             reach: { few: 40, many: 400, run: 3000, stretch: 25, taste: 30 },

@@ -3,7 +3,7 @@ import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
-import type { Asker, InboxRow } from '../../inbox/index.ts';
+import type { InboxRow, Viewer } from '../../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
@@ -15,15 +15,15 @@ const COUNT_LIMIT = 1000;
 export async function listInbox(
   tx: Tx,
   scope: Parameters<typeof listRefusals>[1],
-  asker: Asker,
+  viewer: Viewer,
   list: ListQuery,
 ): Promise<Page<Task>> {
   const query = toInboxQuery(list);
-  const found = await readInbox(tx, asker, query);
+  const found = await readInbox(tx, viewer, query);
   const isCut = found.length > list.limit;
   const rows = isCut ? found.slice(0, list.limit) : found;
   if (list.before) rows.reverse();
-  const refusals = await listRefusals(tx, scope, asker.userId, rows);
+  const refusals = await listRefusals(tx, scope, viewer.userId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
   // Where one came from there is more, whether or not it was asked for.
   const hasNext = list.before ? true : isCut;
@@ -31,13 +31,13 @@ export async function listInbox(
   const total = list.count
     ? await countInbox(
         tx,
-        asker,
+        viewer,
         toInboxQuery({ ...list, after: undefined, before: undefined } as ListQuery),
         COUNT_LIMIT,
       )
     : undefined;
   return {
-    items: rows.map((row) => listedTask(row, asker, refusals.get(row.id))),
+    items: rows.map((row) => listedTask(row, viewer, refusals.get(row.id))),
     next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
     previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
     ...(total === undefined
@@ -52,12 +52,12 @@ export async function listInbox(
  */
 export async function readMatching(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   list: ListQuery,
   limit: number,
 ): Promise<{ rows: InboxRow[]; isMore: boolean }> {
   const query = { ...toInboxQuery({ ...list, limit }), limit };
-  const rows = await readInbox(tx, asker, query);
+  const rows = await readInbox(tx, viewer, query);
   const isMore = rows.length > limit;
   return { rows: rows.slice(0, limit), isMore };
 }

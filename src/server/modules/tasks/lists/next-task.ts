@@ -1,24 +1,24 @@
 import type { Tx } from '../../../platform/database.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import { findNext, firstTaskOf, placeOfTask, readInbox } from '../../inbox/index.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
 
 /** The task that follows in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
-export async function nextInList(tx: Tx, asker: Asker, task: LoadedTask, list: ListQuery): Promise<string | null> {
+export async function nextInList(tx: Tx, viewer: Viewer, task: LoadedTask, list: ListQuery): Promise<string | null> {
   const { id, instance_id: instanceId } = task.row;
   const plain =
     list.conditions.length === 0 &&
     list.q === undefined &&
     list.sort[0]?.field === 'due' &&
     list.sort[0].direction === 'asc';
-  if (plain) return findNext(tx, asker, { id, instanceId });
-  const same = await firstTaskOf(tx, asker, instanceId, id);
+  if (plain) return findNext(tx, viewer, { id, instanceId });
+  const same = await firstTaskOf(tx, viewer, instanceId, id);
   if (same !== null) return same;
   const query = { ...toInboxQuery(list), limit: 1 };
   const after = positionOf({ ...task.row, place: await placeOfTask(tx, id) });
-  const following = await readInbox(tx, asker, { ...query, after });
-  const rows = following.length > 0 ? following : await readInbox(tx, asker, query);
+  const following = await readInbox(tx, viewer, { ...query, after });
+  const rows = following.length > 0 ? following : await readInbox(tx, viewer, query);
   return rows.find((row) => row.id !== id)?.id ?? null;
 }

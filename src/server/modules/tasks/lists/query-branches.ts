@@ -7,9 +7,9 @@ import {
   endingDriver,
   endingRanges,
   type InboxOrder,
-  type StreamColumn,
-  type Test,
-  type Way,
+  type PartitionColumn,
+  type QueryBranch,
+  type SqlCondition,
 } from '../../inbox/index.ts';
 import { INBOX_SQL, type InboxSqlField } from './field-sql.ts';
 
@@ -32,7 +32,7 @@ const OF_INBOX: Readonly<Record<string, Sql>> = {
 };
 
 /** The ways to the tasks that fit the filters of a list; none when no open task can fit. */
-export function waysOf(list: ListQuery, order: InboxOrder): Way[] {
+export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[] {
   const conditions = list.conditions.filter(({ field }) => field !== 'snoozed' && field !== 'status');
   if (!list.conditions.every((condition) => condition.field !== 'status' || fitsOpen(condition))) return [];
   const names = conditions.filter(({ field }) => field === 'name');
@@ -46,14 +46,14 @@ export function waysOf(list: ListQuery, order: InboxOrder): Way[] {
 interface Named {
   /** Whether the name is that of the kind; undefined: it does not matter. */
   readonly isUsual?: boolean;
-  readonly streamTests: readonly Test[];
-  readonly rowTests: readonly Test[];
+  readonly streamTests: readonly SqlCondition[];
+  readonly rowTests: readonly SqlCondition[];
   readonly drivers: readonly Driver[];
 }
 
 const NO_NAME: Named = { streamTests: [], rowTests: [], drivers: [] };
-const isUsual: Test = (source) => sql`NOT ${source}.name_is_own`;
-const isOwn: Test = (source) => sql`${source}.name_is_own`;
+const isUsual: SqlCondition = (source) => sql`NOT ${source}.name_is_own`;
+const isOwn: SqlCondition = (source) => sql`${source}.name_is_own`;
 
 function usualName(names: readonly Condition[]): Named {
   return { isUsual: true, streamTests: [isUsual, ...names.map(testOf)], rowTests: [], drivers: [] };
@@ -89,7 +89,7 @@ function searched(way: Named, q: string | undefined): Named[] {
   ];
 }
 
-function finished(way: Named, conditions: readonly Condition[], order: InboxOrder): Way {
+function finished(way: Named, conditions: readonly Condition[], order: InboxOrder): QueryBranch {
   const has = (...fields: string[]) => conditions.some(({ field }) => fields.includes(field));
   const ofKind =
     way.isUsual !== undefined ||
@@ -99,7 +99,7 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
     (has('priority') && order === 'process');
   const ofPriority = order === 'priority' || (has('priority') && (order === 'created' ? !ofKind : true));
   const ofProcess = order === 'process' && !ofKind && has('process', 'due');
-  const by: StreamColumn[] = [
+  const by: PartitionColumn[] = [
     ...(ofKind ? (['kind'] as const) : []),
     ...(ofPriority ? (['priority'] as const) : []),
     ...(ofProcess ? (['process_key'] as const) : []),
@@ -111,9 +111,9 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
   return {
     by,
     isOwn: conditions.some(isOfOwn),
-    streamTests: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
-    rangeTests: conditions.filter((condition) => isRange(condition, order)).map(testOf),
-    rowTests: [
+    partitionConditions: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
+    rangeConditions: conditions.filter((condition) => isRange(condition, order)).map(testOf),
+    rowConditions: [
       ...way.rowTests,
       ...conditions.filter((condition) => !isOfStream(condition) && !isRange(condition, order)).map(testOf),
       ...(has('via', 'onBehalfOf') ? [isBestRight] : []),
@@ -153,7 +153,7 @@ function isOfOwn({ field, ...condition }: Condition): boolean {
 
 const isOwnVia = (via: unknown) => via === 'assignee' || via === 'candidate';
 
-function testOf(condition: Condition): Test {
+function testOf(condition: Condition): SqlCondition {
   return (source) => {
     const column = isOfInbox(condition)
       ? OF_INBOX[condition.field]!
@@ -166,7 +166,7 @@ function testOf(condition: Condition): Test {
 }
 
 /** How one came by a task is said of the best right to it: one's own before a group's before that of another person. */
-const isBestRight: Test =
+const isBestRight: SqlCondition =
   () => sql`(s.rank = 0 OR NOT EXISTS (SELECT 1 FROM task_inbox o JOIN p better ON better.principal = o.principal
   WHERE o.task_id = i.task_id AND better.rank < s.rank AND (better.floor IS NULL OR o.task_id >= better.floor) OFFSET 0))`;
 

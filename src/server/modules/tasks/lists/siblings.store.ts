@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import type { Asker } from '../../inbox/index.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import { toInstant } from '../../inbox/index.ts';
 import { personRef } from '../../users/index.ts';
 import { type Caller, isVisible, type LinkRow } from '../access/tasks.rules.ts';
@@ -18,7 +18,7 @@ export interface Sibling {
 /** The other open tasks of the same instance (TSK-11). Of one that the caller may not open only name and assignee are told. */
 export async function readOpenTasks(
   tx: Tx,
-  asker: Asker,
+  viewer: Viewer,
   task: LoadedTask,
   session: { readonly isAdmin: boolean; readonly groups: readonly string[] },
 ): Promise<Sibling[]> {
@@ -40,7 +40,7 @@ export async function readOpenTasks(
     WHERE t.instance_id = ${task.row.instance_id}::uuid AND t.status = 'open' AND t.id <> ${task.row.id}::uuid ORDER BY t.due_at, t.id LIMIT 200`.execute(
     tx,
   );
-  const caller: Caller = { ...task.caller, userId: asker.userId };
+  const caller: Caller = { ...task.caller, userId: viewer.userId };
   const seesAll = session.isAdmin || session.groups.includes('alltasks');
   return rows.map((row) => {
     const rights = {

@@ -9,7 +9,7 @@ import { findPerson, type LoadedTask, markRead } from '../access/tasks.store.ts'
 import { type TaskCall, visibleTask } from '../access/visible-task.ts';
 import { link } from '../actions/assign.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
-import { actOnTask, type Refused } from '../actions/execute-action.ts';
+import { executeTaskAction, type Refused } from '../actions/execute-action.ts';
 import { delegate } from '../collaboration/delegate.ts';
 import { snooze } from '../collaboration/snooze.ts';
 import { changeTask, markUnread, type TaskChange } from './change-task.store.ts';
@@ -81,7 +81,7 @@ async function carryOut(
         ...(variables === undefined ? {} : { variables }),
         ...(comment === undefined ? {} : { comment }),
       };
-      await actOnTask(call, taskId, wanted, { onRefused: call.onRefused });
+      await executeTaskAction(call, taskId, wanted, { onRefused: call.onRefused });
       return;
     }
   }

@@ -15,10 +15,10 @@ import {
   refuseUnknown,
   type SubmissionContext,
 } from '../forms/submission.ts';
-import { type FinishContext, finishTask, refreshInbox } from './complete-task.ts';
-import { holdCompletion } from './defer-completion.ts';
+import { type CompletionContext, completeTask, refreshInbox } from './complete-task.ts';
+import { deferCompletion } from './defer-completion.ts';
 
-export interface ActContext extends SubmissionContext, FinishContext {
+export interface ActionContext extends SubmissionContext, CompletionContext {
   /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
   readonly holdUntil?: Date | undefined;
   /** Through whose element the caller acts. */
@@ -29,8 +29,8 @@ export interface ActContext extends SubmissionContext, FinishContext {
  * Carries out what somebody does with a task; the task must be loaded with its instance locked when it is to be completed.
  * Answers with what is held, when completing is put off.
  */
-export async function act(
-  context: ActContext,
+export async function applyTaskAction(
+  context: ActionContext,
   task: LoadedTask,
   action: TaskAction,
 ): Promise<Deferred['held'] | undefined> {
@@ -42,8 +42,8 @@ export async function act(
       const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
       if (context.form)
         await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
-      if (context.holdUntil) return holdCompletion(context, judged, completion, context.holdUntil);
-      await finishTask(context, judged, completion);
+      if (context.holdUntil) return deferCompletion(context, judged, completion, context.holdUntil);
+      await completeTask(context, judged, completion);
       break;
     }
     case 'save':
@@ -72,7 +72,7 @@ export function assertMayAct(task: LoadedTask): Acting {
 }
 
 /** Keeps what was filled in so far with the task, without completing it: types are checked, completeness is not. */
-async function save(context: ActContext, task: LoadedTask, acting: Acting, action: TaskAction): Promise<void> {
+async function save(context: ActionContext, task: LoadedTask, acting: Acting, action: TaskAction): Promise<void> {
   const { tx } = context;
   if (action.outcome !== undefined) {
     throw new AppError(
@@ -97,15 +97,15 @@ async function save(context: ActContext, task: LoadedTask, acting: Acting, actio
 }
 
 /** Takes the task, through a delegation for the person one stands for: it stays theirs when the delegation ends. */
-async function claim(context: ActContext, task: LoadedTask, acting: Acting): Promise<void> {
+async function claim(context: ActionContext, task: LoadedTask, acting: Acting): Promise<void> {
   if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
-  const { tx, asker, scope } = context;
+  const { tx, viewer, scope } = context;
   // Whoever may not decide would only keep it from the others.
   await assertMayDecide(tx, scope, task);
-  const to = acting.via === 'delegation' ? acting.userId : asker.userId;
+  const to = acting.via === 'delegation' ? acting.userId : viewer.userId;
   const rule: LinkRow['rule'] = {
     source: acting.via === 'delegation' ? 'delegation' : 'person',
-    by: asker.userId,
+    by: viewer.userId,
     how: 'claimed',
   };
   const taken = await assignTask(tx, { taskId: task.row.id, to, from: null, rule, at: scope.now });
@@ -114,11 +114,11 @@ async function claim(context: ActContext, task: LoadedTask, acting: Acting): Pro
   await refreshInbox(tx, task.row.id);
 }
 
-async function release(context: ActContext, task: LoadedTask, acting: Acting): Promise<void> {
+async function release(context: ActionContext, task: LoadedTask, acting: Acting): Promise<void> {
   const { tx, scope } = context;
   if (task.rights.assigneeId === null) throw new AppError('task.not_claimed');
   if (!mayRelease(task.rights, task.caller)) throw new AppError('access.denied');
-  const rule: LinkRow['rule'] = { source: 'person', by: context.asker.userId };
+  const rule: LinkRow['rule'] = { source: 'person', by: context.viewer.userId };
   const released = await assignTask(tx, {
     taskId: task.row.id,
     to: null,
@@ -132,7 +132,7 @@ async function release(context: ActContext, task: LoadedTask, acting: Acting): P
 }
 
 async function note(
-  context: ActContext,
+  context: ActionContext,
   task: LoadedTask,
   acting: Acting,
   kind: string,
