@@ -5,13 +5,13 @@ import type { Tx } from '../../platform/database.ts';
 import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import type { Viewer } from './registries.rules.ts';
 
-/** Tasks that are looked through for the cases of a text or a person: the nearest ones, whatever there is. */
+/** Maximum number of tasks examined to find the cases of a search text or a user, nearest first. Bounds the cost of a query. */
 const LOOKED_AT = 500;
 const LAST_CHARACTER = '\uffff';
 
 /**
- * Cases (instances of processes) whose number or name has `q` in it, the newest first: those that the viewer started or has
- * a task of, had one, or could take one. Without a text the viewer's own; by ids those very ones.
+ * Finds cases (process instances) whose number or name contains `q`, newest first, if the viewer started them, or has, had
+ * or could claim a task of them. Without a search text, returns the viewer's own cases; with ids, exactly these.
  */
 export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: LookupQuery): Promise<RecordChoice[]> {
   const from = ids
@@ -35,7 +35,7 @@ export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: Looku
   return rows.filter(({ id }) => visible.has(id)).slice(0, limit);
 }
 
-/** Those of the cases that the viewer may see. Cases with confidential tasks only their people. */
+/** Returns the cases that the viewer may see. A case with confidential tasks is visible only to its participants. */
 async function visibleOf(
   tx: Tx,
   { userId, isAdmin, groups }: Viewer,

@@ -16,7 +16,7 @@ interface Listed {
 }
 
 const SORTS = ['number', 'title', 'status', 'owner', 'created', 'changed'] as const;
-/** Blank ones among them, some alike, and letters of each kind. */
+/** Includes blank and equal titles, and letters of several scripts. */
 const TITLES = ['Äädikas', 'zebra', '', 'Zebra', 'apple', 'жук', 'Õun', '猫', 'apple pie', '50% off', '😀'];
 const MANY = 3000;
 
@@ -61,7 +61,7 @@ onDatabase('lists of registries', (db) => {
     const value = field === 'owner' ? one.owner?.name : one[field];
     return (value ?? '').toLowerCase();
   };
-  /** As code points, which the UTF-8 of a text keeps. */
+  /** Compares by code point; the byte order of UTF-8 is the same. */
   const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   const sorted = (rows: readonly Listed[], field: (typeof SORTS)[number], sign: number) =>
     rows.toSorted((a, b) => {

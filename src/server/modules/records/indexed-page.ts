@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
 import type { AnyResource } from './resource.ts';
 
-/** Rows that are looked through in the order of a list before those that fit are collected without an order. */
+/** Rows scanned in index order before matching rows are collected first and sorted afterwards. */
 const SCANNED = 5000;
 /** Microseconds since 1970. */
 const INSTANT = /^-?\d{1,16}$/;
@@ -18,15 +18,15 @@ interface Range {
   readonly isDescending: boolean;
 }
 
-/** Whether the order of a list is that of one index. */
+/** Whether a single index provides the order of the list. */
 export function isIndexed({ isIndexed: hasIndexes }: AnyResource, { sort }: ListQuery): boolean {
   return hasIndexes === true && sort.length === 1;
 }
 
 /**
- * Ids and sort values of the rows of a page, nearest first, where the order is that of an index: the rows with a value and then
- * the blank ones, each a range of it. Where few rows fit the conditions they are found by the conditions: the planner
- * knows neither how many there are nor where.
+ * Reads ids and sort values of a page's rows, nearest first, in the order of an index: rows with a value, then rows with a
+ * blank one, each as an index range. If few rows match the conditions, they are selected by the conditions instead,
+ * because the planner knows neither how many match nor where they are.
  */
 export async function readIndexedPlaces(
   tx: Tx,
@@ -71,7 +71,7 @@ async function readRange(
     WHERE ${and([...where, ...conditions])}) SELECT * FROM fitting) r`);
 }
 
-/** From the place of the cursor on, or before it: the blank ones come last in either order. */
+/** Index ranges after or before the cursor. Blank values come last in either order. */
 function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Range[] {
   const [{ field, direction }] = sort as [ListQuery['sort'][number]];
   const { sortable, type: own } = resource.columns.find((one) => one.field === field)!;
@@ -95,7 +95,7 @@ function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Ra
     type === 'instant' ? sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'` : sql`${at}::text`;
   const rest: Range = {
     ...values,
-    // The first of the two alone lets an index of some rows be used; the second one is exact.
+    // The first comparison allows a partial index to be used; the second is exact.
     where: [
       ...valued,
       sql<boolean>`${column} ${further}= ${value}`,
@@ -105,7 +105,7 @@ function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Ra
   return before ? [rest] : [rest, ...blanks];
 }
 
-/** Throws page.cursor_mismatch for what no list of ours has given. */
+/** Throws page.cursor_mismatch for a cursor that this server did not issue. */
 function checked({ id, values }: Position, type: 'instant' | 'text'): string {
   const [at] = values;
   const isKnown = typeof at === 'string' && (type === 'instant' ? INSTANT.test(at) : !at.includes('\0'));

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
 import type { AnyResource } from './resource.ts';
 
-/** One column of the order: text or a number, so that a cursor can be checked and compared exactly. */
+/** One sort key: text or a number, so that a cursor can be validated and compared exactly. */
 interface Key {
   readonly value: RawBuilder<unknown>;
   readonly type: 'text' | 'numeric';
@@ -13,7 +13,7 @@ interface Key {
 const NUMBER = /^-?\d{1,20}(\.\d{1,12})?$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What a list is ordered by; without a value comes last in either direction. */
+/** Returns the sort keys of a list; null values come last in either direction. */
 export function keysOf({ columns }: AnyResource, { sort }: ListQuery): Key[] {
   return sort.map(({ field, direction }) => {
     const column = columns.find((one) => one.field === field)!;
@@ -35,7 +35,7 @@ export function keysOf({ columns }: AnyResource, { sort }: ListQuery): Key[] {
   });
 }
 
-/** ORDER BY of the keys and then the id; read backwards for the page before. */
+/** ORDER BY of the keys and then the id; reversed for the previous page. */
 export function orderOf(keys: readonly Key[], isBackwards: boolean): RawBuilder<unknown> {
   const parts = keys.map(({ value, isDescending }) => {
     const direction = isDescending === isBackwards ? sql`ASC` : sql`DESC`;
@@ -44,7 +44,7 @@ export function orderOf(keys: readonly Key[], isBackwards: boolean): RawBuilder<
   return sql.join([...parts, sql`r.id ${isBackwards ? sql`DESC` : sql`ASC`}`]);
 }
 
-/** Rows behind a place, or before it. Throws page.cursor_mismatch for what no list of ours has given. */
+/** Condition for rows after or before a cursor. Throws page.cursor_mismatch for a cursor that this server did not issue. */
 export function beyond(keys: readonly Key[], place: Position, isBackwards: boolean): RawBuilder<boolean> {
   if (!UUID.test(place.id) || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
   const known = keys.map((key, index) => ({ ...key, at: checked(place.values[index], key) }));

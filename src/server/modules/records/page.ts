@@ -11,7 +11,7 @@ import type { AnyResource, Asked, RecordViewer } from './resource.ts';
 
 const COUNT_MOST = 1000;
 
-/** One page of a resource. */
+/** Returns one page of a resource. */
 export async function pageOf(
   tx: Tx,
   resource: AnyResource,
@@ -24,7 +24,7 @@ export async function pageOf(
   const places = isCut ? found.slice(0, list.limit) : found;
   if (isBackwards) places.reverse();
   const [first, last] = [places[0], places.at(-1)];
-  // Where one came from there is more, whether or not it was asked for.
+  // The page that the caller came from exists, even if it was not read.
   const hasNext = isBackwards || isCut;
   const hasPrevious = isBackwards ? isCut : list.after !== undefined;
   const total = list.count ? await countRows(tx, resource, viewer, list) : undefined;
@@ -38,7 +38,7 @@ export async function pageOf(
   };
 }
 
-/** Ids and sort values of the rows of a page, nearest first. */
+/** Reads ids and sort values of a page's rows, nearest first. */
 export async function readPlaces(
   tx: Tx,
   resource: AnyResource,
@@ -63,7 +63,7 @@ export async function readPlaces(
   return rows;
 }
 
-/** The records at these places, in their order; one that went meanwhile is left out. */
+/** Reads the records at these positions, in order; records deleted meanwhile are left out. */
 export async function readRows(
   tx: Tx,
   resource: AnyResource,
@@ -110,7 +110,7 @@ function searched(resource: AnyResource, viewer: RecordViewer, list: ListQuery):
   return [parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` OR `)})`];
 }
 
-/** A condition on uuids: their index serves it, and what is no uuid matches nothing. */
+/** Condition on uuids, served by their index; a value that is not a uuid matches nothing. */
 function idSql(column: RawBuilder<unknown>, condition: Condition): RawBuilder<boolean> {
   const among = (values: readonly unknown[]) => sql<boolean>`${column} = ANY(${uuidsOf(values.map(String))}::uuid[])`;
   switch (condition.test) {

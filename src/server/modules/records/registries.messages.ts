@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Headings of the columns that every registry has. */
+/** Column headings that every registry has. */
 export const registryMessages = defineMessages({
   en: {
     number: 'Number',

@@ -7,7 +7,7 @@ import { registryMessages } from './registries.messages.ts';
 import type { Registry } from './registries.store.ts';
 import { fieldsOf, type Resource } from './resource.ts';
 
-/** The list of a registry's records; the caller may look into it. */
+/** List of a registry's records. The caller must have checked read access to the registry. */
 export function registryResource({ id: name, title, statuses }: Registry): Resource<ListedRecord> {
   return {
     name,
@@ -86,7 +86,7 @@ interface Row extends Pick<ListedRecord, 'id' | 'number' | 'title' | 'status' | 
   readonly owner: Parameters<typeof personRef>[0] | null;
 }
 
-/** What lists of registries can be asked for, whichever it is. */
+/** Query fields of registry lists, the same for every registry. */
 export const REGISTRY_FIELDS: ListFields = fieldsOf(
   registryResource({
     id: '',

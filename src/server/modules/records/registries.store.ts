@@ -6,21 +6,21 @@ import type { Tx } from '../../platform/database.ts';
 import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import { mayRead, type RegistryGroups, type Viewer } from './registries.rules.ts';
 
-/** What an organisation keeps records of, each with a form. */
+/** A kind of record that an organisation keeps, with a form. */
 export interface Registry extends RegistryGroups {
   readonly id: string;
   readonly title: Texts;
   readonly formId: string | null;
-  /** Where columns take their values: of the title the key of a text field. */
+  /** Sources of column values; the title's source is the key of a text field. */
   readonly columns: readonly { readonly field: string; readonly from?: string }[];
-  /** In their order; a new record has the first one. */
+  /** In order; a new record gets the first one. */
   readonly statuses: readonly { readonly id: string; readonly title: Texts; readonly color: string }[];
   readonly numberSeriesId: string | null;
 }
 
 const ID = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** The registry of a name; undefined when there is none in use that the viewer may look into. */
+/** Finds a registry by name; undefined if none is in use that the viewer may read. */
 export async function findRegistry(tx: Tx, viewer: Viewer, name: string): Promise<Registry | undefined> {
   if (!ID.test(name)) return undefined;
   const { rows } = await sql<Registry>`
@@ -30,7 +30,7 @@ export async function findRegistry(tx: Tx, viewer: Viewer, name: string): Promis
   return registry && mayRead(viewer, registry) ? registry : undefined;
 }
 
-/** Records whose number or title has `q` in it, by title; by ids those very ones. Undefined: no such registry for the viewer. */
+/** Finds records whose number or title contains `q`, by title; with ids, exactly these. Undefined if the viewer has no such registry. */
 export async function findRegistryChoices(
   tx: Tx,
   viewer: Viewer,

@@ -12,7 +12,7 @@ import { avatarVersion, findUser } from './users.store.ts';
 
 const KEPT_S = 86_400;
 
-/** Pictures of people. */
+/** Profile pictures. */
 export async function avatarRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   serve(app, context, getAvatar, async ({ params, query, session, tx, request, reply }) => {
     const avatar = await findAvatar(tx, personOfPath(params.userId, session));
@@ -28,7 +28,7 @@ export async function avatarRoutes(app: FastifyInstance, context: AppContext): P
       request.log.error({ fileId: avatar.fileId }, 'The content of a file is missing.');
       throw new AppError('file.not_found');
     }
-    // Opened by itself it is a document of our origin: nothing in it may run.
+    // Opened directly, the picture is a document of our origin: nothing in it may execute.
     reply
       .type(avatar.mediaType)
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -36,7 +36,7 @@ export async function avatarRoutes(app: FastifyInstance, context: AppContext): P
     return content;
   });
 
-  // A place of its own for bodies that are no JSON. Which types are taken is decided by their content.
+  // A separate scope for bodies other than JSON. The accepted types are decided by content.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

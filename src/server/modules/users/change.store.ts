@@ -6,7 +6,7 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
 import { type ChangedUser, isSameAddress } from './users.rules.ts';
 
-/** Who signs in with this address at the embedded service: `{ userId }` in this tenant, or null when in others only; undefined: nobody. */
+/** Owner of a verified address at the embedded service: `{ userId }` in this tenant, `userId: null` if only in other tenants; undefined if there is none. */
 export async function findAliasOwner(
   db: DatabaseHandle,
   tenantId: number,
@@ -20,13 +20,13 @@ export async function findAliasOwner(
   return rows[0];
 }
 
-/** Holds back other changes of the person until the transaction ends. */
+/** Locks the user against concurrent changes until the transaction ends. */
 export async function lockUser(tx: Tx, by: { key: string } | { username: string }): Promise<void> {
   const which = 'key' in by ? sql`id = ${by.key}::uuid` : sql`username = ${by.username}`;
   await sql`SELECT 1 FROM app_user WHERE ${which} FOR UPDATE`.execute(tx);
 }
 
-/** What a person of this tenant may choose. */
+/** Reads the languages and groups available in this tenant. */
 export async function readChoices(tx: Tx): Promise<{ languages: string[]; groups: string[] }> {
   const { rows } = await sql<{ languages: string[]; groups: string[] }>`SELECT
     ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups`.execute(
@@ -35,7 +35,7 @@ export async function readChoices(tx: Tx): Promise<{ languages: string[]; groups
   return rows[0]!;
 }
 
-/** Who changed the person last, and when; the name is null when it was no person. */
+/** Returns who changed the user last, and when; the name is null if it was not a user. */
 export async function lastChange(tx: Tx, key: string): Promise<{ changedBy: UserRef | null; changedAt: string }> {
   const { rows } = await sql<{ at: Date; key: string | null; username: string; name: string | null }>`
     SELECT u.updated_at AS at, c.id AS key, c.username, c.name
@@ -47,7 +47,7 @@ export async function lastChange(tx: Tx, key: string): Promise<{ changedBy: User
   };
 }
 
-/** Ends what the person asked for by mail: an administrator's address holds, and no link changes it. */
+/** Invalidates pending links of e-mail changes: an address set by an administrator is final, and no link may change it. */
 export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: string): Promise<void> {
   await db.signinTransaction((tx) =>
     sql`DELETE FROM idn_link WHERE tenant_id = ${tenantId} AND user_id = ${key}::uuid AND kind IN ('email', 'email-undo')`.execute(
@@ -57,8 +57,8 @@ export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: 
 }
 
 /**
- * Writes what `changedUser` found right. The person is locked. An administrator's new address ends a pending one, and
- * counts as unverified: the address of another account must not let its owner sign in as this person.
+ * Writes the result of `changedUser`. The caller has locked the user. An address set by an administrator ends a pending
+ * change and counts as unverified: the address of another account must not let its owner sign in as this user.
  */
 export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promise<void> {
   const { name, email, phoneNumber, languageId, jobTitle, groups, hasAvatar } = after;
@@ -74,7 +74,7 @@ export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promi
   if (before.avatar !== null && !hasAvatar) await setAvatar(tx, before.key, null);
 }
 
-/** Gives the person another picture, or none. The one before is no longer needed. */
+/** Replaces or removes the user's picture. The previous file is no longer needed. */
 export async function setAvatar(tx: Tx, key: string, fileId: string | null): Promise<void> {
   const { rows } = await sql<{ before: string | null }>`UPDATE app_user u SET avatar_file_id = ${fileId}::uuid
     FROM (SELECT id, avatar_file_id FROM app_user WHERE id = ${key}::uuid FOR UPDATE) o WHERE u.id = o.id
@@ -83,7 +83,7 @@ export async function setAvatar(tx: Tx, key: string, fileId: string | null): Pro
   if (before) await removeFile(tx, before);
 }
 
-/** The picture of a person: id of its file, type and hash. Erased people have none. */
+/** Finds a user's picture: id of its file, type and hash. Erased users have none. */
 export async function findAvatar(
   tx: Tx,
   by: { key: string } | { username: string },

@@ -8,7 +8,7 @@ export { tellPerson } from './users.routes.ts';
 export { personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef, personRow } from './users.store.ts';
 
-/** People: /api/identity/users. */
+/** Users: /api/identity/users. */
 export const users: ServerModule = async (app, context) => {
   usersRoutes(app, context);
   peopleRoutes(app, context);

@@ -20,7 +20,7 @@ interface Administrator {
   readonly languageId: string;
 }
 
-/** Informs the administrators of an organisation by mail when a second account of a person was refused. */
+/** Notifies an organisation's administrators by e-mail when a second account of a user was refused. */
 export function handleRefusedLinks(jobs: Pick<Jobs, 'handle'>, { db }: { readonly db: DatabaseHandle }): void {
   jobs.handle(LINK_REFUSED_JOB, (data, { tenantId }) =>
     db.tenantTransaction({ tenantId, userId: null }, (tx) => informAdministrators(tx, data as unknown as Refusal)),
@@ -35,7 +35,7 @@ async function informAdministrators(tx: Tx, refusal: Refusal): Promise<void> {
   for (const administrator of await readAdministrators(tx)) {
     const { issuer, subject, day } = refusal;
     const mail = linkRefusedMail(refusal, person, administrator);
-    // A job may run twice.
+    // A job can run twice.
     await enqueue(tx, 'mail', mail, { dedupeKey: `link-refused/${issuer}/${subject}/${day}/${administrator.id}` });
   }
 }

@@ -5,7 +5,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { idsOf, wholePage } from '../../platform/lookup.ts';
 import { readPeople, readPeopleOf } from './people.store.ts';
 
-/** The look-up that fields for a person offer. */
+/** User look-up for person fields. */
 export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, findPeople, async ({ tx, query }) => {
     const keys = idsOf(query.ids);

@@ -5,17 +5,17 @@ import { uuidsOf } from '../../platform/lookup.ts';
 import { personRef } from './users.store.ts';
 
 const MOST = 20;
-/** Sorts after every letter, so that a beginning and this are the end of what begins so. */
+/** Sorts after every letter: the upper bound of a prefix range. */
 const LAST_CHARACTER = '\u{10FFFF}';
-/** Whether another active user has a name that looks like that of `u`. */
+/** Whether another active user has a name that looks the same as that of `u`. */
 const isAmbiguous = sql`EXISTS (SELECT 1 FROM app_user o
   WHERE o.name_shape = u.name_shape AND o.status = 'active' AND o.source <> 'partner' AND o.id <> u.id)`;
 const KEYS = ['name_key', 'family_key', 'username', 'email_key'] as const;
 
-/** Active people by name whose name, family name, username or mail address begins with `start`, given in lower case. */
+/** Finds active users whose name, family name, username or e-mail address begins with `start` (in lower case), ordered by name. */
 export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
   const end = start + LAST_CHARACTER;
-  // Each key by its index; comparisons of `C` are the ones a policy lets an index answer.
+  // One index scan per key. Under row-level security, only comparisons in collation `C` can use an index.
   const found = KEYS.map((name) => {
     const key = sql`${sql.ref(name)} COLLATE "C"`;
     return sql`(SELECT id FROM app_user WHERE ${key} >= ${start} AND ${key} < ${end} AND status = 'active' AND source <> 'partner'
@@ -28,7 +28,7 @@ export async function readPeople(tx: Tx, start: string): Promise<UserRef[]> {
   return rows.map(personRef);
 }
 
-/** Those people by name, whether or not they still are active; erased ones are nobody's to see. */
+/** Returns these users by name, active or not; erased users are left out. */
 export async function readPeopleOf(tx: Tx, keys: readonly string[]): Promise<UserRef[]> {
   const { rows } = await sql<Parameters<typeof personRef>[0]>`
     SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, ${isAmbiguous} AS "isAmbiguous" FROM app_user u

@@ -17,7 +17,7 @@ forEachDatabase('people to choose from', (db) => {
 
   const add = async (username: string, name: string, more: Partial<Parameters<typeof createPerson>[1]> = {}) =>
     (await createPerson(db(), { tenantId: tenant.tenantId, username, name, ...more })).userId;
-  /** The names that the look-up gives, by username. */
+  /** Names returned by the look-up, by username. */
   const shown = async (query: string): Promise<Record<string, string>> => {
     const { items } = (await tenant.people.ann!.get(`/api/identity/users?${query}`)).body;
     return Object.fromEntries(items.map(({ id, name }: { id: string; name: string }) => [id, name]));
@@ -34,7 +34,7 @@ forEachDatabase('people to choose from', (db) => {
     ];
     for (const [index, names] of pairs.entries()) {
       for (const [which, name] of names.entries()) {
-        // Words of mixed alphabets are refused today; rows of before may hold them.
+        // Words of mixed alphabets are refused today; older rows can contain them.
         const key = await add(`pair${index}.${which}`, 'Placeholder');
         await tenant.transaction((tx) => sql`UPDATE app_user SET name = ${name} WHERE id = ${key}::uuid`.execute(tx));
       }

@@ -23,7 +23,7 @@ const chunk = (type: string, data: Buffer) => {
   return whole;
 };
 const PNG = pngOf(4, 3);
-/** Before the last chunk, which has twelve bytes. */
+/** Inserts before the last chunk, which is twelve bytes long. */
 const withChunk = (extra: Buffer) => Buffer.concat([PNG.subarray(0, -12), extra, PNG.subarray(-12)]);
 
 test('PRO-01 a PNG, a JPEG and a WebP are taken, and again as they were kept', () => {

@@ -3,12 +3,12 @@ import { AppError } from '../../platform/errors.ts';
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** Width and height of a picture of a person, at most. */
+/** Maximum width and height of a profile picture. */
 const PICTURE_MAX_PX = 1024;
 
 export interface Picture {
   readonly mediaType: PictureType;
-  /** What draws the picture and nothing else: no place and camera it was taken with, no comments, nothing behind its end. */
+  /** Image data only: no location, camera data or comments, and nothing after the end of the image. */
   readonly content: Buffer;
 }
 
@@ -19,9 +19,9 @@ interface Parsed {
 }
 
 /**
- * Reads a picture by its bytes, whatever its name says, and takes out what is no picture. Throws `file.type_refused` for
- * anything but a still PNG, JPEG or WebP, `file.content_mismatch` when it is another type than was said or broken, and
- * `file.picture_size`.
+ * Reads a picture by its bytes, regardless of its name, and removes everything except image data. Throws
+ * `file.type_refused` for anything but a still PNG, JPEG or WebP, `file.content_mismatch` for a broken file or a type other
+ * than the claimed one, and `file.picture_size`.
  */
 export function readPicture(claimedType: string, bytes: Buffer): Picture {
   const said = claimedType.split(';')[0]!.trim().toLowerCase();
@@ -31,7 +31,7 @@ export function readPicture(claimedType: string, bytes: Buffer): Picture {
   try {
     parsed = READERS[mediaType](bytes);
   } catch (error) {
-    // Reading beyond the end: the picture is cut off.
+    // A read beyond the end: the picture is truncated.
     if (!(error instanceof RangeError)) throw error;
   }
   if (!parsed) throw new AppError('file.content_mismatch', { type: mediaType });
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<PictureType, (bytes: Buffer) => Parsed | undefine
 };
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Pixels, palette, transparency and colour space. Animation and texts are not among them. */
+/** Pixels, palette, transparency and colour space. Animation and text chunks are removed. */
 const PNG_KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT']);
 
 function readPng(bytes: Buffer): Parsed | undefined {
@@ -63,7 +63,7 @@ function readPng(bytes: Buffer): Parsed | undefined {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const end = at + 12 + length;
     if (end > bytes.length) return undefined;
-    // The header is the first chunk and there is one.
+    // Exactly one header, as the first chunk.
     if ((type === 'IHDR') !== (at === 8)) return undefined;
     if (type === 'IHDR') size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     hasPixels ||= type === 'IDAT';
@@ -76,11 +76,11 @@ function readPng(bytes: Buffer): Parsed | undefined {
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
-/** Quantisation, Huffman tables, restart interval, and Adobe's word on the colours. */
+/** Quantisation, Huffman tables, restart interval, and Adobe's colour transform. */
 const JPEG_KEPT = new Set([0xdb, 0xc4, 0xdd, 0xee]);
-/** Baseline, extended and progressive; what else there is no browser shows. */
+/** Baseline, extended and progressive; no browser shows other kinds. */
 const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** A progressive picture has about ten; thousands keep a browser busy. */
+/** A progressive picture has about ten scans; thousands would keep a browser busy. */
 const JPEG_SCANS_MAX = 40;
 
 function readJpeg(bytes: Buffer): Parsed | undefined {
@@ -91,7 +91,7 @@ function readJpeg(bytes: Buffer): Parsed | undefined {
   for (let at = 2; ; ) {
     if (bytes.readUInt8(at) !== 0xff) return undefined;
     const marker = bytes.readUInt8(at + 1);
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -122,10 +122,10 @@ function readJpeg(bytes: Buffer): Parsed | undefined {
   }
 }
 
-/** Comments and the application's own segments. */
+/** Comments and application segments. */
 const isApplicationData = (marker: number) => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
 
-/** Where the next marker stands that is neither an escaped FF nor a restart. */
+/** Returns the position of the next marker that is neither an escaped FF nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes.readUInt8(at + 1);
@@ -154,7 +154,7 @@ function readWebp(bytes: Buffer): Parsed | undefined {
       const chunk = Buffer.from(bytes.subarray(at, next));
       if (type === 'VP8X') {
         canvas = { width: 1 + bytes.readUIntLE(at + 12, 3), height: 1 + bytes.readUIntLE(at + 15, 3) };
-        // Colour profile, camera data and animation are gone, so the header must not promise them.
+        // Colour profile, camera data and animation are removed, so the header must not announce them.
         chunk[8] = chunk[8]! & WEBP_ALPHA_FLAG;
       } else if (type !== 'ALPH') {
         if (pixels) return undefined;

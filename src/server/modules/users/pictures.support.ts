@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A grey PNG of a size; `pixels` as they are packed. */
+/** A grey PNG of the given size; `pixels` in packed form. */
 export function pngOf(width: number, height: number, pixels?: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = 8;
   const rows = Buffer.alloc((width + 1) * height, 0x80);
-  // Each row begins with its filter: none.
+  // Each row begins with its filter type: none.
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
   const data = pixels ?? deflateSync(rows);
   return Buffer.concat([
@@ -31,7 +31,7 @@ export function pngOf(width: number, height: number, pixels?: Buffer): Buffer {
 
 const bytes = (lines: readonly string[]) => Buffer.from(lines.join(''), 'base64');
 
-/** 16 × 12 pixels with a colour profile, as a browser's canvas writes them. */
+/** 16 × 12 pixels with a colour profile, as written by a browser's canvas. */
 export const JPEG = bytes([
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAA',
   'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',

@@ -19,7 +19,7 @@ const person = {
   status: 'active',
   company: null,
 } as unknown as User;
-/** What a screen sends back: everything that must be there, and what is named. */
+/** Body as a screen sends it: all required fields, plus the given changes. */
 const change = (more: object = {}) => {
   const { name, email, phoneNumber, languageId } = person;
   return { name, email, phoneNumber, languageId, ...more } as UserChange;
@@ -31,7 +31,7 @@ const selfAdmin = session({ userId: KEY, isAdmin: true });
 const admin = session({ userId: 'other', isAdmin: true });
 const provider = session({ userId: 'other', isAdmin: true, isProvider: true });
 
-/** Pointer, code and parameters of every fault. */
+/** Pointer, code and parameters of every error. */
 function faults(caller: CallerSession, more: object, before = person) {
   try {
     changedUser(caller, before, change(more), known);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** The words of mails about a person's profile. */
+/** Texts of e-mails about a user's profile. */
 export const userMailMessages = defineMessages({
   en: {
     greeting: 'Hello,',

@@ -4,7 +4,7 @@ import type { OutboxPayloads } from '../../platform/outbox.ts';
 import { userMailMessages as messages } from './users.mails.messages.ts';
 import type { ChangedUser } from './users.rules.ts';
 
-/** Tells the address that was left which one follows it, so that nobody loses their mail without knowing. In the language the person had. */
+/** Informs the previous address which one replaces it, so that a change cannot go unnoticed. In the language the user had. */
 export function emailChangedMail(before: User, after: ChangedUser): OutboxPayloads['mail'] {
   const language = languageOf(before.languageId) ?? 'en';
   const lines = [

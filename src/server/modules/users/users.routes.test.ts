@@ -287,7 +287,7 @@ describe('changing a person', () => {
       assert.deepEqual([status, body.code, body.params.name], [412, 'edit.conflict', 'Admin']);
       assert.deepEqual([body.changedBy.id, body.current.name, body.fields], ['admin.acme', 'By the admin', ['/name']]);
     }
-    // Sent again because the answer was lost: what it asks for is there.
+    // A retry after a lost response: the requested state already exists.
     const again = await put({ ...GOOD, name: 'By the admin' }, { headers: { 'if-match': `"${version}"` } });
     assert.deepEqual([again.status, again.body.version], [200, version + 1]);
     const odd = await put(GOOD, { headers: { 'if-match': '"newest"' } });
@@ -461,7 +461,7 @@ describe('changing a person', () => {
     assert.ok((await sweepContents(db, contents, inAnHour)) > 0);
     const rest = await kept();
     assert.ok(rest < all && rest >= 2, `${all} ${rest}`);
-    // Mari still has the content that Kati gave up.
+    // Mari still has the content that Kati removed.
     assert.equal((await call('GET', (await me('mari.tamm')).avatar)).status, 200);
     assert.equal((await call('GET', (await me()).avatar)).status, 200);
   });

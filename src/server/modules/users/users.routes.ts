@@ -29,7 +29,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
       const who = personOfPath(params.userId, session);
       const version = versionOf(request.headers['if-match']) ?? body.version;
       const email = body.email?.trim() ?? '';
-      // Accounts belong to another role of the database, and so to a transaction of their own.
+      // Accounts belong to another database role and therefore need a transaction of their own.
       const owner = isEmail(email) ? await findAliasOwner(db, session.tenantId, email) : undefined;
       const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
       let hasNewAddress = false;
@@ -39,7 +39,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         assertMayChange(session, before);
         const after = changedUser(session, before, body, await readChoices(tx));
         const fields = changedFields(before, after);
-        // What is there already conflicts with nobody; so a request may be sent again whose answer was lost.
+        // A request without effect conflicts with nothing, so a request whose response was lost can be retried.
         if (fields.length === 0) return before;
         if (version !== undefined && version !== before.version) throw await conflict(tx, before, fields);
         const isNewAddress = !isSameAddress(before.email, after.email);
@@ -55,18 +55,18 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
       reply.header('etag', `"${user.version}"`);
       return user;
     },
-    // Sent a second time it changes nothing, with or without a key.
+    // A repeated request changes nothing, with or without a key.
     { transaction: 'none' },
   );
 }
 
 const atEmail = { errors: [{ pointer: '/email', code: 'user.email_taken' as const }] };
 
-/** Other tabs of the person look again who they are. */
+/** Makes other tabs of the user reload the session. */
 export const tellPerson = (tx: Tx, key: string): Promise<void> =>
   enqueue(tx, 'live', { principals: [`u:${key}`], type: 'profile.changed', data: {} });
 
-/** Oneself and administrators. Whoever may not even see the person is told that there is none. */
+/** Allows the user and administrators. For callers who may not even see the user, responds that there is none. */
 export function assertMayChange(session: CallerSession, user: User | undefined): asserts user is User {
   if (!user || user.status === 'erased') throw new AppError('user.not_found');
   if (user.key !== session.userId && !session.isAdmin) throw new AppError('access.denied');

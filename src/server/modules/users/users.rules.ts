@@ -13,13 +13,13 @@ import type { CallerSession } from '../../platform/session.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** `{userId}` of a path takes `me`, a key or a username. */
+/** Resolves `{userId}` of a path: `me`, a key or a username. */
 export function personOfPath(userId: string, caller: CallerSession): { key: string } | { username: string } {
   if (userId === 'me') return { key: caller.userId };
   return UUID.test(userId) ? { key: userId.toLowerCase() } : { username: userId.toLowerCase().replaceAll('\0', '') };
 }
 
-/** Oneself and administrators see everything; others only who the person is. Erased people show to nobody else. */
+/** The user and administrators see everything; others see only the reference. Erased users are hidden from others. */
 export function visibleTo(caller: CallerSession, user: User): User | UserRef | undefined {
   if (user.key === caller.userId || caller.isAdmin) return user;
   if (user.status === 'erased') return undefined;
@@ -27,21 +27,21 @@ export function visibleTo(caller: CallerSession, user: User): User | UserRef | u
   return avatar === null ? { id, key, name } : { id, key, name, avatar };
 }
 
-/** What a change makes of a person. */
+/** A user after a change. */
 export interface ChangedUser {
   readonly name: string;
-  /** Null only where none was known before. */
+  /** Null only if none was known before. */
   readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly languageId: string;
   readonly jobTitle: string | null;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly groups: readonly string[];
   readonly hasAvatar: boolean;
 }
 
 const JOB_TITLE_MAX = 200;
-/** What nobody changes by this operation. An answer may be sent back as it came, so these may stand in it unchanged. */
+/** Fields that this operation never changes. A response may be sent back as it was, so they may be present unchanged. */
 const FIXED = [
   'id',
   'key',
@@ -56,7 +56,7 @@ const FIXED = [
 const ADMINISTRATORS_ONLY = ['jobTitle', 'groups'] as const;
 
 /**
- * What is to be written. Throws `user.invalid` with every fault: the rules of profiles, and each field that the caller
+ * Returns the user to write. Throws `user.invalid` with every error: violated profile rules, and each field that the caller
  * may not change. `known` are the tenant's languages and groups.
  */
 export function changedUser(
@@ -71,17 +71,17 @@ export function changedUser(
     change[field] !== undefined && !isSame(change[field], before[field]);
   const fixed = caller.isAdmin ? FIXED : [...FIXED, ...ADMINISTRATORS_ONLY];
   for (const field of fixed.filter(isChanged)) errors.push(notEditable(field));
-  // Taking the picture away is a change of the person; a new one is sent as what it is.
+  // Removing the picture is a change of the user; a new one is uploaded separately.
   if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));
 
   const values = cleanProfile(valuesOf(change));
   const keepsEmail = isSelf && isSameAddress(values.email, before.email);
   const found = profileFaults(values);
   for (const [field, fault] of Object.entries(found) as [ProfileField, ProfileFault][]) {
-    // One that is missing keeps nobody from saving the rest, where another service keeps the addresses.
+    // A missing address does not prevent saving the rest, because another service may manage the addresses.
     if (!(field === 'email' && keepsEmail)) errors.push(fieldError(field, fault));
   }
-  // One's own holds once it is confirmed, and asks for the password: signin/email-change/email-change.ts.
+  // The user's own new address takes effect after confirmation and requires the password: signin/email-change/email-change.ts.
   if (isSelf && !keepsEmail && !found.email) errors.push(notEditable('email'));
   if (values.languageId && !known.languages.includes(values.languageId) && values.languageId !== before.languageId) {
     const params = { attribute: 'languageId', value: values.languageId };
@@ -105,7 +105,7 @@ export function changedUser(
   };
 }
 
-/** Groups must exist; the provider's own rights are given and taken by the provider; nobody locks themselves out. */
+/** Groups must exist; rights from the provider are managed by the provider; administrators cannot lock themselves out. */
 function groupFaults(
   caller: CallerSession,
   before: User,
@@ -135,7 +135,7 @@ const fieldError = (field: ProfileField, { code, params }: ProfileFault): FieldE
   params: { attribute: field, ...params },
 });
 
-/** Addresses are compared without case. */
+/** Compares addresses case-insensitively. */
 export const isSameAddress = (one: string | null, other: string | null): boolean =>
   (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
 
@@ -145,7 +145,7 @@ const notEditable = (field: string): FieldError => ({
   params: { attribute: field },
 });
 
-/** Whether two values of a body say the same; the order of groups does not matter. */
+/** Whether two values of a body are equal; the order of groups does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
@@ -156,14 +156,14 @@ function sorted(value: unknown): unknown {
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The fields that a change would alter. */
+/** Returns the fields that a change would alter. */
 export function changedFields(before: User, after: ChangedUser): (keyof User)[] {
   const fields = ['name', 'email', 'phoneNumber', 'languageId', 'jobTitle', 'groups'] as const;
   const changed: (keyof User)[] = fields.filter((field) => !isSame(before[field], after[field]));
   return (before.avatar !== null) === after.hasAvatar ? changed : [...changed, 'avatar'];
 }
 
-/** The version that `If-Match` names; undefined when any will do. Throws `request.invalid` when it names none. */
+/** Returns the version in `If-Match`; undefined if any version will do. Throws `request.invalid` if it contains none. */
 export function versionOf(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const version = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(ifMatch)?.[1];

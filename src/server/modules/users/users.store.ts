@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts';
 export interface PersonDetails {
   readonly name: string;
   readonly email?: string | null;
-  /** A plus and 5 to 15 digits. */
+  /** A plus sign and 5 to 15 digits. */
   readonly phoneNumber?: string | null;
   readonly languageId?: string;
   readonly companyId?: string | null;
@@ -15,11 +15,11 @@ export interface PersonDetails {
   readonly jobTitle?: string | null;
   readonly status?: User['status'];
   readonly source?: 'local' | 'idp' | 'sync';
-  /** Ids of groups of the tenant. */
+  /** Group ids of the tenant. */
   readonly groups?: readonly string[];
 }
 
-/** Adds a person to the tenant of the transaction, with groups and department. Throws `field.name` and the like when the name breaks the rules. */
+/** Adds a user to the tenant of the transaction, with groups and department. Throws `field.name` and similar codes if the name breaks the rules. */
 export async function insertPerson(
   tx: Tx,
   person: PersonDetails & { readonly userId: string; readonly username: string },
@@ -44,18 +44,18 @@ export async function insertPerson(
   }
 }
 
-/** The address of a person's picture. It names the version, so that browsers may keep what they got; null: none. */
+/** Address of a user's picture, or null. It contains the version, so that browsers can cache the response. */
 function avatarPath(key: string, fileId: string | null): string | null {
   return fileId === null ? null : `/api/identity/users/${key}/avatar?v=${avatarVersion(fileId)}`;
 }
 
-/** A person as lists show them; `avatar` is the id of the picture's file. */
+/** A user as shown in lists; `avatar` is the file id of the picture. */
 export function personRef(person: {
   readonly id: string;
   readonly username: string;
   readonly name: string | null;
   readonly avatar?: string | null;
-  /** Whether the name of another active user looks the same; the username then follows the name. */
+  /** Whether another active user's name looks the same; if so, the username is appended. */
   readonly isAmbiguous?: boolean;
 }): UserRef {
   const avatar = avatarPath(person.id, person.avatar ?? null);
@@ -68,12 +68,12 @@ export function personRef(person: {
   return avatar === null ? ref : { ...ref, avatar };
 }
 
-/** In SQL, what `personRef` takes of a row of `app_user` by its alias; null where there is none. */
+/** SQL for the input of `personRef` from a row of `app_user` with this alias; null if there is none. */
 export const personRow = (alias: string) =>
   sql.raw(`CASE WHEN ${alias}.id IS NOT NULL THEN jsonb_build_object('id', ${alias}.id, 'username', ${alias}.username,
     'name', ${alias}.name, 'avatar', ${alias}.avatar_file_id) END`);
 
-/** The random end of the id: the same for everybody who may see the picture, and no other picture's. */
+/** The random end of the id: the same for everyone who may see the picture, and unique to the picture. */
 export const avatarVersion = (fileId: string): string => fileId.slice(-12);
 
 interface UserRow {
@@ -95,7 +95,7 @@ interface UserRow {
   managers: UserRef[] | null;
 }
 
-/** The person by username or key, or undefined. `account`: not a reader whom only a partner knows. */
+/** Finds a user by username or key. `account` excludes readers known only through a partner. */
 export async function findUser(
   tx: Tx,
   by: { key: string } | { username: string },
