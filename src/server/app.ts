@@ -36,10 +36,10 @@ import { health } from './platform/http/health.ts';
 import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
-/** What is listed at /api/records/{resource}. */
+/** Resources listed at /api/records/{resource}. */
 export const RESOURCES = [...manualResources];
 
-/** The subjects of the API, each a folder in modules/. */
+/** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [
   signin,
   session,
@@ -72,10 +72,10 @@ const MODULES: readonly ServerModule[] = [
   outbox,
 ];
 
-/** Lists that can be fetched as a file. */
+/** Lists that can be downloaded as a file. */
 export const LISTS = [allTasksFile, inboxFile, ...RESOURCES.map(recordFile)];
 
-/** Changes that can be undone for a few seconds, by the name under which they are held. */
+/** Deferred actions, which can be undone for a few seconds, by the kind they are stored under. */
 export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): DeferredActionKinds {
   return {
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
@@ -85,7 +85,7 @@ export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): De
   };
 }
 
-/** The whole server, not listening yet. */
+/** Builds the whole server, without listening. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const app = await createServer(context);
   health(app, context);

@@ -39,15 +39,15 @@ import { createMetrics } from './platform/metrics.ts';
 import { createSmsGateway } from './platform/sms.ts';
 import { createWebhookSender } from './platform/webhook.ts';
 
-// On a large machine the heap would grow to several times of what is in use before it is cleaned: 100 MB for nothing.
+// On a large machine the heap would grow to several times the memory in use before a collection: 100 MB for nothing.
 setFlagsFromString('--heap-growing-percent=50');
 
-/** Requests that still run when the server is told to stop get this long. */
+/** Time allowed for running requests after a stop signal. */
 const STOP_MS = 10_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts everything; returns how to stop it. Throws what `explain` knows how to say. */
+/** Starts everything; returns a function that stops it. Throws errors that `explain` can describe. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = pino({
     level: config.logLevel,
@@ -120,7 +120,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       const { loadDemo } = await import('./modules/demo/index.ts');
       await loadDemo(context, say);
     }
-    // Who finds the server ready finds what belongs to its demo too.
+    // Started before the server is ready, so that the demo is available by then.
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
     const closePortal = config.demo && config.demoPortalPort > 0 ? await serveDemoPortal(context) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
@@ -148,7 +148,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** The passwords of the demo are public: whoever reads its documentation could sign in. */
+/** Refuses to start with demo data: its passwords are published in the documentation. */
 async function refuseDemoData(db: DatabaseHandle): Promise<void> {
   const { demoOrganisations } = await import('./modules/demo/index.ts');
   const found = await demoOrganisations(db);
@@ -158,13 +158,13 @@ async function refuseDemoData(db: DatabaseHandle): Promise<void> {
   ]);
 }
 
-/** The bucket, or a folder of this machine. */
+/** Opens the bucket, or a local folder. */
 function openContents({ bucket, dataDir }: Config): ContentStore {
   const folder = join(dataDir, 'files');
   return bucket ? createContentBucket({ ...bucket, incoming: join(folder, '.incoming') }) : createContentFolder(folder);
 }
 
-/** Somebody else's page with our inbox in it, from an origin of its own. */
+/** Serves a demo page of another site that embeds the inbox, from its own origin. */
 async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() => Promise<void>> {
   const { serveIntranet } = await import('./modules/demo/index.ts');
   const server = await serveIntranet(demoPort, publicUrl);
@@ -172,7 +172,7 @@ async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() =>
   return closing(server);
 }
 
-/** The portal of a partner with the manual reader in it, from an origin of its own. */
+/** Serves a partner portal that embeds the manual reader, from its own origin. */
 async function serveDemoPortal(context: AppContext): Promise<(() => Promise<void>) | undefined> {
   const { servePartnerPortal } = await import('./modules/demo/index.ts');
   const server = await servePartnerPortal(context);
@@ -180,7 +180,7 @@ async function serveDemoPortal(context: AppContext): Promise<(() => Promise<void
   return server && closing(server);
 }
 
-/** The identity provider of a demo organisation. */
+/** Serves the identity provider of a demo organisation. */
 async function serveDemoProvider(context: AppContext): Promise<(() => Promise<void>) | undefined> {
   const { serveSingleSignOn } = await import('./modules/demo/index.ts');
   const server = await serveSingleSignOn(context, say);
@@ -192,13 +192,13 @@ const closing = (server: Server) => async () => {
   await new Promise((done) => server.close(done));
 };
 
-/** One line that says what to do, for what goes wrong at start often. */
+/** Returns one line with the remedy for common start-up errors. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FolderLockedError || error instanceof NewerDatabaseError) {
     return error.message;
   }
   const { code, message = String(error), port } = error as { code?: string; message?: string; port?: number };
-  // A migration that stops says what to do.
+  // The message of a failed migration check contains the remedy.
   if (code === 'VA003') return message;
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Stop what uses it, or choose another: PORT=${(port ?? 0) + 10} npm start`;
