@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { CallerSession } from '../../platform/session.ts';
 
-/** The part of a call that asks for an owner. */
+/** The parts of a call needed to find an owner. */
 export interface OwnerCall {
   readonly tx: Tx;
   readonly session: CallerSession;
@@ -10,35 +10,35 @@ export interface OwnerCall {
   readonly now: Date;
 }
 
-/** A thing that has attachments, as the caller sees it. */
+/** A task or record with attachments, as the caller sees it. */
 export interface OwnedThing {
   readonly kind: OwnerKind;
   readonly id: string;
   readonly confidential: 'health' | 'pay' | null;
   readonly isOpen: boolean;
-  /** Throws why the caller may not add a file to it now. */
+  /** Throws the reason if the caller may not add a file now. */
   assertMayAdd(): void;
-  /** Throws why nothing of it may be changed any more, by whomever. */
+  /** Throws the reason if the owner can no longer be changed by anyone. */
   assertOpen(): void;
-  /** What a field of its form says of files; undefined when it has no such field. */
+  /** File rules of a form field; undefined if the form has no such field. */
   fieldOf(
     arrayName: string,
     fieldName: string,
   ): { readonly accept?: readonly string[]; readonly maxSize?: number } | undefined;
-  /** Whether a file that was added to another thing of this kind is shown in it. */
+  /** Whether this owner shows a file that was added to another owner of the same kind. */
   shows(attachmentId: string, ownerId: string): Promise<boolean>;
-  /** Writes into its history that a file came or went. */
+  /** Records in the owner's history that a file was added or removed. */
   note(what: 'attached' | 'detached', fileName: string): Promise<void>;
 }
 
-/** Finds a thing by its id; undefined: there is none that the caller may see. */
+/** Finds an owner by its id; undefined if there is none that the caller may see. */
 export type FindOwner = (call: OwnerCall, id: string) => Promise<OwnedThing | undefined>;
 
-/** What can have attachments today, by the kind under which they are kept. */
+/** Kinds of owner, as stored with the attachment. */
 export type OwnerKind = 'task' | 'record';
 export type Owners = Readonly<Record<OwnerKind, FindOwner>>;
 
-/** The thing of an id, whatever it is; undefined: there is none that the caller may see. */
+/** Finds the owner with an id, of any kind; undefined if there is none that the caller may see. */
 export async function findOwner(owners: Owners, call: OwnerCall, id: string): Promise<OwnedThing | undefined> {
   for (const find of Object.values(owners)) {
     const owner = await find(call, id);

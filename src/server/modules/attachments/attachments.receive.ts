@@ -8,7 +8,7 @@ import { inMegabytes, type PendingUpload } from '../../platform/files.ts';
 import { mediaTypeOf } from './content.rules.ts';
 import { cleanFileName } from './file-name.rules.ts';
 
-/** A file that has arrived and was found to be what its name says. */
+/** An uploaded file whose content matches its name. */
 export interface CheckedFile {
   readonly incoming: PendingUpload;
   readonly fileName: string;
@@ -17,23 +17,23 @@ export interface CheckedFile {
 
 interface Part {
   readonly name: string;
-  /** The name that the sender gave. */
+  /** The name given by the sender. */
   readonly fileName: string;
   readonly incoming: PendingUpload;
 }
 
-/** A multipart body: its fields as texts, its files on disk. Each name may stand once. */
+/** A multipart body: fields as texts, files on disk. Names must be unique. */
 export interface Parts {
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly Part[];
 }
 
-/** Reads a multipart body of at most ten files. Nothing is left of it when it breaks off or is refused. */
+/** Reads a multipart body of at most ten files. Deletes everything received if the body is truncated or refused. */
 export async function readMultipart(request: FastifyRequest, contents: ContentStore, limit: number): Promise<Parts> {
   const fields = new Map<string, string>();
   const files: Part[] = [];
   try {
-    // One byte more than the limit, so that what is exactly as large passes.
+    // One byte above the limit, so that a file of exactly the limit is accepted.
     const limits = { fileSize: limit + 1, files: FILES_PER_REQUEST };
     for await (const part of request.parts({ limits })) {
       const taken = fields.has(part.fieldname) || files.some(({ name }) => name === part.fieldname);
@@ -49,12 +49,12 @@ export async function readMultipart(request: FastifyRequest, contents: ContentSt
     return { fields, files };
   } catch (error) {
     await Promise.all(files.map(({ incoming }) => incoming.release()));
-    // What still comes is read and thrown away: a sender that is cut off never sees the answer.
+    // Drains the rest of the body: a sender that is cut off never reads the response.
     request.raw.resume();
     const { code, statusCode } = error as { code?: string; statusCode?: number };
     if (code === 'FST_FILES_LIMIT') throw new AppError('file.too_many', { max: FILES_PER_REQUEST });
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('file.too_large', { limit: inMegabytes(limit) });
-    // A body that breaks off, or that is none, is a plain error of the reader.
+    // For a truncated or malformed body the parser throws a plain error.
     if (error instanceof AppError || statusCode !== undefined || code === 'ENOSPC') throw error;
     throw malformed('file');
   }
@@ -62,20 +62,20 @@ export async function readMultipart(request: FastifyRequest, contents: ContentSt
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The content of a JSON body. Throws 400 when it is no base64. */
+/** Decodes the content of a JSON body. Throws 400 if it is not base64. */
 export async function receiveBase64(contents: ContentStore, data: string, limit: number): Promise<PendingUpload> {
   const text = data.replace(/^data:[^,]{0,200};base64,/, '');
   if (!BASE64.test(text)) throw malformed('data', '/data');
   return contents.receive(Readable.from([Buffer.from(text, 'base64')]), limit);
 }
 
-/** What the place says of files besides the rules of all: a field's types and size. */
+/** File rules of the form field, in addition to the general ones: types and size. */
 export interface PlaceRules {
   readonly accept?: readonly string[];
   readonly maxSize?: number;
 }
 
-/** Looks at a file: its name, its size, and whether the content is what the name says. */
+/** Checks a file's name, its size, and whether its content matches its name. */
 export async function checkFile(given: string, incoming: PendingUpload, rules: PlaceRules = {}): Promise<CheckedFile> {
   const fileName = cleanFileName(given);
   const mediaType = await mediaTypeOf(fileName, incoming);
@@ -83,7 +83,7 @@ export async function checkFile(given: string, incoming: PendingUpload, rules: P
   return { incoming, fileName, mediaType };
 }
 
-/** Throws `file.type_refused` and `file.too_large` by the rules of the place. */
+/** Throws `file.type_refused` and `file.too_large` by the rules of the field. */
 export function assertFits({ fileName, size }: { fileName: string; size: number }, rules: PlaceRules): void {
   if (!isAccepted(fileName, rules.accept)) {
     throw new AppError('file.type_refused', { type: fileName.slice(fileName.lastIndexOf('.') + 1) });

@@ -27,7 +27,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A JSON body is read into memory as a whole. */
 const JSON_MAX = 25 * MEGABYTE;
 
-/** Where an upload is to stand; what is not said is empty. */
+/** The form field an upload belongs to; parts not given are empty. */
 export interface UploadPlace {
   readonly fieldName: string;
   readonly arrayName: string;
@@ -67,7 +67,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
     async (call) => {
       const { params, query, session } = call;
       const scope = { tenantId: session.tenantId, userId: session.userId, requestId: call.request.id };
-      // No transaction stays open while somebody downloads.
+      // No transaction stays open during a download.
       const row = await context.db.tenantTransaction(scope, async (tx) => {
         const found = await findVisible({ ...call, tx }, owners, assertId(params.id), query.task);
         if (!found) throw new AppError('attachment.not_found');
@@ -94,7 +94,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
       return toAttachment((await findAttachment(tx, row.id))!, row.created_by === session.userId);
     },
     {
-      // Nobody sends megabytes to learn only then that they may not.
+      // Access is checked before the body is read, so that a refused upload fails at once.
       receive: async (call) => {
         const { session, request } = call;
         const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
@@ -134,7 +134,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
   });
 }
 
-/** Keeps a file that has arrived at its owner; one that belongs to no field of its form is tied to it at once. Throws `file.too_many`. */
+/** Attaches an uploaded file to its owner; a file outside the form's fields is tied at once. Throws `file.too_many`. */
 export async function addFile(
   { tx, session, context }: OwnerCall,
   owner: Pick<OwnedThing, 'kind' | 'id' | 'confidential'>,
@@ -159,7 +159,7 @@ export async function addFile(
   return (await findAttachment(tx, id))!;
 }
 
-/** The attachment with its owner, for who may see the owner, or sees it in the form of the task `via`. */
+/** Finds the attachment and its owner if the caller may see the owner, or sees the file in the form of the task `via`. */
 async function findVisible(
   call: OwnerCall,
   owners: Owners,

@@ -58,13 +58,13 @@ export interface NewRow {
   readonly rowKey: string;
   readonly arrayIndex: number | null;
   readonly fileName: string;
-  /** Part of its owner at once; what stands in a field becomes so when the form is sent. */
+  /** Part of its owner at once; a file in a form field becomes part of it when the form is submitted. */
   readonly isTied: boolean;
 }
 
-/** Adds it unless the owner has as many as it may. Throws `file.too_many`. */
+/** Inserts the attachment. Throws `file.too_many` if the owner has the maximum number. */
 export async function insertAttachment(tx: Tx, row: NewRow): Promise<string> {
-  // Two uploads at once must not both be the last one.
+  // Concurrent uploads must not both take the last place.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`attachments/${row.ownerId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM attachment
@@ -78,7 +78,7 @@ export async function insertAttachment(tx: Tx, row: NewRow): Promise<string> {
   return id;
 }
 
-/** Takes it away for everybody; its content goes after 30 days. */
+/** Removes attachments for all users; the content is deleted after 30 days. */
 export async function removeAttachments(tx: Tx, rows: readonly Pick<AttachmentRow, 'id' | 'file_id'>[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
@@ -86,7 +86,7 @@ export async function removeAttachments(tx: Tx, rows: readonly Pick<AttachmentRo
   for (const { file_id } of rows) await removeFile(tx, file_id);
 }
 
-/** Where a file stands that is part of what was saved or submitted. */
+/** Form position of a file that is part of saved or submitted values. */
 export interface Place {
   readonly id: string;
   readonly fieldName: string;
@@ -95,7 +95,7 @@ export interface Place {
   readonly arrayIndex: number | null;
 }
 
-/** Ties files of a thing to their places in its form, or sets them loose with `null`. Those of other things stay as they are. */
+/** Ties an owner's files to their form positions, and unties those in `loose`. Files of other owners are unaffected. */
 export async function placeAttachments(
   tx: Tx,
   ownerId: string,
@@ -114,7 +114,7 @@ export async function placeAttachments(
   }
 }
 
-/** Bytes that a file may have in the tenant of the transaction. */
+/** Returns the maximum file size in bytes for the tenant of the transaction. */
 export async function fileLimit(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     value: unknown;

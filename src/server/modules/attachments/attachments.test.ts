@@ -54,12 +54,12 @@ const FORM: FormBody = {
   },
 };
 
-/** When to give up; how long something takes is not what is asked. */
+/** Timeout of waits; durations are not what is tested. */
 const PATIENCE = { timeout: 20_000 };
 
 type Part = { readonly name: string; readonly content: string | Buffer; readonly fileName?: string };
 
-/** A multipart body as a browser writes it. */
+/** A multipart body as a browser encodes it. */
 function multipart(parts: readonly Part[]) {
   const boundary = 'verva-test-boundary';
   const payload = Buffer.concat([
@@ -347,7 +347,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await ann.get(`/api/attachments/${unused.id}`)).status, 404);
     assert.deepEqual(arriving(), []);
 
-    // Who has the next task sees the files in its form, and only through it.
+    // The assignee of the next task sees the files in its form, and only through it.
     const [next] = (await boss.get('/api/tasks?sort=created:desc')).body.items;
     const mine = contract[0].id;
     assert.equal((await boss.get(`/api/attachments/${mine}/content`)).status, 404);
@@ -356,7 +356,7 @@ onDatabase('attachments', (db) => {
     const approved = await boss.post(`/api/tasks/${next.id}`, { action: 'complete', variables: { contract, lines } });
     assert.equal(approved.status, 200, JSON.stringify(approved.body));
 
-    // The task is finished: readable, and nothing is added or taken.
+    // The task is completed: its files can be read, but none added or removed.
     assert.equal((await ann.get(`/api/attachments/${mine}/content`)).status, 200);
     assert.equal((await upload(ann, task, PDF, 'late.pdf')).body.code, 'task.already_completed');
     assert.equal((await ann.send('DELETE', `/api/attachments/${mine}`)).body.code, 'task.already_completed');
@@ -375,7 +375,7 @@ onDatabase('attachments', (db) => {
       refused.body.errors.map((one: { code: string; pointer: string }) => [one.code, one.pointer]),
       [['attachment.not_found', '/variables/contract']],
     );
-    // Nor by a process that was started with it.
+    // Nor through a process that was started with it.
     const started = await office.transaction((tx) =>
       startInstance(tx, scope(), {
         key: 'buy',
@@ -446,7 +446,7 @@ onDatabase('attachments', (db) => {
     for (const bad of ['x', [7], [{ id: 'x' }], { id: files[0]!.id }]) {
       assert.equal((await complete({ contract: bad })).status, 422, JSON.stringify(bad));
     }
-    // What the sender says of a file beside its id counts for nothing.
+    // Only the id of a file counts; other properties from the sender are ignored.
     const saved = await ann.post(`/api/tasks/${task}`, {
       action: 'save',
       variables: { contract: [{ ...files[0], fileName: 'fake.exe', size: 1 }] },

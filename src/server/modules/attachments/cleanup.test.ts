@@ -24,7 +24,7 @@ forEachDatabase('loose uploads', (db) => {
     );
     return rows[0]!.n;
   };
-  /** How many went, and what was read of a table. */
+  /** Returns the number of removed uploads, and of rows read from a table. */
   const sweep = async () => {
     const reads: Reads[] = [];
     const count = await removeLooseUploads(
@@ -50,7 +50,7 @@ forEachDatabase('loose uploads', (db) => {
       await sql`INSERT INTO attachment (file_id, owner_kind, owner_id, file_name, tied_at, created_at)
         SELECT ${file}::uuid, 'record', CASE WHEN n <= 3 THEN ${binned}::uuid ELSE ${kept}::uuid END, 'a.txt', now(), now() - interval '40 days'
         FROM generate_series(1, ${MANY}::int) n`.execute(tx);
-      // At tasks that are open, within few milliseconds; each hundredth at one that ended.
+      // At open tasks, within a few milliseconds; every hundredth at a task that has ended.
       await sql`WITH t AS (INSERT INTO task (id, name, status, created_at, ended_at)
           SELECT uuid7(), 'T' || n, CASE WHEN n % 100 = 0 THEN 'cancelled' ELSE 'open' END, now(), CASE WHEN n % 100 = 0 THEN now() - interval '2 days' END
           FROM generate_series(1, ${LOOSE}::int) n RETURNING id)
@@ -65,7 +65,7 @@ forEachDatabase('loose uploads', (db) => {
   test('FRM-05 files of records are not read to find loose ones, and all loose ones are looked at', async () => {
     const { count, readOf } = await sweep();
     assert.equal(count, LOOSE / 100);
-    // The planner may sort what is left of so few for each page.
+    // With so few remaining rows, the planner may sort them for each page.
     assert.ok(readOf('attachment') < 3 * LOOSE, `${readOf('attachment')} attachments were read`);
     assert.equal((await sweep()).count, 0);
   });

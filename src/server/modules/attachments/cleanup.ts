@@ -5,9 +5,9 @@ import { removeAttachments } from './attachments.store.ts';
 const BATCH = 200;
 
 /**
- * Removes uploads that never became part of anything: their task has ended for a day, without them, or their record was
- * not saved with them for a day. Those of open tasks stay, a draft may hold them. So do files of records that are gone,
- * which are loose since then. Answers how many went.
+ * Removes uploads that never became part of a task or record: one day after their task ended, or one day after upload if
+ * their record was not saved with them. Uploads at open tasks stay, because a draft can refer to them. Files of deleted
+ * records are loose since the deletion and are removed too. Returns the number of removed uploads.
  */
 export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise<number> {
   const tenants = await db.systemTransaction((tx) =>
@@ -34,13 +34,13 @@ export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise
 interface Loose {
   readonly id: string;
   readonly file_id: string;
-  /** As text: a Date would lose microseconds. */
+  /** As text: a Date would lose the microseconds. */
   readonly at: string;
-  /** Nothing can hold it any more. */
+  /** Nothing can refer to it any more. */
   readonly isOver: boolean;
 }
 
-/** A page of loose uploads behind one of them, so that those that stay are read once. */
+/** Reads the page of loose uploads after `last`, so that those that stay are read only once. */
 async function readLoose(tx: Tx, yesterday: Date, last: Loose | undefined): Promise<readonly Loose[]> {
   const behind = last
     ? sql`AND a.created_at >= ${last.at}::timestamptz AND (a.created_at, a.id) > (${last.at}::timestamptz, ${last.id}::uuid)`

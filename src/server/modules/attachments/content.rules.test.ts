@@ -21,7 +21,7 @@ test('a file is looked at in a time that grows with its length, whatever it cont
   for (const text of ['<!----><!-', '<!---', '<?xml ?', '<!doctype svg ', ' ', '<?xml?>', '<!-->-->']) {
     const began = process.threadCpuUsage().user;
     assert.equal(await outcome('a.svg', text.repeat(70_000 / text.length)), 'file.content_mismatch', text);
-    // Without a bound this took longer than anybody waits; a few ms where it is linear.
+    // Linear time takes a few milliseconds; without the bound this did not finish in practice.
     assert.ok(process.threadCpuUsage().user - began < 2_000_000, text);
   }
   for (const before of [
@@ -118,7 +118,7 @@ test('FRM-05 no content makes the look into it fail', async () => {
       fc.constantFrom(...ends),
       fc.boolean(),
       async (bytes, end, zip) => {
-        // The end record of a zip with sizes and places of chance.
+        // The end record of a zip with random sizes and offsets.
         const content = zip
           ? Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), bytes, Buffer.from('PK\x05\x06', 'latin1'), bytes])
           : Buffer.from(bytes);
@@ -157,7 +157,7 @@ test('FRM-05 a name travels in a header as itself and never as a header of its o
       try {
         name = cleanFileName(given);
       } catch {
-        // Nothing was left of it: it is refused.
+        // Nothing is left of the name: it is refused.
         return;
       }
       assert.match(disposition('inline', name), /^inline; filename="[^"\\]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/);
@@ -189,7 +189,7 @@ test('FRM-05 ranges are read as they are meant, and nonsense as everything', () 
 });
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
-/** How files of each type begin, and something that differs by one byte. */
+/** Initial bytes of each file type, and a variant that differs in one byte. */
 const BEGINNINGS: Readonly<Record<string, readonly (readonly [good: Buffer, bad: Buffer])[]>> = {
   jpg: [[Buffer.from('ffd8ffe0', 'hex'), Buffer.from('ffd8fee0', 'hex')]],
   gif: [

@@ -5,8 +5,8 @@ import { type Content, zipEntries } from './zip-entries.ts';
 const HEAD = 65_536;
 
 /**
- * The media type of a file by its name, after a look whether the content is what the name says. Throws `file.empty`,
- * `file.type_refused` for names that are not taken, and `file.content_mismatch`.
+ * Returns the media type for a file name, after checking that the content matches it. Throws `file.empty`,
+ * `file.type_refused` for names that are not accepted, and `file.content_mismatch`.
  */
 export async function mediaTypeOf(fileName: string, content: Content): Promise<string> {
   const extension = extensionOf(fileName);
@@ -49,7 +49,7 @@ const all =
 
 const isZip = begins('PK\x03\x04', 'PK\x05\x06');
 
-/** An Office Open XML file: its parts are in a folder of their own. Macros belong to types that are not taken. */
+/** An Office Open XML file: its parts are in a folder specific to the type. Types with macros are not accepted. */
 const officeZip =
   (folder: string): Check =>
   async ({ content }) => {
@@ -58,15 +58,15 @@ const officeZip =
     return names.some((name) => name.startsWith(folder)) && !names.some((name) => /(^|\/)vbaProject\.bin$/i.test(name));
   };
 
-/** OpenDocument and ASiC containers name their type in the first entry, which is not compressed. */
+/** OpenDocument and ASiC containers give their type in the first entry, uncompressed. */
 const typedZip = (mediaType: string): Check =>
   all(isZip, ({ head }) => head.toString('latin1', 30, 38 + mediaType.length) === `mimetype${mediaType}`);
 
-/** Signed containers may be without that entry, but never without their signatures. */
+/** Signed containers may omit that entry, but never their signatures. */
 const signedZip: Check = async ({ content }) =>
   ((await zipEntries(content)) ?? []).some((name) => /^META-INF\/.*(signature|timestamp|manifest)/i.test(name));
 
-/** What a browser would take for a page, whatever it is called. */
+/** Content that a browser would render as a page, whatever the file name. */
 const MARKUP =
   /^[\s\ufeff]*<(?:!doctype|!--|html|head|body|script|iframe|style|title|table|div|font|img|a[\s>]|br|p[\s>]|h[1-6]|b[\s>]|svg|\?xml|object|embed|link|meta)/i;
 
@@ -76,20 +76,20 @@ function isUtf16(head: Buffer): boolean {
   return UTF16.some((mark) => head.subarray(0, 2).equals(mark));
 }
 
-/** The beginning as text; both ways of UTF-16 count, spreadsheets write them. */
+/** The beginning as text, also in both byte orders of UTF-16, which spreadsheets write. */
 function textOf(head: Buffer): string {
   if (!isUtf16(head)) return head.toString('utf8');
   const even = head.subarray(0, head.length & ~1);
   return (head[0] === 0xff ? even : Buffer.from(even).swap16()).toString('utf16le');
 }
 
-/** No control characters but those of texts, in whatever 8-bit encoding. */
+/** Contains no control characters except those of text files, in any 8-bit encoding. */
 const isText: Check = ({ head, tail }) =>
   isUtf16(head) ||
   [head, tail].every((part) => part.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27));
 
 const isPlain = all(isText, ({ head }) => !MARKUP.test(textOf(head)));
-/** What may come before the first element of a picture, one piece at a time: in one expression, comments could be divided in any number of ways. */
+/** One piece that may precede the root element of an SVG. Matched piece by piece: a single expression could split comments in any number of ways. */
 const BEFORE_SVG = /[\s\ufeff]+|<\?xml[^>]*>|<!--.*?-->|<!doctype\s+svg[^>]*>/isy;
 function isPicture(text: string): boolean {
   let at = 0;

@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/errors.ts';
 
 const NAME_MAX = 200;
-/** Control characters, and those that turn the direction of what follows or cannot be seen: `invoice\u202Efdp.exe` reads as a PDF. */
+/** Control characters, and invisible or direction-changing ones: `invoice\u202Efdp.exe` reads as a PDF. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name of a file as it is kept: without folders, control and invisible characters, cut to 200 characters before its
- * end. It names nothing on our disks. Throws `file.name_invalid` when nothing is left of it.
+ * Returns a file name as stored: without folders, control and invisible characters, cut to 200 characters before its
+ * extension. Never used as a path on the server. Throws `file.name_invalid` if nothing is left of it.
  */
 export function cleanFileName(given: string): string {
   const name = given
@@ -14,7 +14,7 @@ export function cleanFileName(given: string): string {
     .replace(/^.*[/\\]/s, '')
     .replace(INVISIBLE, '')
     .replace(/\s+/g, ' ')
-    // A leading dot hides a file, those at the end are dropped by some systems and give another type there.
+    // A leading dot hides a file; some systems drop trailing dots and spaces, which would change the type.
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   if (name === '') {
     throw new AppError('file.name_invalid', {}, { errors: [{ pointer: '/fileName', code: 'file.name_invalid' }] });
@@ -25,7 +25,7 @@ export function cleanFileName(given: string): string {
   return characters.slice(0, NAME_MAX - [...end].length).join('') + end;
 }
 
-/** `Content-Disposition` by RFC 6266: a name every client reads, and the real one by RFC 5987. */
+/** Formats `Content-Disposition` by RFC 6266: an ASCII name for every client, and the real one by RFC 5987. */
 export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
   const plain = fileName
     .normalize('NFKD')

@@ -24,14 +24,14 @@ export { dropLooseFiles, settleFiles, toFileRef } from './settling.ts';
 
 const CLEANUP_MS = 3_600_000;
 
-/** Files at tasks and records: /api/attachments. What has attachments says itself who may see and add them. */
+/** Attachments of tasks and records: /api/attachments. The owner's module decides who may see and add them. */
 export const attachments =
   (owners: Owners): ServerModule =>
   (app, context) => {
     routes(app, context, owners);
   };
 
-/** Takes away uploads that were never submitted. */
+/** Removes uploads that were never submitted. */
 export function handleAttachments(
   jobs: Pick<Jobs, 'every'>,
   { db, clock }: { db: DatabaseHandle; clock: () => Date },

@@ -1,8 +1,7 @@
 import type { ByteRange } from '../../platform/files.ts';
 
 /**
- * What a `Range` header asks of a content (RFC 9110): one range, or everything. What cannot be read, and several ranges at
- * once, count as not said.
+ * Parses a `Range` header (RFC 9110): one range, or everything. A malformed header, or one with several ranges, is ignored.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];

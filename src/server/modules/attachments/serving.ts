@@ -15,13 +15,13 @@ interface ContentCall {
   readonly answerWith: (status: 206) => void;
 }
 
-/** A kept file under the name that it has where it is served. */
+/** A stored file under the name it has where it is served. */
 export type ServedFile = Pick<AttachmentRow, 'file_id' | 'file_name' | 'media_type' | 'scan' | 'sha256' | 'size'>;
 
-/** What a browser only draws. Everything else, SVG and text of every kind among it, is for saving. */
+/** Types that a browser only displays. All others, including SVG and every kind of text, are downloaded. */
 const DRAWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
 
-/** Answers with the content, or the part that was asked for, so that nothing in it can act as a page of ours. */
+/** Sends the content, or the requested range of it, so that nothing in it can act as a page of our origin. */
 export async function sendContent(
   { request, reply, session, context, answerWith }: ContentCall,
   row: ServedFile,
@@ -41,10 +41,10 @@ export async function sendContent(
     .header('x-content-type-options', 'nosniff')
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
-    // Kept by the person's own browser, and asked for each time: the right to see it may end.
+    // Cached only by the user's own browser, and revalidated each time: access can be withdrawn.
     .header('cache-control', 'private, no-cache');
   if (request.headers['if-none-match'] === etag) return reply.status(304).send() as unknown as Readable;
-  // A part of another version would be put together wrongly.
+  // A range of another version would be combined incorrectly.
   const { range: asked, 'if-range': only } = request.headers;
   const range = only === undefined || only === etag ? rangeOf(asked, row.size) : 'all';
   if (range === 'none') {

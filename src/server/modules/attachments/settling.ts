@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database.ts';
 import type { OwnerKind } from './attachments.owners.ts';
 import { type AttachmentRow, attachmentsOf, placeAttachments, removeAttachments } from './attachments.store.ts';
 
-/** A file as values of a form hold it. */
+/** A file as stored in form values. */
 export const toFileRef = (row: AttachmentRow): FileRef => ({
   id: row.id,
   fileName: row.file_name,
@@ -12,8 +12,8 @@ export const toFileRef = (row: AttachmentRow): FileRef => ({
 });
 
 /**
- * Ties the files in what was saved or submitted to their places; `arrayIndex` is that of the row now. Files of fields that
- * they are no longer in become loose: of all fields, or of those that were sent.
+ * Ties the files in saved or submitted values to their form positions; `arrayIndex` is the current one of the row. Files no
+ * longer in a field become loose: of all fields, or only of the fields that were sent.
  */
 export async function settleFiles(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function settleFiles(
   await placeAttachments(tx, owner.id, places, looseIds);
 }
 
-/** Removes what was uploaded and is in no field: its thing has ended without it. */
+/** Removes uploads that are in no field when their owner has ended. */
 export async function dropLooseFiles(tx: Tx, ownerKind: OwnerKind, ownerId: string): Promise<void> {
   const own = await attachmentsOf(tx, ownerKind, ownerId);
   const loose = own.filter(({ tied }) => !tied);

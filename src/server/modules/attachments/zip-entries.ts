@@ -1,17 +1,17 @@
 import type { PendingUpload } from '../../platform/files.ts';
 
-/** What of a content is looked at. */
+/** The parts of an upload needed for inspection. */
 export type Content = Pick<PendingUpload, 'size' | 'read'>;
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
-/** The longest comment that may stand behind the end record, with the record itself. */
+/** Maximum length of the end record with the comment that can follow it. */
 const END_MAX = 65_557;
 const DIRECTORY_MAX = 4_194_304;
 const ENTRIES_MAX = 20_000;
 
 /**
- * The names in a zip file, read from its directory; undefined when it has none that can be read. Nothing is unpacked: how
- * large its parts would be is nothing to us.
+ * Returns the entry names of a zip file, from its directory; undefined if it has no readable one. Nothing is unpacked, so
+ * the unpacked size is irrelevant.
  */
 export async function zipEntries(content: Content): Promise<string[] | undefined> {
   const start = Math.max(0, content.size - END_MAX);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** The words of mails about delegations. `{from}`, `{until}` and `{time}` are written out already. */
+/** Texts of e-mails about delegations. `{from}`, `{until}` and `{time}` are already formatted. */
 export const delegationMailMessages = defineMessages({
   en: {
     greeting: 'Hello,',

@@ -7,7 +7,7 @@ import {
 } from '../../platform/email-template.ts';
 import { delegationMailMessages as messages } from './delegations.mails.messages.ts';
 
-/** What is told by mail: to the delegate when it runs, to the person when it has ended. Days are `2026-11-21`. */
+/** E-mails about a delegation: to the delegate when it is running, to the delegator when it has ended. Days are `2026-11-21`. */
 export type DelegationMail =
   | {
       readonly kind: 'began' | 'changed';
@@ -24,16 +24,16 @@ export type DelegationMail =
       readonly delegate: string;
       readonly from: string;
       readonly until: string;
-      /** The newest first; `outcome` in the language of the mail. */
+      /** Newest first; `outcome` in the language of the mail. */
       readonly decisions: readonly { readonly task: string; readonly outcome: string; readonly at: string }[];
       readonly returned: number;
       readonly link: string;
     };
 
-/** A mail lists so many decisions; the report has them all. */
+/** Maximum number of decisions in an e-mail; the report lists all. */
 const LINES = 20;
 
-/** The mail in the person's language, times by the organisation's clock. */
+/** Composes the e-mail in the recipient's language, with times in the organisation's time zone. */
 export function composeDelegationMail(mail: DelegationMail, languageId: string, timeZone: string): RenderedEmail {
   const language = supportedLanguage(languageId);
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>

@@ -8,29 +8,29 @@ import { composeDelegationMail, type DelegationMail } from './delegations.mails.
 import { decisionsOf, openTasksOf, type ReportScope } from './delegations.report.ts';
 import type { DelegationRow } from './delegations.store.ts';
 
-/** What telling somebody needs to know of the application. */
+/** The parts of the application needed for notifications. */
 export interface NewsScope extends ReportScope {
-  /** Where the application is reached. */
+  /** Public URL of the application. */
   readonly publicUrl: string;
   readonly timeZone: string;
   readonly now: Date;
 }
 
-/** Tells open browsers of both (and of `others`) that a delegation came, changed, began, ended or went. */
+/** Sends live events to both users (and `others`): a delegation was added, changed, started, ended or removed. */
 export async function announce(
   tx: Tx,
   { id, userId, delegateUserId }: Pick<DelegationRow, 'id' | 'userId' | 'delegateUserId'>,
   others: readonly string[] = [],
 ): Promise<void> {
   const principals = [...new Set([userId, delegateUserId, ...others])].map((one) => `u:${one}`);
-  // The first makes the server look again whose events a browser gets; what the second announces is then theirs.
+  // The first event makes the server re-evaluate which events a browser receives; only then does the second reach it.
   await enqueueAll(tx, 'live', [
     { principals, type: 'delegation.changed', data: { id } },
     { principals, type: 'inbox.count', data: {} },
   ]);
 }
 
-/** Mails the delegate that they stand in now, or that something about it changed. */
+/** E-mails the delegate that a delegation is running, or that it has changed. */
 export async function tellDelegate(
   tx: Tx,
   scope: NewsScope,
@@ -42,7 +42,7 @@ export async function tellDelegate(
   await send(tx, scope, row.delegateUserId, { kind, owner: row.user.name, from, until, comment, replaceVerva, link });
 }
 
-/** Mails the person what was decided while they were away (BEY-02). */
+/** E-mails the delegator the decisions made during the absence (BEY-02). */
 export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
   const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
   const viewer = {

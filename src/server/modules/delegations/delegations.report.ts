@@ -10,13 +10,13 @@ import { type DelegationRow, toDelegation } from './delegations.store.ts';
 const DECISIONS = 200;
 const TASKS = 200;
 
-/** The part of the application that reading a report needs. */
+/** The parts of the application needed for a report. */
 export interface ReportScope {
   readonly db: DatabaseHandle;
   readonly tenantId: number;
 }
 
-/** What the delegate decided in the person's name within the period, the newest first. */
+/** Returns the delegate's decisions in the delegator's name within the period, newest first. */
 export async function decisionsOf(
   tx: Tx,
   scope: ReportScope,
@@ -28,7 +28,7 @@ export async function decisionsOf(
   return readDecisions(tx, scope, { userId, delegateUserId, ...days }, DECISIONS);
 }
 
-/** Open tasks of the person that the delegate had in the period. None before it begins, nor where no task moves. */
+/** Returns the delegator's open tasks that the delegate had in the period. None before it begins, or if no tasks move. */
 export async function openTasksOf(
   tx: Tx,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function openTasksOf(
   return readMoving(tx, viewer, moving, TASKS, before);
 }
 
-/** BEY-02. A delegate whose time is over sees what they did, and no longer the person's tasks. */
+/** BEY-02. After the period, a delegate sees their own decisions, but no longer the delegator's tasks. */
 export async function reportOf(
   tx: Tx,
   scope: ReportScope,

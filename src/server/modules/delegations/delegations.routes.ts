@@ -103,7 +103,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** Oneself, and for administrators everybody: others learn nothing, not even whether there is such a person (404). */
+/** Finds the user: oneself, and for administrators any user. Others get 404, whether or not the user exists. */
 async function ownPerson({ tx, session }: DelegationCall, userId: string): Promise<User> {
   const person = await findUser(tx, personOfPath(userId, session), 'account');
   if (!person || person.status === 'erased' || (person.key !== session.userId && !session.isAdmin))
@@ -111,7 +111,7 @@ async function ownPerson({ tx, session }: DelegationCall, userId: string): Promi
   return person;
 }
 
-/** A delegation of the caller, or of anybody for administrators; with `orDelegate` also for who stands in. */
+/** Finds a delegation of the caller, or any for administrators; with `orDelegate` also for its delegate. */
 async function visible({ tx, session }: DelegationCall, id: string, orDelegate = false): Promise<DelegationRow> {
   const row = UUID.test(id) ? await readOne(tx, id) : undefined;
   const mine =
@@ -134,7 +134,7 @@ async function save(
   return { row: toDelegation(row, today), isNew: id === null };
 }
 
-/** What was sent, with people by key; refused when it is no proper period (DEL-07). */
+/** Resolves the request body to user keys; throws if the period is invalid (DEL-07). */
 async function wantedOf({ tx, session }: DelegationCall, person: User, body: DelegationPeriod): Promise<Wanted> {
   if (body.userId !== undefined && ![person.id, person.key].includes(body.userId.toLowerCase()) && body.userId !== 'me')
     throw missing('/userId');
@@ -203,7 +203,7 @@ function positionOf(after: string): ListPosition {
     if (/^\d{4}-\d{2}-\d{2}$/.test(String(startDate)) && UUID.test(String(id)))
       return { startDate: String(startDate), id: String(id) };
   } catch {
-    // Not one of ours: said below.
+    // Not a cursor of this server: refused below.
   }
   throw new AppError('page.cursor_mismatch', {}, { errors: [{ pointer: '/after', code: 'page.cursor_mismatch' }] });
 }

@@ -4,13 +4,13 @@ import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** Calendar days of the organisation; both ends count. */
+/** Calendar days of the organisation, both ends included. */
 export interface Period {
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** A period as it would be saved: people by key. */
+/** A period to be saved; users by key. */
 export interface Wanted extends Period {
   readonly userId: string;
   readonly delegateUserId: string;
@@ -24,25 +24,25 @@ export function overlaps(a: Period, b: Period): boolean {
   return a.startDate <= b.endDate && b.startDate <= a.endDate;
 }
 
-/** Where a period is on a day of the organisation's calendar. */
+/** Returns the state of a period on a day of the organisation's calendar. */
 export function stateOf({ startDate, endDate }: Period, today: string): Delegation['state'] {
   if (today < startDate) return 'coming';
   return today <= endDate ? 'running' : 'ended';
 }
 
-/** DEL-01, DEL-07: what a period must be, whoever saves it. `delegate` is null when there is no such person. */
+/** DEL-01, DEL-07: validates a period, whoever saves it. `delegate` is null if there is no such user. */
 export function assertPeriod(wanted: Wanted, delegate: Pick<User, 'status' | 'name'> | null): void {
   if (wanted.startDate > wanted.endDate) throw refusal('delegation.dates_reversed', '/endDate');
   if (delegate === null) throw refusal('user.not_found', '/delegateUserId');
   if (wanted.delegateUserId === wanted.userId) throw refusal('delegation.to_self', '/delegateUserId');
   if (delegate.status !== 'active')
     throw refusal('delegation.delegate_disabled', '/delegateUserId', { name: delegate.name });
-  // Characters as people and the database count them, not halves of surrogate pairs.
+  // Code points, as users and the database count them, not halves of surrogate pairs.
   if ([...wanted.comment].length > DELEGATION_COMMENT_MAX)
     throw refusal('delegation.comment_too_long', '/comment', { max: DELEGATION_COMMENT_MAX });
 }
 
-/** DEL-06: one person stands in at a time. The first of `others` that shares a day is named by its days and its id. */
+/** DEL-06: one delegate at a time. The error contains days and id of the first period in `others` that overlaps. */
 export function assertAlone(wanted: Period, others: readonly (Period & { readonly id: string })[]): void {
   const other = others.find((one) => overlaps(wanted, one));
   if (!other) return;

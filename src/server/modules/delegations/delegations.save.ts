@@ -16,7 +16,7 @@ import {
   updateDelegation,
 } from './delegations.store.ts';
 
-/** Adds a period, or replaces the one with `id`; `assertFresh` refuses when somebody else changed that since. */
+/** Adds a period, or replaces the one with `id`; `assertFresh` throws if that was changed by someone else meanwhile. */
 export async function saveDelegation(
   tx: Tx,
   scope: NewsScope,
@@ -30,7 +30,7 @@ export async function saveDelegation(
   if (id !== null && !before) throw new AppError('delegation.not_found');
   if (before?.isHeld) throw new AppError('delegation.held');
   if (before) assertFresh(before);
-  // Days that are about to become free are wanted now: what was removed is gone, and can no longer be brought back.
+  // The new period needs days whose removal is still deferred: the removal is executed now and can no longer be undone.
   for (const row of rows.filter((one) => one.isHeld && overlaps(one, wanted))) await removeNow(tx, scope, row);
   assertAlone(
     wanted,
@@ -46,7 +46,7 @@ export async function saveDelegation(
   return row;
 }
 
-/** A period that runs is told of here, one that is to come or has just ended by the loop. */
+/** Notifications of a running period are sent on saving; those of a future or just ended one by the periodic job. */
 function toldOf(wanted: Wanted, before: DelegationRow | undefined, today: string, now: Date): Told {
   switch (stateOf(wanted, today)) {
     case 'coming':
@@ -54,7 +54,7 @@ function toldOf(wanted: Wanted, before: DelegationRow | undefined, today: string
     case 'running':
       return { beganToldAt: now, endedReportAt: null };
     case 'ended':
-      // Written down afterwards, nothing has happened in it; one that ran until now is reported.
+      // A period added after it ended has nothing to report; one that was running until now is reported.
       return { beganToldAt: now, endedReportAt: before ? before.endedReportAt : now };
   }
 }
@@ -73,7 +73,7 @@ async function tellOfRunning(
   if (told.some((name) => before[name] !== row[name])) await tellDelegate(tx, scope, row, 'changed');
 }
 
-/** Removes a period at once. One that was running has ended with it, and the person is told what was decided. */
+/** Removes a period at once. If it was running, it has ended, and the delegator is sent the decisions. */
 export async function removeNow(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
   await settleDeferredAction(tx, REMOVAL, row.id, scope.now);
   if (!(await markRemoved(tx, row.id, scope.now))) return;

@@ -6,7 +6,7 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { personRef } from '../users/index.ts';
 import { type Period, stateOf, type Wanted } from './delegations.rules.ts';
 
-/** The kind of a held removal in the registry of app.ts. */
+/** Kind of a deferred removal in the registry of app.ts. */
 export const REMOVAL = 'delegation.remove';
 
 export interface DelegationRow extends Wanted {
@@ -14,7 +14,7 @@ export interface DelegationRow extends Wanted {
   readonly version: number;
   readonly user: UserRef;
   readonly delegate: UserRef;
-  /** About to be removed (held for undo). */
+  /** Its removal is deferred (can be undone). */
   readonly isHeld: boolean;
   readonly beganToldAt: Date | null;
   readonly endedReportAt: Date | null;
@@ -38,12 +38,12 @@ const personBy = (id: RawBuilder<unknown>) =>
 type PersonRow = Parameters<typeof personRef>[0];
 type ReadRow = Omit<DelegationRow, 'user' | 'delegate'> & { readonly user: PersonRow; readonly delegate: PersonRow };
 
-/** By start, of one person; those about to be removed are among them. */
+/** Returns the delegations of a user by start date, including those with a deferred removal. */
 export async function readOf(tx: Tx, userId: string): Promise<DelegationRow[]> {
   return read(tx, [sql`d.user_id = ${userId}::uuid`]);
 }
 
-/** Periods in which somebody stands in for others, sharing a day with this one. */
+/** Returns overlapping periods in which the user is a delegate. */
 export async function readStandingIn(tx: Tx, delegateUserId: string, { startDate, endDate }: Period) {
   return read(tx, [
     sql`d.delegate_user_id = ${delegateUserId}::uuid`,
@@ -60,7 +60,7 @@ export interface ListPosition {
   readonly id: string;
 }
 
-/** Of everybody, by start; one more than the limit when there are more. */
+/** Returns delegations of all users by start date; one more than the limit if there are more. */
 export async function readAll(
   tx: Tx,
   filter: {
@@ -87,7 +87,7 @@ export async function readAll(
 }
 
 async function read(tx: Tx, conditions: readonly RawBuilder<unknown>[], limit?: number): Promise<DelegationRow[]> {
-  // The people of the page alone are looked up, by their keys.
+  // Looks up only the users of the page, by key.
   const { rows } = await sql<ReadRow>`${COLUMNS}
     FROM (SELECT * FROM delegation d WHERE ${sql.join([sql`d.removed_at IS NULL`, ...conditions], sql` AND `)}
         ORDER BY d.start_date, d.id ${limit === undefined ? sql`` : sql`LIMIT ${sql.lit(limit)}`}) d
@@ -96,12 +96,12 @@ async function read(tx: Tx, conditions: readonly RawBuilder<unknown>[], limit?: 
   return rows.map((row) => ({ ...row, user: personRef(row.user), delegate: personRef(row.delegate) }));
 }
 
-/** Lets one request at a time decide about the periods of a person; until the transaction ends. */
+/** Serialises changes to a user's periods until the transaction ends. */
 export async function lockPerson(tx: Tx, tenantId: number, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`delegations/${tenantId}/${userId}`}, 0))`.execute(tx);
 }
 
-/** What has been told of a period when it is saved. */
+/** Which notifications of a period count as sent when it is saved. */
 export interface Told {
   readonly beganToldAt: Date | null;
   readonly endedReportAt: Date | null;
@@ -133,7 +133,7 @@ function columnsOf(wanted: Wanted, told: Told) {
   };
 }
 
-/** False when it was removed before. */
+/** Returns false if it was removed before. */
 export async function markRemoved(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`UPDATE delegation SET removed_at = ${now} WHERE id = ${id}::uuid AND removed_at IS NULL
     RETURNING id`.execute(tx);

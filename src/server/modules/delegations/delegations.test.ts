@@ -74,7 +74,7 @@ onDatabase('delegations', (db) => {
       );
     });
 
-  /** Forgets every period, held change and message, so that a test begins from nothing. */
+  /** Deletes all periods, deferred actions and messages, so that each test starts empty. */
   async function clear(): Promise<void> {
     office.clock.now = NOON;
     await office.transaction(async (tx) => {
@@ -345,13 +345,13 @@ onDatabase('delegations', (db) => {
         }[]
       ).filter(({ code }) => code !== 'own_request');
     assert.deepEqual(await conflicts(), []);
-    // Mart is away himself, and Liis stands in for him.
+    // Mart is away himself, and Liis is his delegate.
     await added({ delegateUserId: liis.username, startDate: '2026-11-20', endDate: '2026-11-25' }, mart);
     assert.deepEqual(await conflicts(), [
       { code: 'delegate_absent', params: { name: 'Liis', from: '2026-11-20', until: '2026-11-25' } },
     ]);
     assert.deepEqual(await conflicts({ startDate: '2026-11-26', endDate: '2026-11-27' }), []);
-    // Anna stands in for Kadri: Kadri's tasks do not travel on.
+    // Anna is a delegate of Kadri: Kadri's tasks are not passed on.
     await added({ delegateUserId: anna.username }, lea);
     assert.deepEqual(
       (await conflicts()).map(({ code, params }) => [code, params.name]),
@@ -367,7 +367,7 @@ onDatabase('delegations', (db) => {
       around.some(([code, name]) => code === 'cycle' && name === 'Liis'),
       JSON.stringify(around),
     );
-    // Anna -> Liis -> Anna: said once.
+    // Anna -> Liis -> Anna: reported once.
     assert.deepEqual(
       (await conflicts({ delegateUserId: liis.username })).map(({ code, params }) => [code, params.name]),
       [
@@ -469,12 +469,12 @@ onDatabase('delegations', (db) => {
     await turn();
     const [now] = (await anna.get('/api/identity/delegate/me')).body;
     assert.deepEqual([now.id, now.state, now.version], [coming.id, 'running', 1]);
-    // Shortened to yesterday it has ended, and is reported.
+    // Shortened to yesterday, it has ended and is reported.
     office.clock.now = new Date('2026-12-02T08:00:00.000Z');
     await add({ id: coming.id, startDate: '2026-12-01', endDate: '2026-12-01' });
     await turn();
     assert.equal((await mails()).at(-1), 'anna.acme@acme.test delegation.ended');
-    // One that is written down afterwards has nothing to report.
+    // A period added after it ended has nothing to report.
     const count = (await mails()).length;
     await added({ startDate: '2026-10-01', endDate: '2026-10-02' });
     await turn();

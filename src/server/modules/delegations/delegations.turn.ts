@@ -16,8 +16,8 @@ export interface TurnContext {
 const BATCH = 100;
 
 /**
- * Tells of the periods that began or ended since anybody looked, by the calendar of each organisation. Each is told
- * once, however many servers look. Answers whether there may be more.
+ * Sends the notifications of periods that began or ended since the last run, by the calendar of each organisation. Each is
+ * sent once, however many servers run. Returns whether there may be more.
  */
 export async function turnPeriods(context: TurnContext): Promise<boolean> {
   const { db, log, clock } = context;
@@ -29,7 +29,7 @@ export async function turnPeriods(context: TurnContext): Promise<boolean> {
       await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => tellTurn(tx, context, one, now));
       told += 1;
     } catch (error) {
-      // The others are told all the same; this one is tried again the next time.
+      // The other periods are still processed; this one is retried on the next run.
       log.error({ err: error, delegation: one.id }, 'a delegation began or ended');
     }
   }
@@ -43,7 +43,7 @@ interface Turned {
 }
 
 async function findTurned(db: DatabaseHandle, now: Date): Promise<Turned[]> {
-  // No zone is further than 14 hours ahead: days after tomorrow's date in UTC need not be looked at.
+  // No time zone is more than 14 hours ahead of UTC: later days cannot have begun anywhere.
   const today = sql`(${now}::timestamptz AT TIME ZONE t.time_zone)::date`;
   const latest = sql`((${now}::timestamptz + interval '14 hours') AT TIME ZONE 'UTC')::date`;
   const { rows } = await db.systemTransaction((tx) =>

@@ -12,20 +12,20 @@ import { type TurnContext, turnPeriods } from './delegations.turn.ts';
 export { REMOVAL } from './delegations.store.ts';
 export { turnPeriods } from './delegations.turn.ts';
 
-/** How late a period may begin or end to be told of; whose tasks are seen changes at midnight by itself. */
+/** Interval of the job that notifies of begun and ended periods; access to tasks changes at midnight independently of it. */
 const LOOK_MS = 15_000;
 
-/** Who stands in for whom, and when: /api/identity/delegate. */
+/** Delegations: /api/identity/delegate. */
 export const delegations: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-/** Tells of periods that begin and end. */
+/** Notifies of periods that begin and end. */
 export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TurnContext): void {
   jobs.every(LOOK_MS, 'delegations that begin or end', () => turnPeriods(context));
 }
 
-/** Carries out a removal that could have been undone. */
+/** Executes a deferred removal. */
 export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): DeferredActionKind {
   return {
     async carryOut(tx, { tenantId, subjectId }, now) {
