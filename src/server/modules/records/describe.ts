@@ -3,7 +3,7 @@ import type { RecordColumn, RecordColumns } from '../../../shared/contracts/reco
 import type { Tx } from '../../platform/database.ts';
 import type { AnyResource, Column, RecordViewer } from './resource.ts';
 
-/** What the table and the filter row of a resource are drawn from. */
+/** Describes the columns and filters of a resource's table. */
 export async function describeResource(tx: Tx, resource: AnyResource, viewer: RecordViewer): Promise<RecordColumns> {
   const columns: RecordColumn[] = [];
   for (const column of resource.columns) columns.push(await describe(tx, column, viewer));
@@ -26,7 +26,7 @@ async function describe(tx: Tx, column: Column<never>, viewer: RecordViewer): Pr
   };
 }
 
-/** The four components of FIL-03. */
+/** Chooses one of the four filter components of FIL-03. */
 function filterOf(type: RecordColumn['type'], hasOptions: boolean): NonNullable<RecordColumn['filter']> {
   if (type === 'day' || type === 'instant') return 'datepicker';
   if (type === 'person') return 'userDropdown';

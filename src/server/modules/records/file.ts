@@ -4,10 +4,10 @@ import { type ListSource, momentWriter } from '../downloads/index.ts';
 import { readPlaces, readRows } from './page.ts';
 import { type AnyResource, type CellWriter, fieldsOf } from './resource.ts';
 
-/** Rows read at a time. */
+/** Rows read per query. */
 const BATCH = 1000;
 
-/** A resource as a file; the address of its list names it. */
+/** Exports a resource as a file; requested at the address of its list. */
 export function recordFile(resource: AnyResource): ListSource {
   const columns = resource.columns.filter(({ cell }) => cell);
   return {
@@ -21,7 +21,7 @@ export function recordFile(resource: AnyResource): ListSource {
       const at = momentWriter(session.timeZone);
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
-      // Throws what the list would.
+      // Throws the same errors as the list.
       await readPlaces(tx, resource, viewer, list, 1);
       let query = list;
       return {

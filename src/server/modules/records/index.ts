@@ -26,12 +26,12 @@ export type { AnyResource, Asked, Column, RecordViewer, Resource } from './resou
 
 type FindRecords = (tx: Tx, viewer: Viewer, asked: LookupQuery) => Promise<RecordChoice[]>;
 
-/** What a field can choose records of besides registries, by the name under which definitions of forms have it. */
+/** Sources of record fields other than registries, by their name in form definitions. */
 const SOURCES: ReadonlyMap<string, FindRecords> = new Map([['cases', findCases]]);
 
 /**
- * What is listed behind /api/records/{resource}: resources that modules register in app.ts, the organisation's registries,
- * and what fields of forms choose.
+ * Serves /api/records/{resource}: the resources that modules register in app.ts, the organisation's registries, and the
+ * sources of form fields.
  */
 export const records =
   (resources: readonly AnyResource[]): ServerModule =>
@@ -44,13 +44,13 @@ export const records =
       listRecords,
       async (call) => {
         const { tx, params, query, session, list } = call;
-        // `listOf` has said whether it is a list that is asked for.
+        // `listOf` has decided whether the request is for a list.
         if (!list) return choicesOf(tx, session, params.resource, lookupQueryOf(query));
         const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
         return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, viewerOf(call), list);
       },
       {
-        // Whoever may not ask is told so before what they ask is read.
+        // Checks access before the query is parsed, so that callers without access get 403 and not a validation error.
         listOf: ({ params, session, request }) => {
           const resource = find(params.resource);
           if (resource) {
@@ -71,7 +71,7 @@ export const records =
     });
   };
 
-/** Throws registry.not_found also for a registry that the caller may not look into. */
+/** Throws registry.not_found also for a registry that the caller may not read. */
 async function registryOf(tx: Tx, session: CallerSession, name: string): Promise<AnyResource> {
   const registry = await findRegistry(tx, session, name);
   if (!registry) throw notFound(name);
@@ -91,7 +91,7 @@ function choose(tx: Tx, viewer: Viewer, name: string, asked: LookupQuery): Promi
 
 const CHOICE_SCOPES = ['task', 'records'];
 
-/** Who may ask for a resource at all; which rows they then see, the resource says. */
+/** Checks access to the resource as a whole; the resource itself decides which rows are visible. */
 function assertOpen(session: CallerSession, { scopes, who }: AnyResource): void {
   if (!mayEnter(session, scopes)) throw scopeMissing(scopes);
   assertMay(session, { who });
@@ -105,7 +105,7 @@ const scopeMissing = (needed: readonly string[]) =>
 
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 
-/** Texts are in the language that the page asks for, which need not be the person's own. */
+/** Texts are in the language of the requesting page, which can differ from the user's own. */
 function viewerOf({
   request,
   session,
@@ -119,7 +119,7 @@ function viewerOf({
   return { session: { ...session, languageId: language }, now, language, today: dayOf(now, session.timeZone) };
 }
 
-/** Of these ids the records that the viewer may see, with what they are called; none of a source that there is not. */
+/** Returns the names of those records that the viewer may see; none if the source does not exist. */
 export async function findRecordNames(
   tx: Tx,
   viewer: Viewer,

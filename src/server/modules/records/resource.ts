@@ -5,56 +5,56 @@ import type { Tx } from '../../platform/database.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from '../downloads/index.ts';
 
-/** Whose list it is, on which day of the organisation, in whose language. */
+/** The viewer of a list, with the organisation's date and the language. */
 export interface RecordViewer {
   readonly session: CallerSession;
   readonly language: LanguageId;
-  /** The organisation's today, `2026-01-31`. */
+  /** Today's date in the organisation's time zone, `2026-01-31`. */
   readonly today: string;
   readonly now: Date;
 }
 
-/** What a list asks, as far as the rows depend on it. */
+/** The parts of a list query that the rows depend on. */
 export interface Asked extends RecordViewer {
-  /** Fields that have a condition. */
+  /** Fields with a filter condition. */
   readonly filtered: ReadonlySet<string>;
 }
 
-/** Writes what a cell of a file needs to be written by the organisation's clock. */
+/** Formats cells of a file that depend on the organisation's time zone. */
 export interface CellWriter {
   readonly language: LanguageId;
-  /** `2026-01-31 14:05:00` of an ISO instant; null for none. */
+  /** Formats an ISO instant as `2026-01-31 14:05:00`; null for null. */
   readonly moment: (instant: string | null) => string | null;
 }
 
 export interface Column<Row> {
-  /** Its name in queries; a column of `source` is called so. */
+  /** Name in queries, and of the column of `source`. */
   readonly field: string;
   readonly type: FieldType;
   readonly title: (language: LanguageId) => string;
-  /** `true`: by its own value; else the column of `source` by which it is ordered, of that type. */
+  /** `true`: sorted by its own value; otherwise by the named column of `source`, of that type. */
   readonly sortable?: true | { readonly by: string; readonly type: 'text' | 'number' };
-  /** Its values are uuids: what is none matches nothing. */
+  /** The values are uuids: a filter value that is not a uuid matches nothing. */
   readonly isId?: true;
-  /** Its texts are kept in lower case, so that an index finds them. */
+  /** Texts are stored in lower case, so that an index can be used. */
   readonly isLower?: true;
-  /** Shown and in files, not to be asked for. */
+  /** Shown on screen and in files, but not filterable. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;
-  /** What a file has of it; without it files leave it out. */
+  /** Content of the cell in a file; columns without it are left out of files. */
   readonly cell?: (row: Row, write: CellWriter) => Cell;
 }
 
 /**
- * Something that is listed at /api/records/{name}. Its module says which rows somebody may see and how they look; filters,
- * order, pages, counts, columns and files are the door's.
+ * A resource listed at /api/records/{name}. Its module decides which rows are visible and how they are presented; this
+ * module implements filters, order, pages, counts, columns and files.
  */
 export interface Resource<Row extends { readonly id: string } = { readonly id: string }> {
   readonly name: string;
   readonly title: (language: LanguageId) => string;
-  /** Groups that may ask at all; `any`: `source` alone decides. */
+  /** Groups with access to the resource; `any`: `source` alone decides. */
   readonly who: 'any' | readonly string[];
-  /** Scopes of element tokens that open it; empty: only a full identity token does. */
+  /** Scopes of element tokens with access; empty: only a full identity token has access. */
   readonly scopes: readonly string[];
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
@@ -62,19 +62,19 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly source: (asked: Asked) => RawBuilder<unknown>;
   /**
    * `source` reads one table that has an index for each sortable column, ending with the id; a blank text in it is `''` and an
-   * instant is never blank. Then a page costs the same wherever it is.
+   * instant is never null. The cost of a page is then independent of its position.
    */
   readonly isIndexed?: true;
-  /** Condition on `r`, a row of `source`, for what somebody searches; without it text columns are searched. */
+  /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
   readonly search?: (q: string, asked: Asked) => RawBuilder<boolean>;
   /** The records with these ids, in any order. They came from `source`: what the viewer may see was decided. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the door hands rows only to the resource that they are of
+// biome-ignore lint/suspicious/noExplicitAny: rows are only ever passed to the resource that they belong to
 export type AnyResource = Resource<any>;
 
-/** The fields of a resource as the query of a list declares them. */
+/** The fields of a resource as declared for list queries. */
 export function fieldsOf({ columns, defaultSort }: AnyResource): ListFields {
   return {
     fields: Object.fromEntries(
