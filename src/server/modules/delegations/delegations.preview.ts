@@ -5,10 +5,10 @@ import { overlaps, type Wanted } from './delegations.rules.ts';
 import { type DelegationRow, readOf, readStandingIn } from './delegations.store.ts';
 
 const TASKS = 20;
-/** A chain of people who stand in for each other is followed this far. */
+/** Maximum length of a chain of delegates that is followed. */
 const CHAIN = 10;
 
-/** What a period would do if it were saved now (BEY-01). `id` is that of the period it replaces. */
+/** Previews the effects of saving a period (BEY-01). `id` is that of the period it replaces. */
 export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
   const { userId, delegateUserId } = wanted;
   const moving = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
@@ -39,7 +39,7 @@ async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<D
     code,
     params: { name, from: row.startDate, until: row.endDate },
   });
-  // Two who replace each other are said once, as that.
+  // A mutual delegation is reported once, as mutual.
   const mutual = absences.filter((row) => row.delegateUserId === wanted.userId);
   const others = absences.filter((row) => !mutual.includes(row));
   const around = await wayBack(tx, wanted, others);
@@ -52,7 +52,7 @@ async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<D
   ];
 }
 
-/** Follows who stands in for the delegate, and so on; the period that comes back to the person, if one does. */
+/** Follows the delegate's own delegates; returns the period that leads back to the delegator, if there is one. */
 async function wayBack(tx: Tx, wanted: Wanted, absences: readonly DelegationRow[]): Promise<DelegationRow | undefined> {
   const seen = new Set([wanted.delegateUserId]);
   let next = absences;
