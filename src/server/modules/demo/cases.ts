@@ -14,19 +14,19 @@ import type { MadeOrganisation } from './organisation.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 
-/** Does what the demo's people did, through the same endpoints as they would, at the times of the story. */
+/** Replays the actions of the demo's users through the real endpoints, at the times of the story. */
 export interface Story {
   play(one: DemoCase): Promise<void>;
-  /** From now on it is this time in the story. */
+  /** Sets the story's clock. */
   turnTo(instant: string): void;
-  /** One request of somebody; gives what was answered. Throws what was refused. */
+  /** Sends one request of a user and returns the response. Throws if it is refused. */
   ask(username: string, method: Method, url: string, body?: object): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * A server inside of this process that nobody can reach: its clock is the story's, and its callers are whom the story
- * names. Everything else of it is the product.
+ * Builds a server inside this process that is not reachable from outside. Its clock is the story's, and its callers are the
+ * users that the story names; everything else is the product.
  */
 export async function openStory(context: AppContext, demo: DemoOrganisation, made: MadeOrganisation): Promise<Story> {
   let now = context.clock();
@@ -90,7 +90,7 @@ function sessionOf(
   };
 }
 
-/** Started by the server in the name of whose request it is: the processes of the demo have no start form. */
+/** Starts a process on the server in the name of the requesting user: the demo's processes have no start form. */
 function begin(
   { db }: AppContext,
   { timeZone }: DemoOrganisation,
@@ -127,7 +127,7 @@ async function take(
     await send(app, step.by, 'POST', `/api/tasks/${id}/comments`, { text: step.say });
     return;
   }
-  // What is not sent keeps the value that the process has.
+  // Variables that are not sent keep the value of the process.
   await send(app, step.by, 'POST', `/api/tasks/${id}`, {
     action: 'complete',
     outcome: step.outcome,

@@ -16,15 +16,15 @@ export interface DemoPerson {
   readonly languageId: string;
   readonly groups: readonly string[];
   readonly manager?: string;
-  /** Without a password of ours: signs in by the organisation's identity provider only. */
+  /** Has no password: signs in only through the organisation's identity provider. */
   readonly singleSignOn?: true;
-  /** Verified: a one time password can be sent to it. */
+  /** A verified number: one-time passwords can be sent to it. */
   readonly phoneNumber?: string;
-  /** What is not said is as usual: an account that signs in by password. */
+  /** Deviations from the usual: an account that signs in by password. */
   readonly account?: { readonly status?: AccountStatus; readonly disabled?: boolean };
 }
 
-/** An organisation as demo/data/organisations describes it. */
+/** An organisation as described in demo/data/organisations. */
 export interface DemoOrganisation {
   readonly slug: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export type DemoStep =
   | { readonly task: string; readonly by: string; readonly at: string; readonly say: string }
   | { readonly activate: string; readonly in: string; readonly by: string; readonly at?: string };
 
-/** One case: how it began, and what people did in it up to now. */
+/** One case: how it began, and the actions in it up to now. */
 export interface DemoCase {
   readonly process: string;
   readonly businessKey: string;
@@ -83,7 +83,7 @@ export interface DemoAccounts {
     readonly username: string;
     readonly organisation: string;
     readonly what: string;
-    /** Only there while the demo identity provider is. */
+    /** Exists only while the demo identity provider is running. */
     readonly singleSignOn?: true;
   }[];
 }
@@ -92,7 +92,7 @@ const read = (...path: string[]) => readFileSync(join(DEMO_FOLDER, ...path), 'ut
 
 export const readAccounts = (): DemoAccounts => JSON.parse(read('accounts.json')) as DemoAccounts;
 
-/** In the order in which they are made: the provider's own organisation is the first of every installation. */
+/** In order of creation: the provider's own organisation is the first of every installation. */
 export function readOrganisations(): readonly DemoOrganisation[] {
   const names = readdirSync(join(DEMO_FOLDER, 'organisations')).filter((name) => name.endsWith('.json'));
   const all = names.map((name) => JSON.parse(read('organisations', name)) as DemoOrganisation);
@@ -101,13 +101,13 @@ export function readOrganisations(): readonly DemoOrganisation[] {
   );
 }
 
-/** The organisation's logo as SVG; undefined when it has none, and the account icon stands in its place. */
+/** The organisation's logo as SVG; undefined if it has none, and the account icon is shown instead. */
 export function readLogo(slug: string): Buffer | undefined {
   const file = join(DEMO_FOLDER, 'logos', `${slug}.svg`);
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** What fields of forms choose from; the text in English is the default one. */
+/** Reference data for form fields; the English text is the default one. */
 export interface DemoReference {
   readonly dropdowns: readonly {
     readonly id: string;
@@ -127,7 +127,7 @@ export interface DemoReference {
   }[];
 }
 
-/** `@company:<code>` becomes the id of that company. */
+/** Replaces `@company:<code>` with the id of that company. */
 export function readReference(slug: string, companies: ReadonlyMap<string, string>): DemoReference {
   const text = read('reference', `${slug}.json`);
   return JSON.parse(text.replaceAll(/@company:(\w+)/g, (_, code: string) => companies.get(code)!)) as DemoReference;
@@ -139,12 +139,12 @@ export function readForms(): readonly FormBody[] {
   return readdirSync(join(DEMO_FOLDER, 'forms')).map((name) => JSON.parse(read('forms', name)) as FormBody);
 }
 
-/** The cases of an organisation with their days and times counted from now. */
+/** Reads the cases of an organisation, with days and times relative to now. */
 export function readCases(slug: string, process: string, timeZone: string, now: Date): readonly DemoCase[] {
   return resolved(JSON.parse(read('organisations', slug, `${process}.json`)), timeZone, now) as readonly DemoCase[];
 }
 
-/** The registries of an organisation with their records, each added by somebody. */
+/** The registries of an organisation, with records and the users who add them. */
 export interface DemoRegistries {
   readonly registries: readonly (Parameters<typeof insertRegistry>[1] & {
     readonly records: readonly {
@@ -156,7 +156,7 @@ export interface DemoRegistries {
   })[];
 }
 
-/** `@user:<username>` becomes the key of that person, days are counted from now; undefined where there are none. */
+/** Replaces `@user:<username>` with the key of that user; days are relative to now. Undefined if there are no registries. */
 export function readRegistries(
   slug: string,
   timeZone: string,
@@ -169,9 +169,9 @@ export function readRegistries(
   return resolved(JSON.parse(known), timeZone, now) as DemoRegistries;
 }
 
-/** Manuals of an organisation; what has no `at` is a draft. Texts are in files of their own. */
+/** Manuals of an organisation; those without `at` are drafts. Texts are in separate files. */
 export interface DemoManuals {
-  /** Username of who writes them. */
+  /** Username of the author. */
   readonly author: string;
   readonly groups: readonly {
     readonly key: string;
@@ -198,7 +198,7 @@ export interface DemoManual {
   }[];
 }
 
-/** `@department:<code>` becomes the id of that department, days and times are counted from now; undefined where there are none. */
+/** Replaces `@department:<code>` with the id of that department; days and times are relative to now. Undefined if there are no manuals. */
 export function readManuals(
   slug: string,
   timeZone: string,
@@ -213,7 +213,7 @@ export function readManuals(
 
 export const readManualText = (slug: string, name: string): string => read('manuals', slug, `${name}.html`);
 
-/** `@day-3` becomes a day, `@at-2T08:00` an instant, `@year` the year: of the organisation's calendar, counted from today. */
+/** Replaces `@day-3` with a day, `@at-2T08:00` with an instant and `@year` with the year, in the organisation's calendar relative to today. */
 export function resolved(value: unknown, timeZone: string, now: Date): unknown {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
   const dayOf = (days: string) => today.add({ days: Number(days) });

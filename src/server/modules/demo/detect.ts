@@ -4,11 +4,11 @@ import type { DatabaseHandle } from '../../platform/database.ts';
 import { DEMO_FOLDER, readOrganisations } from './data.ts';
 
 /**
- * Returns the slugs of demo organisations in the database: those with the slug of one and an account of one of its people. The slug alone
- * may be a real organisation's; accounts are there also when the loading of the demo was broken off.
+ * Returns the slugs of demo organisations in the database: those with a demo slug and the account of a demo user. A slug
+ * alone can belong to a real organisation; the accounts exist even if loading the demo was interrupted.
  */
 export async function demoOrganisations(db: Pick<DatabaseHandle, 'signinTransaction'>): Promise<string[]> {
-  // An installation without the demo's files has never loaded it from them; its database may be of another one.
+  // An installation without the demo's files cannot have loaded the demo from them, but its database may come from another one.
   if (!existsSync(DEMO_FOLDER)) return [];
   const pairs = readOrganisations().flatMap(({ slug, people }) => people.map(({ username }) => ({ slug, username })));
   const { rows } = await db.signinTransaction((tx) =>

@@ -16,10 +16,10 @@ export { serveIntranet } from './intranet.ts';
 export { serveSingleSignOn } from './single-sign-on.ts';
 
 const LOADED_KEY = 'demo.loaded';
-/** The organisation whose partner has a portal. */
+/** The port, an organisation whose partner has a portal. */
 const PORT = 'pohjaranna';
 
-/** Loads the demo organisations into an empty database, and says who may sign in. Refused in production by the configuration. */
+/** Loads the demo organisations into an empty database and prints their sign-ins. The configuration refuses it in production. */
 export async function loadDemo(context: AppContext, say: (line: string) => void): Promise<void> {
   if (context.config.isProduction) throw new Error('Demo data is not for production: its passwords are public.');
   const { password, accounts } = readAccounts();
@@ -37,7 +37,7 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   say('');
 }
 
-/** The ports of the intranet and of the partner's portal may be others at each start. */
+/** The ports of the intranet and of the partner's portal can change at each start. */
 async function openToPages({ db, config }: AppContext): Promise<void> {
   const slugs = readOrganisations().map(({ slug }) => slug);
   const { rows } = await db.systemTransaction((tx) =>
@@ -47,7 +47,7 @@ async function openToPages({ db, config }: AppContext): Promise<void> {
   for (const port of [config.demoPort, config.demoPortalPort]) if (port > 0) await allowPages(db, ids, port);
 }
 
-/** Starts the portal of a partner of the port, whose people read its manuals there. Undefined without the demo organisation. */
+/** Starts the portal of the port's partner, where its users read manuals. Undefined without the demo organisation. */
 export async function servePartnerPortal({ db, config }: AppContext): Promise<Server | undefined> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ${PORT}`.execute(tx),
@@ -56,7 +56,7 @@ export async function servePartnerPortal({ db, config }: AppContext): Promise<Se
   return port && servePortal(config.demoPortalPort, config.publicUrl, await admitPortal(db, port.id));
 }
 
-/** `none`: no organisation at all; `other`: an installation with organisations of its own. */
+/** `none`: no organisation at all; `other`: an installation with its own organisations. */
 async function demoState({ db }: AppContext): Promise<'none' | 'half' | 'loaded' | 'other'> {
   const tenants = await db.systemTransaction((tx) =>
     sql<{ id: number; slug: string }>`SELECT id, slug FROM tenant ORDER BY id`.execute(tx),
@@ -86,7 +86,7 @@ async function load(context: AppContext, password: string, say: (line: string) =
     await makeManuals(context, demo, organisation, story);
     await makeRegistries(context, demo, organisation, story);
     await story.close();
-    // What the demo's past brought is no news: mails begin with what somebody tries out.
+    // Notifications from the demo's past are discarded: e-mails begin with what a visitor does.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>
       sql`UPDATE notification SET told_at = ${now} WHERE told_at IS NULL`.execute(tx),
     );

@@ -5,7 +5,7 @@ import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 
 const FOLDER = new URL('../../../../demo/', import.meta.url);
-/** What the pages are written with; served with the address that Verva really has. */
+/** Address used in the page sources; replaced by Verva's real address when served. */
 const WRITTEN_FOR = 'http://localhost:8080';
 
 const FILES: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
@@ -17,12 +17,15 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
   '/accounts.json': { file: 'data/accounts.json', type: 'application/json' },
 };
 
-/** A file of the demo's pages, with the address that Verva really has. */
+/** Reads a file of the demo's pages, with Verva's real address. */
 export async function readPage(file: string, origin: string): Promise<string> {
   return (await readFile(new URL(file, FOLDER), 'utf8')).replaceAll(WRITTEN_FOR, origin);
 }
 
-/** Serves the demo intranet on an origin of its own, under the policy that embedding pages are promised to work with. Rejects when the port cannot be had. */
+/**
+ * Serves the demo intranet on its own origin, under the content security policy that embedding pages are documented to
+ * work with. Rejects if the port is not available.
+ */
 export async function serveIntranet(port: number, verva: string): Promise<Server> {
   const origin = new URL(verva).origin;
   const policy = [
@@ -55,7 +58,7 @@ export async function serveIntranet(port: number, verva: string): Promise<Server
   return server;
 }
 
-/** Lets the pages of a port call the API of these organisations. */
+/** Allows pages of a port to call the API of these organisations. */
 export async function allowPages(db: DatabaseHandle, tenantIds: readonly number[], port: number): Promise<void> {
   for (const tenantId of tenantIds) {
     await db.tenantTransaction({ tenantId, userId: null }, (tx) =>

@@ -4,7 +4,7 @@ import type { Story } from './cases.ts';
 import { type DemoManual, type DemoOrganisation, readManuals, readManualText } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
-/** Writes the demo's manuals, publishes them and lets people read them, through the endpoints and at the times of the story. */
+/** Writes the demo's manuals, publishes them and lets users read them, through the endpoints and at the times of the story. */
 export async function makeManuals(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { slug, timeZone }: DemoOrganisation,

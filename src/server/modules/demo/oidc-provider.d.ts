@@ -1,4 +1,4 @@
-/** The package ships no types; this is what the demo uses of it. */
+/** The package ships no types; these are the parts that the demo uses. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -9,14 +9,14 @@ import { createTenant, setTenantLogo } from '../tenants/index.ts';
 import { type DemoOrganisation, readForms, readLogo, readProcess, resolved } from './data.ts';
 import { makeReference } from './reference.ts';
 
-/** An organisation that was made, and the accounts of its people. */
+/** A created organisation, and the accounts of its users. */
 export interface MadeOrganisation {
   readonly tenantId: number;
   readonly userIds: ReadonlyMap<string, string>;
   readonly subs: ReadonlyMap<string, string>;
 }
 
-/** Makes an organisation with its people, their places in it, its forms and its processes. */
+/** Creates an organisation with users, departments, forms and processes. */
 export async function makeOrganisation(
   { db, clock }: AppContext,
   demo: DemoOrganisation,
@@ -65,7 +65,7 @@ export async function makeOrganisation(
 }
 
 async function makePlaces(tx: Tx, demo: DemoOrganisation) {
-  // The product's own groups are there already.
+  // The product's own groups exist already.
   await tx
     .insertInto('app_group')
     .values(demo.groups.map(({ id, name }) => ({ id, name })))
@@ -100,7 +100,7 @@ async function makePlaces(tx: Tx, demo: DemoOrganisation) {
   return { companies, departments };
 }
 
-/** Who leads whom, who leads which department, and who stands in for whom. */
+/** Creates managers, heads of departments and delegations. */
 async function relate(
   tx: Tx,
   demo: DemoOrganisation,
@@ -138,7 +138,7 @@ async function relate(
   }
 }
 
-/** Makes a person of one organisation known in another, as the provider's administrator is. */
+/** Adds a user of one organisation to another, as for the provider's administrator. */
 export async function addGuest(
   { db }: AppContext,
   tenantId: number,

@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/portal.css': ['portal.css', 'text/css; charset=utf-8'],
   '/portal.svg': ['portal.svg', 'image/svg+xml'],
 };
-/** Browsers share cookies between the ports of a host, so its name is the portal's own. */
+/** Browsers share cookies between the ports of a host, so the cookie has a name of its own. */
 const COOKIE = 'daugava_person';
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
   readonly cookie?: string;
 }
 
-/** Serves a partner's portal with its back end on an origin of its own. Rejects when the port cannot be had. */
+/** Serves a partner's portal with its back end on its own origin. Rejects if the port is not available. */
 export async function servePortal(port: number, verva: string, client: PortalClient): Promise<Server> {
   const { origin } = new URL(verva);
   const backEnd = portalBackEnd(origin, client);
@@ -54,11 +54,11 @@ export async function servePortal(port: number, verva: string, client: PortalCli
   return server;
 }
 
-/** What a partner writes: who is signed in at the portal is given a token for the element, and for nothing else. */
+/** The code a partner writes: users signed in at the portal get a token for the element, and for nothing else. */
 function portalBackEnd(verva: string, client: PortalClient) {
   const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
   const sessions = `${verva}/api/embed/sessions`;
-  /** The last token of each, to be ended when they leave. */
+  /** Latest token of each user, revoked when they sign out. */
   const held = new Map<string, string>();
 
   async function askToken({ id, name, languageId }: PortalPerson, host: string | undefined): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** The partner's own people; Verva knows nothing of them but these identifiers, names and languages. */
+/** The partner's own users. Verva knows only their identifiers, names and languages. */
 export const PORTAL_PEOPLE = [
   { id: 'DS-1042', name: 'Jānis Bērziņš', languageId: 'en', work: 'Crane operator' },
   { id: 'DS-1077', name: 'Ирина Соколова', languageId: 'ru', work: 'Tally clerk' },

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/escape-html.ts';
 
-/** The pages of the demo's identity provider: somebody else's, so they neither look like ours nor follow its language. */
+/** Pages of the demo's identity provider. It is a third party, so they share neither the product's design nor its language. */
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#eef2ec, #141814); color: light-dark(#1d2a1f, #e5ece5); }
@@ -27,7 +27,7 @@ export interface SignInPage {
   readonly fault?: string;
 }
 
-/** Asks for name and password; `login` is filled in already. */
+/** Asks for name and password; `login` is prefilled. */
 export function signInPage({ organisation, uid, login, fault }: SignInPage): string {
   const name = escapeHtml(organisation);
   return page(
@@ -44,7 +44,7 @@ export function signInPage({ organisation, uid, login, fault }: SignInPage): str
   );
 }
 
-/** Signs out at once; `form` is the provider's own, which a person without scripts sends by the button. */
+/** Signs out at once; `form` is the provider's own, submitted by the button if scripts are disabled. */
 export function signOutPage(form: string): string {
   return page(
     'Signing out',

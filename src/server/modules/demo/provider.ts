@@ -9,25 +9,25 @@ export const DEMO_CLIENT_ID = 'verva';
 const BODY_MAX = 10_000;
 const HOUR_S = 3600;
 
-/** What the demo's identity provider is made for. */
+/** Options of the demo's identity provider. */
 export interface ProviderOptions {
-  /** Its own address, the issuer; `http://localhost:<port>`. */
+  /** Its own address, the issuer: `http://localhost:<port>`. */
   readonly issuer: string;
   readonly port: number;
-  /** Addresses at which the application is reached. */
+  /** Addresses of the application. */
   readonly applications: readonly string[];
   readonly organisation: DemoOrganisation;
   readonly password: string;
 }
 
 /**
- * The identity provider of an organisation, as a corporate one would be: people, sessions and keys of its own, kept in
- * memory only. Rejects with ERR_MODULE_NOT_FOUND where the development packages are not installed.
+ * Runs an organisation's identity provider, like a corporate one: with its own users, sessions and keys, in memory only.
+ * Rejects with ERR_MODULE_NOT_FOUND if the development packages are not installed.
  */
 export async function serveProvider(options: ProviderOptions): Promise<Server> {
   const { default: ProviderClass } = await import('oidc-provider');
   const { default: MemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
-  // Its own class would print a warning at each start, which for a demo is no news.
+  // A subclass, because the original prints a warning at each start that is irrelevant for a demo.
   const adapter = class extends MemoryAdapter {};
   const provider = new ProviderClass(options.issuer, { adapter, ...(await configuration(options)) });
   const answer = provider.callback();
@@ -45,7 +45,7 @@ export async function serveProvider(options: ProviderOptions): Promise<Server> {
   return server;
 }
 
-/** Shows the sign-in, and takes what was typed into it. */
+/** Shows the sign-in page and processes its form. */
 async function interact(
   provider: Provider,
   { organisation, password }: ProviderOptions,
@@ -82,7 +82,7 @@ async function configuration({ applications, organisation }: ProviderOptions): P
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: `demo-${randomUUID()}` }] },
     cookies: { keys: [crypto.randomUUID()] },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    // Ours reads the id token only; a stricter provider would keep these for its userinfo endpoint.
+    // The application reads only the id token; a strictly conforming provider would return these claims only at its userinfo endpoint.
     conformIdTokenClaims: false,
     clientBasedCORS: (_context: unknown, origin: string) => origins.has(origin),
     issueRefreshToken: async () => true,
@@ -117,11 +117,11 @@ async function configuration({ applications, organisation }: ProviderOptions): P
   };
 }
 
-/** The organisation's own application is not asked about: its people may use it. */
+/** Skips the consent page: the organisation's own application needs none. */
 async function grantWithoutAsking({ oidc }: import('oidc-provider').Context) {
   const { clientId } = oidc.client;
   const grantId = oidc.result?.consent?.grantId ?? oidc.session.grantIdFor(clientId);
-  // A revoked grant is still named by the session; without a new one the sign-in would ask for ever.
+  // The session still refers to a revoked grant; without a new one the sign-in would ask for consent forever.
   const existing = grantId ? await oidc.provider.Grant.find(grantId) : undefined;
   if (existing) return existing;
   const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });

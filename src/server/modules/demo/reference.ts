@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
 import { readReference } from './data.ts';
 
-/** Makes what fields of forms choose from. `companies` are the ids by code, which properties of options name. */
+/** Creates the reference data of form fields. `companies` are ids by code, used in option properties. */
 export async function makeReference(tx: Tx, slug: string, companies: ReadonlyMap<string, string>): Promise<void> {
   const { dropdowns, dimensions } = readReference(slug, companies);
   for (const { id, name, description = null, options } of dropdowns) {

@@ -4,7 +4,7 @@ import type { Story } from './cases.ts';
 import { type DemoOrganisation, readRegistries } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
-/** Makes the demo's registries, and lets people add their records through the endpoint. */
+/** Creates the demo's registries, and adds their records through the endpoint. */
 export async function makeRegistries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { slug, timeZone }: DemoOrganisation,

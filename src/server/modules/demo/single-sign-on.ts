@@ -4,18 +4,18 @@ import type { AppContext } from '../../platform/context.ts';
 import { type DemoOrganisation, readAccounts, readOrganisations } from './data.ts';
 import { DEMO_CLIENT_ID, serveProvider } from './provider.ts';
 
-/** The organisation with an identity provider of its own. Its slug is also the provider's name. */
+/** The organisation with its own identity provider. Its slug is also the provider's name. */
 const SLUG = 'lumikko';
 
-/** Why the provider may be missing without the demo being broken. */
+/** Reasons why the provider can be missing while the demo still works. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'its port is taken (DEMO_IDP_PORT)',
   ERR_MODULE_NOT_FOUND: 'the package oidc-provider is not installed',
 };
 
 /**
- * Starts the identity provider of a demo organisation, and lets its people sign in by it. Undefined when it is left out;
- * then nobody is sent to it either.
+ * Starts the identity provider of a demo organisation and enables it for sign-in. Undefined if it is left out; sign-in then
+ * does not redirect to it either.
  */
 export async function serveSingleSignOn(context: AppContext, say: (line: string) => void): Promise<Server | undefined> {
   const { config, db } = context;
@@ -55,7 +55,7 @@ const domainsOf = ({ people }: DemoOrganisation): string[] => [
   ...new Set(people.map(({ email }) => email.slice(email.lastIndexOf('@') + 1))),
 ];
 
-/** The row of the provider as it is at this start; who was linked to it under another address is linked anew by their e-mail address. */
+/** Updates the provider's row for this start; users linked under another issuer address are linked again by e-mail address. */
 async function trust(
   { db }: AppContext,
   tenantId: number,

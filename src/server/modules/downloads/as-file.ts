@@ -15,7 +15,7 @@ interface ListCall {
   readonly list: ListQuery;
 }
 
-/** The list as a file when the request asks for `text/csv`: all rows, all columns. Undefined when it wants a page. */
+/** Returns the list as a file with all rows and columns if the request accepts `text/csv`; undefined if it wants a page. */
 export async function asFile(call: ListCall, source: ListSource): Promise<never | undefined> {
   const { request, reply, tx, context, session, list } = call;
   if (!/(^|[\s,])text\/csv\b/.test(request.headers.accept ?? '')) return undefined;
@@ -23,6 +23,6 @@ export async function asFile(call: ListCall, source: ListSource): Promise<never 
   const wanted = { session, list, query, columns: source.columns, languageId: session.languageId };
   const { stream, fileName } = await fileOf(tx, context, source, { ...wanted, requestId: request.id });
   fileHeaders(reply, fileName);
-  // `serve` sends a stream as it is.
+  // `serve` passes a stream through unchanged.
   return stream as never;
 }

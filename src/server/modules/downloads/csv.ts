@@ -1,14 +1,14 @@
-/** What one cell may hold. */
+/** Value of a cell. */
 export type Cell = string | number | null;
 
-/** Excel and its kin read UTF-8 only behind this. */
+/** Excel and similar programs recognise UTF-8 only by this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet carries out what begins so. */
+/** A spreadsheet executes text that begins like this. */
 const FORMULA = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 
-/** One line after RFC 4180, its end included. Text that a spreadsheet would carry out gets an apostrophe before it. */
+/** Formats one line by RFC 4180, including the line end. Text that a spreadsheet would execute gets a leading apostrophe. */
 export function csvLine(cells: readonly Cell[]): string {
   let line = '';
   for (let index = 0; index < cells.length; index += 1) {
@@ -25,10 +25,10 @@ function csvCell(value: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Writes moments by the clock of a zone, as `2026-01-31 14:05:00`: a spreadsheet reads and sorts it in every language. */
+/** Formats instants in a time zone as `2026-01-31 14:05:00`, which spreadsheets read and sort in every language. */
 export function momentWriter(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  // No zone changes its clock but at a quarter of an hour; asking for each moment would cost more than reading it.
+  // Offsets change only at a quarter of an hour; looking one up for each instant would cost more than reading the row.
   const offsets = new Map<number, number>();
   return (at) => {
     const ms = at.getTime();

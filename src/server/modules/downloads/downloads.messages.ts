@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** The page of an address that gives no file. */
+/** Page of a download address that returns no file. */
 export const downloadMessages = defineMessages({
   en: {
     'download.once': 'A download link works once, within one minute. Start the export again from the list.',

@@ -8,10 +8,10 @@ font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang S
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:light-dark(#4b4e5a,#d1d3dc)}
 a{color:light-dark(#403ec0,#acb9fb)}:focus-visible{outline:2px solid light-dark(#5053de,#8d9cf9);outline-offset:2px}`;
 
-/** The page may show itself and its own style, and go back to the product. */
+/** The page may only be displayed with its own style, and link back to the product. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What somebody sees who opens an address that gives no file. `title` says why, in their language. */
+/** Renders the page for a download address that returns no file. `title` gives the reason, in the user's language. */
 export function refusalPage(title: string, language: LanguageId): string {
   const t = (key: Parameters<typeof downloadMessages.text>[1]) => escapeHtml(downloadMessages.text(language, key));
   return `<!doctype html>

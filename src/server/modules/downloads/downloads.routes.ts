@@ -25,10 +25,10 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     assertMay(session, source.endpoint);
     const columns = chosen(source, body.columns);
     const query = body.query ?? '';
-    // A saved view may be another one when the file is fetched; whoever shows it knows what it says.
+    // A saved view can change before the file is fetched; the client knows its filters and sends these instead.
     if (/(^|&)view=/.test(query)) throw new AppError('filter.unknown_field', { field: 'view' });
     const list = parseList(query, source.endpoint.list, { ...session, now });
-    // What the list would refuse is refused here, where somebody can correct it.
+    // Errors of the list are reported here, where the user can correct the request.
     await source.open(tx, { session, list, language: languageOf(session.languageId), now }, columns);
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + VALID_MS);
@@ -37,7 +37,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     return { url: `/api/downloads/${token}`, expiresAt: expiresAt.toISOString() };
   });
 
-  // Opened by the browser itself, so what is refused is a page; and not by HEAD, which would use the address up.
+  // Opened directly by the browser, so a refusal is a page. No HEAD, which would use up the address.
   app.route<{ Params: { token: string } }>({
     method: 'GET',
     url: '/api/downloads/:token',
@@ -62,7 +62,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
   async function send(request: FastifyRequest, reply: FastifyReply, download: Download): Promise<FastifyReply> {
     const { tenantId, slug, userId, query } = download;
     if (download.tenantStatus !== 'active') throw new AppError('tenant.suspended', { tenant: slug });
-    // As things stand now: who has lost the group or the account since gets nothing.
+    // Evaluated with current rights: a user who has lost the group or the account since gets nothing.
     const membership = { tenantId, slug, userId, name: slug, status: 'active', revokedBefore: null };
     const session = await readCaller(context.db, membership);
     const source = sourceOf(download.list);
@@ -79,7 +79,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
   }
 }
 
-/** A page for people, problem details for programs. */
+/** Responds with a page to browsers, and with problem details to programs. */
 function refuse(
   error: unknown,
   languageId: string | undefined,

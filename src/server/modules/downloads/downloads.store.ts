@@ -24,7 +24,7 @@ export async function addDownload(
     VALUES (${tokenSha256}, ${list}, ${query}, ${[...columns]}::text[], ${languageId}, ${expiresAt})`.execute(tx);
 }
 
-/** The download of an address, used up from now on; else why it cannot be had, with the language of whose it was. */
+/** Returns the download of an address and marks it as used; otherwise the reason for the refusal, with the language of its user. */
 export async function takeDownload(
   db: DatabaseHandle,
   tokenSha256: Buffer,

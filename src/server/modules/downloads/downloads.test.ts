@@ -145,7 +145,7 @@ onDatabase('downloads', (db) => {
     const { rows } = await db().systemTransaction((tx) =>
       sql<{ text: string }>`SELECT d::text AS text FROM download d`.execute(tx),
     );
-    // Whoever reads the table cannot make an address of it.
+    // Reading the table is not enough to construct an address.
     assert.equal(
       rows.some(({ text }) => text.includes(url.slice(-20))),
       false,
@@ -208,7 +208,7 @@ onDatabase('downloads', (db) => {
         tx,
       );
     });
-    // The batches are counted where they are read.
+    // Batches are counted where they are read.
     const { context } = office;
     const handle = context.db as { tenantTransaction: DatabaseHandle['tenantTransaction'] };
     const real = handle.tenantTransaction;
@@ -229,7 +229,7 @@ onDatabase('downloads', (db) => {
       const request = get({ port, host: '127.0.0.1', path: url, headers: { accept: 'text/csv' } });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       response.pause();
-      // Whatever the server would still read by itself comes between these.
+      // Waits until the server reads no further batches on its own.
       const settled = async () => {
         let before: number;
         do {
@@ -239,7 +239,7 @@ onDatabase('downloads', (db) => {
         return batches;
       };
       const waiting = await settled();
-      // 60 MB in 15 batches: the sockets hold a few of them.
+      // 60 MB in 15 batches: the socket buffers hold a few of them.
       assert.ok(waiting < 12, `${waiting} batches were read for nobody`);
       const closed = once(response, 'close');
       response.on('error', () => undefined);

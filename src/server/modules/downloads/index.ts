@@ -6,7 +6,7 @@ export { asFile } from './as-file.ts';
 export { type Cell, momentWriter } from './csv.ts';
 export type { FileAsked, ListSource } from './source.ts';
 
-/** Lists as files, under addresses that work once. Which lists there are, app.ts says. */
+/** Lists as files, at single-use addresses. The lists are registered in app.ts. */
 export const downloads =
   (sources: readonly ListSource[]): ServerModule =>
   (app, context) => {

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from './csv.ts';
 
-/** Whose file it is, and how it is written. */
+/** The user of the file, and its language and query. */
 export interface FileAsked {
   readonly session: CallerSession;
   readonly list: ListQuery;
@@ -13,22 +13,22 @@ export interface FileAsked {
   readonly now: Date;
 }
 
-/** Reads on where it stopped; holds a place and names, never the rows. */
+/** Reads a list batch by batch; holds a position and names, never the rows. */
 export interface ListReader {
-  /** The next rows in the list's order, a cell for each column; `isLast` when nothing follows. */
+  /** The next rows in the list's order, one cell per column; `isLast` if nothing follows. */
   read(tx: Tx): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly isLast: boolean }>;
 }
 
-/** A list that can be fetched as a file. A module that has one names it in app.ts. */
+/** A list that can be downloaded as a file. Its module registers it in app.ts. */
 export interface ListSource {
   readonly endpoint: Endpoint & { readonly list: ListFields };
-  /** What is in the audit log as the thing exported. */
+  /** Name of the exported entity in the audit log. */
   readonly entity: string;
   /** Names of all columns, in order. */
   readonly columns: readonly string[];
-  /** Beginning of the file's name. */
+  /** Beginning of the file name. */
   readonly title: (language: LanguageId) => string;
   readonly heading: (column: string, language: LanguageId) => string;
-  /** Throws what the list itself would: fields, orders and values that it does not know. */
+  /** Throws the same errors as the list: unknown fields, orders and values. */
   readonly open: (tx: Tx, asked: FileAsked, columns: readonly string[]) => Promise<ListReader>;
 }

@@ -13,19 +13,19 @@ import type { ListReader, ListSource } from './source.ts';
 export interface FileWanted {
   readonly session: CallerSession;
   readonly list: ListQuery;
-  /** As it was sent, for the audit. */
+  /** As it was sent, for the audit log. */
   readonly query: string;
   readonly columns: readonly string[];
   readonly languageId: string;
   readonly requestId: string;
 }
 
-/** Longer than a list may take: nobody waits for the first row of the next thousand. */
+/** Longer than a list request may take: no user is waiting for the first row of the next batch. */
 const BATCH_MS = 30_000;
 
 /**
- * The file of a list, noted in the audit log in `tx`. The rows are read a batch at a time in transactions of their own, and
- * only as fast as the client takes them; when the client goes away nothing more is read.
+ * Creates the file of a list and records it in the audit log in `tx`. Rows are read batch by batch in separate
+ * transactions, only as fast as the client receives them; reading stops when the client disconnects.
  */
 export async function fileOf(
   tx: Tx,
@@ -61,7 +61,7 @@ async function* lines(
   }
 }
 
-/** What a browser needs to keep it as a file under a name in any script. */
+/** Headers that make a browser save a file under a name in any script. */
 export function fileHeaders(reply: FastifyReply, fileName: string): void {
   const ascii = fileName.replaceAll(/[^\w .-]/g, '_');
   reply

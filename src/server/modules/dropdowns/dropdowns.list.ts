@@ -10,7 +10,7 @@ import { DROPDOWN_COLUMNS, type DropdownRow, toDropdown } from './dropdowns.stor
 const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = { id: sql`d.id`, name: sql`d.name` };
 const COUNT_LIMIT = 1000;
 
-/** One page of dropdowns; `q` also finds what the options of a dropdown say. */
+/** Returns one page of dropdowns; `q` also matches texts of their options. */
 export async function listDropdownPage(tx: Tx, list: ListQuery): Promise<Page<Dropdown>> {
   const conditions = list.conditions.map((one) => conditionSql(COLUMNS[one.field] ?? sql`NULL`, one));
   if (list.q) {

@@ -77,7 +77,7 @@ async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promis
   return row;
 }
 
-/** Somebody was quicker: who, when, and what is there now. */
+/** Conflict with an earlier change: who made it, when, and the current state. */
 export function conflict({ changer, updated_at }: Pick<store.DropdownRow, 'changer' | 'updated_at'>, current: unknown) {
   return new AppError('edit.conflict', { name: changer ?? 'Verva', time: updated_at.toISOString() }, { current });
 }

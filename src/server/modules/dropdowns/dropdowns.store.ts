@@ -10,7 +10,7 @@ export interface DropdownRow {
   readonly options: number;
   readonly version: number;
   readonly updated_at: Date;
-  /** Name of who changed it last; null: the system. */
+  /** Name of the user who changed it last; null: the system. */
   readonly changer: string | null;
 }
 
@@ -22,14 +22,14 @@ export function toDropdown({ id, name, description, options, version }: Dropdown
   return { id, name, description, options, version };
 }
 
-/** `lock` holds the dropdown until the end of the transaction: its options, their number and their order are changed by one at a time. */
+/** `lock` locks the dropdown until the end of the transaction, which serialises changes to its options, their number and order. */
 export async function readDropdown(tx: Tx, id: string, lock = false): Promise<DropdownRow | undefined> {
   const { rows } = await sql<DropdownRow>`SELECT ${DROPDOWN_COLUMNS} FROM dropdown d WHERE d.id = ${id}
     ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
   return rows[0];
 }
 
-/** False when the id is taken. */
+/** Returns false if the id is taken. */
 export async function insertDropdown(
   tx: Tx,
   { id, name, description }: Pick<Dropdown, 'id' | 'name' | 'description'>,
@@ -46,7 +46,7 @@ export async function updateDropdown(
   await sql`UPDATE dropdown SET name = ${name}, description = ${description} WHERE id = ${id}`.execute(tx);
 }
 
-/** With its options. */
+/** Removes the dropdown with its options. */
 export async function removeDropdown(tx: Tx, id: string): Promise<void> {
   await sql`DELETE FROM dropdown_option WHERE dropdown_id = ${id}`.execute(tx);
   await sql`DELETE FROM dropdown WHERE id = ${id}`.execute(tx);

@@ -26,7 +26,7 @@ onDatabase('dropdowns', (db) => {
   const put = (who: Person, url: string, body: object, headers = {}): Promise<Reply> =>
     who.send('PUT', url, JSON.stringify(body), { ...JSON_TYPE, ...headers });
   const remove = (who: Person, url: string, headers = {}) => who.send('DELETE', url, undefined, headers);
-  /** A dropdown with options: `a` to `d`, unless others are named. */
+  /** Creates a dropdown with options: `a` to `d` unless others are given. */
   const make = async (id: string, ids = ['a', 'b', 'c', 'd']) => {
     assert.equal((await root.post('/api/dropdowns', { id, name: id.toUpperCase() })).status, 201);
     for (const option of ids) {
@@ -95,7 +95,7 @@ onDatabase('dropdowns', (db) => {
     const [back] = (await root.send('GET', '/api/dropdowns/sizes/options', undefined, { 'accept-language': 'et' }))
       .body;
     assert.equal(back.text, 'Väike');
-    // What was read can be sent back as it came; a new text is one of the language of the request.
+    // A response can be sent back unchanged; a new text is in the language of the request.
     const same = await put(root, '/api/dropdowns/sizes/options/s', back, { 'accept-language': 'et' });
     assert.deepEqual([same.body.texts, same.body.defaultText], [{ et: 'Väike' }, 'Small']);
     const changed = await put(
@@ -146,7 +146,7 @@ onDatabase('dropdowns', (db) => {
     assert.deepEqual(await idsAt(`/api/dropdowns/kinds/et/values?q=${encodeURIComponent('ÄR')}`), ['a']);
     assert.deepEqual(await idsAt('/api/dropdowns/kinds/et/values?q=%25'), []);
     assert.deepEqual(await idsAt('/api/dropdowns/kinds/et/values?limit=1'), ['b']);
-    // What was chosen is shown, also when it can no longer be chosen.
+    // A chosen option is shown even if it can no longer be chosen.
     assert.deepEqual(await idsAt('/api/dropdowns/kinds/et/values?ids=old,nothing,a'), ['a', 'old']);
   });
 

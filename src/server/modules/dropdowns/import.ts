@@ -9,7 +9,7 @@ import { insertOptions, type NewOption, readLanguageIds, readOptions, updateOpti
 
 const FAULTS_MAX = 20;
 
-/** Adds the options that are not there behind the others and changes those that are; what a row leaves out stays. */
+/** Appends new options and changes existing ones; values missing from a row are kept. */
 export async function addOrChange(
   tx: Tx,
   dropdown: DropdownRow,
@@ -30,7 +30,7 @@ export async function addOrChange(
     }
     seen.add(one.id);
     const row = present.get(one.id);
-    // A file with some languages says nothing of the others.
+    // A file with some languages leaves the other ones unchanged.
     const option = changedOption({ ...one, texts: { ...row?.texts, ...one.texts } }, row, '');
     faults.push(...languageFaults(one.texts ?? {}, languages, at));
     if (!row) created.push(option);

@@ -6,7 +6,7 @@ import { valueRoutes } from './values.routes.ts';
 export { insertDropdown } from './dropdowns.store.ts';
 export { insertOptions } from './options.store.ts';
 
-/** Lists that fields of forms choose from: /api/dropdowns. */
+/** Lists of options for form fields: /api/dropdowns. */
 export const dropdowns: ServerModule = (app, context) => {
   dropdownRoutes(app, context);
   optionRoutes(app, context);

@@ -42,7 +42,7 @@ export function optionRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, orderOptions, async ({ tx, params, body, request }) => {
-    // Somebody who sends an option here has forgotten to say which one.
+    // A single option sent here lacks the id in its path.
     if (body.positions === undefined) {
       const isOption = Object.keys(body).length > 0;
       throw new AppError('request.missing_parameter', { parameter: isOption ? 'optionId' : 'positions' });
@@ -84,7 +84,7 @@ async function all(tx: Tx, dropdownId: string, languageId: string): Promise<Opti
   return (await store.readOptions(tx, dropdownId)).map((row) => store.toOption(row, languageId));
 }
 
-/** The option of a path, its dropdown held. */
+/** Finds the option of a path and locks its dropdown. */
 async function editable(
   tx: Tx,
   { dropdownId, optionId }: { readonly dropdownId: string; readonly optionId: string },

@@ -5,9 +5,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { NewOption, OptionRow } from './options.store.ts';
 
 /**
- * The option that was sent, over what it was. `text` is the text in the language of the request where `texts` says
- * nothing: then an option that was read may be sent back as it came. An empty text takes a text away. Throws
- * request.missing_parameter for `id` and `defaultText`, option.id_reserved.
+ * Merges the sent option with its previous state. `text` is the text in the language of the request if `texts` does not
+ * contain it, so that a response can be sent back unchanged. An empty text removes a text. Throws request.missing_parameter
+ * for `id` and `defaultText`, option.id_reserved.
  */
 export function changedOption(sent: OptionChange, before: OptionRow | undefined, languageId: string): NewOption {
   const id = before?.id ?? sent.id;
@@ -27,7 +27,7 @@ export function changedOption(sent: OptionChange, before: OptionRow | undefined,
   };
 }
 
-/** The id that stands for no value in filters is nobody's. */
+/** Throws if the id is the one reserved for "no value" in filters. */
 export function assertFree(id: string, pointer = '/id'): void {
   if (id !== EMPTY_OPTION_ID) return;
   const params = { value: id };
@@ -39,7 +39,7 @@ function trimmed(texts: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** Texts are of languages that the organisation has. `at` is where the option stands in the body. */
+/** Reports texts in languages that the organisation does not have. `at` is the option's position in the body. */
 export function languageFaults(
   texts: Readonly<Record<string, string>>,
   known: readonly string[],
@@ -58,7 +58,7 @@ export function assertRoom(count: number): void {
   if (count > OPTIONS_MAX) throw new AppError('option.too_many', { max: OPTIONS_MAX });
 }
 
-/** All ids in the order that was asked for; those that are not named follow as they stood. Throws option.not_found. */
+/** Returns all ids in the requested order; ids not named follow in their previous order. Throws option.not_found. */
 export function ordered(present: readonly string[], asked: readonly string[]): string[] {
   const known = new Set(present);
   const first = new Set(asked);
@@ -72,7 +72,7 @@ export function ordered(present: readonly string[], asked: readonly string[]): s
   return [...first, ...present.filter((id) => !first.has(id))];
 }
 
-/** Whether what is to be written says what is there already. */
+/** Whether the option to write equals the stored one. */
 export function isUnchanged(option: NewOption, row: OptionRow): boolean {
   const plain = ({ defaultText, texts, properties, active }: Omit<NewOption, 'id'>) =>
     JSON.stringify([defaultText, sorted(texts), sorted(properties), active]);

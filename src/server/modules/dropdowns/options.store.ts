@@ -12,11 +12,11 @@ export interface OptionRow {
   readonly active: boolean;
   readonly version: number;
   readonly updated_at: Date;
-  /** Name of who changed it last; null: the system. */
+  /** Name of the user who changed it last; null: the system. */
   readonly changer: string | null;
 }
 
-/** What an option is to be; `texts` are all it has. */
+/** An option to write; `texts` replaces all its texts. */
 export interface NewOption {
   readonly id: string;
   readonly defaultText: string;
@@ -43,7 +43,7 @@ export function toOption(row: OptionRow, languageId: string): Option {
   };
 }
 
-/** All in their order. */
+/** Returns all options in order. */
 export async function readOptions(tx: Tx, dropdownId: string): Promise<OptionRow[]> {
   const { rows } = await sql<OptionRow>`SELECT ${COLUMNS} WHERE o.dropdown_id = ${dropdownId}
     ORDER BY o.position, o.id`.execute(tx);
@@ -57,7 +57,7 @@ export async function readOption(tx: Tx, dropdownId: string, id: string): Promis
   return rows[0];
 }
 
-/** Adds options behind the others, in one statement each for options and texts. */
+/** Appends options, in one statement each for options and texts. */
 export async function insertOptions(tx: Tx, dropdownId: string, options: readonly NewOption[]): Promise<void> {
   if (options.length === 0) return;
   await sql`INSERT INTO dropdown_option (dropdown_id, id, default_text, properties, active, position)
@@ -70,7 +70,7 @@ export async function insertOptions(tx: Tx, dropdownId: string, options: readonl
   await writeTexts(tx, dropdownId, options);
 }
 
-/** Writes options that are there; their places stay. */
+/** Updates existing options; their positions are unchanged. */
 export async function updateOptions(tx: Tx, dropdownId: string, options: readonly NewOption[]): Promise<void> {
   if (options.length === 0) return;
   await sql`UPDATE dropdown_option o SET default_text = n."defaultText", properties = n.properties, active = n.active
@@ -89,14 +89,14 @@ async function writeTexts(tx: Tx, dropdownId: string, options: readonly NewOptio
       WHERE t.text <> excluded.text`.execute(tx);
 }
 
-/** Gives all options of a dropdown, in this order, the places from 0. */
+/** Numbers all options of a dropdown from 0 in this order. */
 export async function writeOrder(tx: Tx, dropdownId: string, ids: readonly string[]): Promise<void> {
   await sql`UPDATE dropdown_option o SET position = n.nth - 1
     FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS n (id, nth)
     WHERE o.dropdown_id = ${dropdownId} AND o.id = n.id AND o.position <> n.nth - 1`.execute(tx);
 }
 
-/** Its texts go with it. */
+/** Removes the option with its texts. */
 export async function removeOption(tx: Tx, dropdownId: string, id: string): Promise<void> {
   await sql`DELETE FROM dropdown_option WHERE dropdown_id = ${dropdownId} AND id = ${id}`.execute(tx);
 }

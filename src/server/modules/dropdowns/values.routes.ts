@@ -28,12 +28,12 @@ export function valueRoutes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** `et-EE` is `et`. A language that nobody has written texts in is no fault: the default texts stand in. */
+/** `et-EE` becomes `et`. A language without texts is not an error: the default texts are used. */
 function languageIdOf(name: string): string {
   return name.toLowerCase().split(/[-_]/)[0]!;
 }
 
-/** The option for no value, first; a search must find it as it finds others. */
+/** The option for no value, listed first; a search matches it like any other. */
 function emptyOption(languageId: string, q: string): DropdownValue[] {
   const language = LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
   const text = EMPTY_OPTION_TEXT[language];

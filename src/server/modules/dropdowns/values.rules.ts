@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 export interface PropertyCondition {
   readonly property: string;
   readonly test: 'in' | 'notIn';
-  /** As texts; an empty one stands for an option without the property. */
+  /** As texts; an empty text matches options without the property. */
   readonly values: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const PREFIX = 'properties.';
 const OPERATORS = ['eq', 'neq', 'in'];
 const PARTS_MAX = 200;
 
-/** The conditions on properties in a query: `properties.companyId=eq:LLV`. Throws filter.malformed, filter.unknown_operator. */
+/** Parses conditions on properties in a query: `properties.companyId=eq:LLV`. Throws filter.malformed, filter.unknown_operator. */
 export function propertyConditions(query: Readonly<Record<string, unknown>>): PropertyCondition[] {
   return Object.entries(query)
     .filter(([name]) => name.startsWith(PREFIX))

@@ -8,13 +8,13 @@ interface Asked {
   readonly dropdownId: string;
   readonly languageId: string;
   readonly q: string;
-  /** Those very ones, active or not. */
+  /** Exactly these options, active or not. */
   readonly ids: readonly string[] | undefined;
   readonly conditions: readonly PropertyCondition[];
   readonly limit: number;
 }
 
-/** Options as a field offers them, in their order. */
+/** Returns options as offered by a field, in order. */
 export async function readValues(tx: Tx, asked: Asked): Promise<DropdownValue[]> {
   const shown = sql`coalesce(t.text, o.default_text)`;
   const pattern = containsPattern(asked.q);
