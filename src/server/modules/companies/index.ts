@@ -6,12 +6,12 @@ import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { type LookupQuery, lookupQueryOf, uuidsOf, wholePage } from '../../platform/lookup.ts';
 
-/** Companies, for fields that choose one: /api/companies. */
+/** Companies for form fields: /api/companies. */
 export const companies: ServerModule = (app, context) => {
   serve(app, context, listCompanies, async ({ tx, query }) => wholePage(await readCompanies(tx, lookupQueryOf(query))));
 };
 
-/** By name. */
+/** Returns companies by name. */
 async function readCompanies(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Company[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<Company>`

@@ -4,13 +4,13 @@ import { AppError } from '../../platform/errors.ts';
 import { nextTry } from './deferred-actions.rules.ts';
 import { type DeferredAction, findDue, markDone, markFailed, take } from './deferred-actions.store.ts';
 
-/** What a kind of held change does. Both run in the tenant's transaction, in the name of who asked. */
+/** Handlers of a kind of deferred action. They run in the tenant's transaction, in the name of the requesting user. */
 export interface DeferredActionKind {
-  /** When its time has come: once, whatever happens. An AppError gives it up; another failure is tried again. */
+  /** Executes the action when it is due, exactly once. An AppError abandons it; other failures are retried. */
   readonly carryOut: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
-  /** When it was undone, for what was marked while it waited. */
+  /** Runs after an undo, to clear what was marked as deferred. */
   readonly undone?: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
-  /** When it cannot be carried out, in a transaction of its own: what was marked is to be freed, and who asked to be told. */
+  /** Runs in its own transaction when the action is abandoned, to clear what was marked and to notify the requesting user. */
   readonly givenUp?: (tx: Tx, action: DeferredAction, error: unknown, now: Date) => Promise<void>;
 }
 export type DeferredActionKinds = Readonly<Record<string, DeferredActionKind>>;
@@ -23,7 +23,7 @@ export interface DeferredActionContext {
 
 const BATCH = 50;
 
-/** Carries out what is due, each in a transaction of its own that also marks it done. Answers whether there may be more. */
+/** Executes due actions, each in a transaction that also marks it done. Returns whether there may be more. */
 export async function executeDeferredActions(
   { db, log, clock }: DeferredActionContext,
   kinds: DeferredActionKinds,
@@ -43,7 +43,7 @@ export async function executeDeferredActions(
         await markDone(tx, id, now);
       });
     } catch (error) {
-      // No attempt of the change's own: it is still due when the loop comes again.
+      // Not counted as an attempt: the action is still due on the next run.
       if (error instanceof DatabaseUnavailableError) throw error;
       log.error({ err: error, held: id }, 'held change');
       const action = held;

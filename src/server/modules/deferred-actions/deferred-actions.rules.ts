@@ -1,9 +1,9 @@
-/** Nobody waits longer than this for what they asked for. */
+/** Maximum delay of an action. */
 const UNDO_MAX_SECONDS = 30;
-/** How often a change that failed is tried before it is given up. */
+/** Attempts before a failing action is abandoned. */
 const TRIES = 5;
 
-/** Seconds of `Prefer: undo=10` (RFC 7240); 0, at once, when nothing of the kind was asked for. */
+/** Parses the seconds of `Prefer: undo=10` (RFC 7240); 0 (execute at once) without such a preference. */
 export function undoSeconds(prefer: string | readonly string[] | undefined): number {
   const wish = [prefer ?? []]
     .flat()
@@ -12,7 +12,7 @@ export function undoSeconds(prefer: string | readonly string[] | undefined): num
   return Math.min(Number(wish?.[1] ?? 0), UNDO_MAX_SECONDS);
 }
 
-/** When to try again after `attempts` failures; undefined: given up. What the product itself refuses is not tried again. */
+/** Returns the time of the next attempt after `attempts` failures; undefined: abandoned. Refusals by the product are not retried. */
 export function nextTry(attempts: number, isRefusal: boolean, now: Date): Date | undefined {
   if (isRefusal || attempts >= TRIES) return undefined;
   return new Date(now.getTime() + 2 ** attempts * 1000);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 
-/** A change that waits. `userId` asked for it, and it is carried out in that name. */
+/** A deferred action. It is executed in the name of `userId`, who requested it. */
 export interface DeferredAction {
   readonly tenantId: number;
   readonly id: string;
@@ -14,15 +14,15 @@ export interface DeferredAction {
 }
 
 export interface NewDeferredAction {
-  /** A name of the registry in app.ts. */
+  /** Kind, as registered in app.ts. */
   readonly kind: string;
-  /** What is to change; it can be held once at a time for each kind. */
+  /** Subject of the action; at most one action of each kind can be deferred for it. */
   readonly subjectId: string;
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly until: Date;
 }
 
-/** Puts a change off, in the caller's transaction and name. Undefined when the same is held already. */
+/** Defers an action, in the caller's transaction and name. Undefined if the same one is already deferred. */
 export async function deferAction(
   tx: Tx,
   { kind, subjectId, payload = {}, until }: NewDeferredAction,
@@ -35,7 +35,7 @@ export async function deferAction(
   return rows.length === 0 ? undefined : { held: { id, until: until.toISOString() } };
 }
 
-/** Ends the wait for one subject because the change is made now, by this transaction; false when none was held. */
+/** Ends the deferral for one subject because this transaction executes the action now; false if none was deferred. */
 export async function settleDeferredAction(tx: Tx, kind: string, subjectId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE held_action SET state = 'done', done_at = ${now}
@@ -43,7 +43,7 @@ export async function settleDeferredAction(tx: Tx, kind: string, subjectId: stri
   return rows.length > 0;
 }
 
-/** `late`: it was done, or undone before; `unknown`: the caller never asked for it. */
+/** `late`: already executed or undone; `unknown`: the caller never requested it. */
 export async function undo(
   tx: Tx,
   id: string,
@@ -58,7 +58,7 @@ export async function undo(
   return known.rows.length > 0 ? 'late' : 'unknown';
 }
 
-/** What is due, over all tenants. */
+/** Finds due actions of all tenants. */
 export async function findDue(
   db: DatabaseHandle,
   now: Date,
@@ -72,7 +72,7 @@ export async function findDue(
   return rows.map(({ tenant_id: tenantId, id, user_id: userId }) => ({ tenantId, id, userId }));
 }
 
-/** Locks a due one for this transaction; undefined when another instance has it, or it was undone. */
+/** Locks a due action for this transaction; undefined if another instance has it, or it was undone. */
 export async function take(tx: Tx, id: string, now: Date): Promise<DeferredAction | undefined> {
   const { rows } = await sql<HeldRow>`
     SELECT ${COLUMNS} FROM held_action
@@ -86,7 +86,7 @@ export async function markDone(tx: Tx, id: string, now: Date): Promise<void> {
   );
 }
 
-/** Notes a failure: to be tried again at `again`, or given up. False when it is held no more: undone, or done elsewhere. */
+/** Records a failure: to be retried at `again`, or abandoned. Returns false if it is no longer deferred: undone, or executed elsewhere. */
 export async function markFailed(
   tx: Tx,
   id: string,

@@ -15,12 +15,12 @@ export { undoSeconds } from './deferred-actions.rules.ts';
 export { type DeferredAction, deferAction, settleDeferredAction } from './deferred-actions.store.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** How late a change may be after its time. */
+/** Maximum delay of an action after its due time. */
 const LOOK_MS = 500;
 
 /**
- * Changes that wait a few seconds so that they can be undone (BEY-06). A module that has such a change calls `hold`
- * instead of making it and names in app.ts what carries it out; the server does that whether or not the tab lives.
+ * Actions deferred for a few seconds so that they can be undone (BEY-06). A module defers an action instead of executing it
+ * and registers its handlers in app.ts; the server executes it even if the browser tab is closed.
  */
 export const deferredActions =
   (kinds: DeferredActionKinds): ServerModule =>
@@ -35,7 +35,7 @@ export const deferredActions =
     });
   };
 
-/** The loop that carries out what is due; on each instance, each change once. */
+/** Starts the job that executes due actions; it runs on every instance, and each action is executed once. */
 export function handleDeferredActions(
   jobs: Pick<Jobs, 'every'>,
   context: DeferredActionContext,

@@ -1,6 +1,6 @@
 import type { Department, DepartmentNode } from '../../../shared/contracts/reference-data.contract.ts';
 
-/** Departments under the ones they belong to, in the order they come in. One whose parent is not among them stands at the top. */
+/** Builds the tree of departments, keeping their order. A department whose parent is missing becomes a root. */
 export function treeOf(departments: readonly Department[]): DepartmentNode[] {
   const nodes = new Map(departments.map((one): [string, DepartmentNode] => [one.id, { ...one, children: [] }]));
   const top: DepartmentNode[] = [];

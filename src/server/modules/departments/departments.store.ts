@@ -21,7 +21,7 @@ const toDepartment = ({ manager, ...row }: DepartmentRow): Department => ({
   manager: manager && personRef(manager),
 });
 
-/** By name. */
+/** Returns departments by name. */
 export async function readDepartments(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Department[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<DepartmentRow>`SELECT ${COLUMNS} FROM department d
@@ -33,7 +33,7 @@ export async function readDepartments(tx: Tx, { q, ids, limit }: LookupQuery): P
 
 const TREE_MAX = 5000;
 
-/** Every active one, by name; 5,000 at most. */
+/** Returns all active departments by name; at most 5,000. */
 export async function readActive(tx: Tx): Promise<Department[]> {
   return readDepartments(tx, { q: '', ids: undefined, limit: TREE_MAX });
 }
@@ -42,7 +42,7 @@ export async function readDepartment(tx: Tx, id: string): Promise<Department | u
   return (await readDepartments(tx, { q: '', ids: [id], limit: 1 }))[0];
 }
 
-/** Of a person, the main one first. */
+/** Returns the departments of a user, the primary one first. */
 export async function readOfUser(tx: Tx, userId: string): Promise<Department[]> {
   const { rows } = await sql<DepartmentRow>`SELECT ${COLUMNS} FROM department d
     JOIN user_department ud ON ud.department_id = d.id WHERE ud.user_id = ${userId}::uuid

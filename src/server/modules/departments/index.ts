@@ -11,7 +11,7 @@ import { findUser, personOfPath, visibleTo } from '../users/index.ts';
 import { treeOf } from './departments.rules.ts';
 import { readActive, readDepartment, readDepartments, readOfUser } from './departments.store.ts';
 
-/** Departments, for fields that choose one: /api/departments. */
+/** Departments for form fields: /api/departments. */
 export const departments: ServerModule = (app, context) => {
   serve(app, context, listDepartments, async ({ tx, query }) =>
     query.tree ? treeOf(await readActive(tx)) : wholePage(await readDepartments(tx, lookupQueryOf(query))),

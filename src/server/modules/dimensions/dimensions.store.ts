@@ -4,7 +4,7 @@ import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 
-/** By name. */
+/** Returns dimensions by name. */
 export async function readDimensions(tx: Tx, { q, ids, limit }: LookupQuery): Promise<Dimension[]> {
   const pattern = containsPattern(q);
   const { rows } = await sql<Dimension>`SELECT id, code, name, active, version FROM dimension
@@ -14,14 +14,14 @@ export async function readDimensions(tx: Tx, { q, ids, limit }: LookupQuery): Pr
   return rows;
 }
 
-/** Of the dimension with this id or code. */
+/** Returns the id of the dimension with this id or code. */
 export async function readDimensionId(tx: Tx, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM dimension
     WHERE code = ${name} OR id = ANY(${uuidsOf([name])}::uuid[])`.execute(tx);
   return rows[0]?.id;
 }
 
-/** By code, as they are booked. */
+/** Returns the values of a dimension by code. */
 export async function readDimensionValues(
   tx: Tx,
   dimensionId: string,

@@ -5,7 +5,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { lookupQueryOf, wholePage } from '../../platform/lookup.ts';
 import { readDimensionId, readDimensions, readDimensionValues } from './dimensions.store.ts';
 
-/** What costs and contracts are divided by, for fields that choose a value: /api/dimensions. */
+/** Dimensions of costs and contracts, for form fields: /api/dimensions. */
 export const dimensions: ServerModule = (app, context) => {
   serve(app, context, listDimensions, async ({ tx, query }) =>
     wholePage(await readDimensions(tx, lookupQueryOf(query))),

@@ -2,7 +2,7 @@ import type { TokenVerdict } from '../../../shared/contracts/doctor.contract.ts'
 import { TokenRefused } from '../../platform/auth/token-checks.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** What a refusal of the verifier means for whoever looks for a page's fault. Throws what is no refusal. */
+/** Translates a refusal of the verifier for page developers. Rethrows other errors. */
 export function verdictOn(error: unknown): TokenVerdict {
   if (error instanceof TokenRefused) return error.why;
   if (!(error instanceof AppError)) throw error;

@@ -15,7 +15,7 @@ const STRANGER = 'https://stranger.test';
 onDatabase('what a page is told when its elements show nothing', (db) => {
   let office: TestTenant;
   let token = '';
-  /** Addresses that have asked too often. */
+  /** Whether the rate limit is exceeded. */
   let tired = false;
 
   before(async () => {
@@ -74,7 +74,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
       assert.deepEqual(rest, { origin, ...unknown });
     }
     assert.equal((await ask({ authorization: `Bearer ${token}` })).body.token, 'accepted', 'of our own page');
-    // What any other endpoint would do, for comparison: the browser may not read its answer.
+    // For comparison, another endpoint: the browser may not read its response.
     const session = await office.app.inject({
       method: 'OPTIONS',
       url: '/api/doctor',

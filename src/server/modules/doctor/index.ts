@@ -7,11 +7,11 @@ import { bearerOf, callerOf, serve } from '../../platform/http/serve.ts';
 import { VERSION } from '../../platform/version.ts';
 import { verdictOn } from './doctor.rules.ts';
 
-/** What a page of others needs to know when its elements show nothing. */
+/** Diagnoses why elements on an embedding page show nothing. */
 export const doctor: ServerModule = async (app, context) => {
   const ownOrigin = new URL(context.config.publicUrl).origin;
   await app.register(async (scope) => {
-    // Pages that are not allowed have to be able to read that they are not; refusals for too many requests as well.
+    // Pages without permission must be able to read that they have none; rate-limit responses as well.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*');
     });
@@ -28,7 +28,7 @@ export const doctor: ServerModule = async (app, context) => {
   async function admission(request: FastifyRequest, now: Date): Promise<Admission> {
     const asking = request.headers.origin ?? null;
     const origin = asking === ownOrigin ? null : asking;
-    // As the browser is told with every other answer of the API, and not newer than that.
+    // The same, equally cached, decision as for every other response of the API.
     const originAllowed = origin === null ? null : request.embeddingTenants !== undefined;
     const without = { origin, originAllowed, scopes: null, expiresIn: null };
     if (request.headers.authorization === undefined) return { ...without, token: 'none' };
@@ -36,7 +36,7 @@ export const doctor: ServerModule = async (app, context) => {
       const token = bearerOf(request.headers.authorization);
       const session = await callerOf(request, context);
       const isElsewhere = origin !== null && !request.embeddingTenants?.has(session.tenantId);
-      // A page that this organisation has not allowed learns nothing about the token of its people.
+      // A page that this organisation has not allowed learns nothing about its users' tokens.
       if (isElsewhere) return { ...without, originAllowed: false, token: 'origin' };
       if (session.origin !== undefined && session.origin !== (asking ?? ownOrigin))
         return { ...without, token: 'origin' };

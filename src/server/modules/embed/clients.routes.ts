@@ -25,7 +25,7 @@ import { readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 const CLIENT_NAME_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What an organisation's administrators allow: pages that show elements, and back ends that ask for tokens. */
+/** Settings of an organisation's administrators: pages that may show elements, and back ends that may request tokens. */
 export function clientRoutes(app: FastifyInstance, context: AppContext): void {
   const forget = (people: readonly string[]) => {
     for (const userId of new Set(people)) context.verifier.forget({ userId });

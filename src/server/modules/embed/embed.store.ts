@@ -63,12 +63,12 @@ export async function changeSecret(tx: Tx, id: string, secret: Buffer): Promise<
   await sql`UPDATE embed_client SET secret_sha256 = ${secret} WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** It stays as a row: what its readers confirmed names it. */
+/** Disables a client. The row is kept, because confirmations of its readers refer to it. */
 export async function disableClient(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`UPDATE embed_client SET disabled_at = ${now} WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Ends tokens: of a client, of one session of it, or for an origin. Gives whose they were. */
+/** Revokes tokens: of a client, of one of its sessions, or for an origin. Returns the users concerned. */
 export async function endSessions(
   tx: Tx,
   which: { readonly clientId?: string; readonly id?: string; readonly origin?: string },
@@ -90,7 +90,7 @@ export interface KnownClient {
   readonly readersGroupId: string | null;
 }
 
-/** Looked up before a tenant is known, by the system's role. */
+/** Finds a client before the tenant is known, in the system role. */
 export async function findClient(tx: Tx, id: string): Promise<KnownClient | undefined> {
   const { rows } =
     await sql<KnownClient>`SELECT c.tenant_id AS "tenantId", t.slug AS "tenantSlug", c.id, c.secret_sha256 AS secret,
@@ -112,8 +112,8 @@ export async function findAccount(tx: Tx, userId: string): Promise<string | unde
 }
 
 /**
- * The reader whom the client knows by this identifier, made at the first time and a member of the client's group since;
- * undefined when the organisation does not let that reader in any more.
+ * Returns the reader with this identifier at the client. Creates the reader on first use, as a member of the client's group;
+ * undefined if the organisation has deactivated the reader.
  */
 export async function takeReader(
   tx: Tx,
@@ -156,7 +156,7 @@ export async function insertSession(
   return rows[0]!.id;
 }
 
-/** A row in the audit log: which client got a token for whom. The token itself is stored nowhere. */
+/** Records in the audit log which client received a token for which user. The token itself is never stored. */
 export async function auditSession(
   tx: Tx,
   id: string,
@@ -172,14 +172,14 @@ export async function readOrigins(tx: Tx): Promise<EmbedOrigin[]> {
   return (await sql<EmbedOrigin>`SELECT id, origin FROM embed_origin ORDER BY origin`.execute(tx)).rows;
 }
 
-/** Undefined when it is on the list already. */
+/** Returns undefined if the origin is already listed. */
 export async function insertOrigin(tx: Tx, origin: string): Promise<EmbedOrigin | undefined> {
   const { rows } = await sql<EmbedOrigin>`INSERT INTO embed_origin (origin) VALUES (${origin})
     ON CONFLICT DO NOTHING RETURNING id, origin`.execute(tx);
   return rows[0];
 }
 
-/** The origin that was on the list. */
+/** Removes an origin and returns it. */
 export async function removeOrigin(tx: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{
     origin: string;
@@ -187,7 +187,7 @@ export async function removeOrigin(tx: Tx, id: string): Promise<string | undefin
   return rows[0]?.origin;
 }
 
-/** `product`: membership gives rights in the application. */
+/** Returns the kind of a group. `product`: membership gives rights in the application. */
 export async function kindOfGroup(tx: Tx, id: string): Promise<string | undefined> {
   return (await sql<{ kind: string }>`SELECT kind FROM app_group WHERE id = ${id}`.execute(tx)).rows[0]?.kind;
 }

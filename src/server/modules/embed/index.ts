@@ -9,14 +9,14 @@ export { newSecret } from './embed.rules.ts';
 export { changeSecret, insertClient, readClients, takeReader } from './embed.store.ts';
 export { assertClientsConfirm, readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 
-/** What pages of others need to know to show our elements. */
+/** Embedding of elements in pages of other sites. */
 export const embed: ServerModule = (app, context) => {
   sessionRoutes(app, context);
   clientRoutes(app, context);
   const { publicUrl } = context.config;
   serve(app, context, getEmbedOffer, async ({ params, query, request }) => {
     const origin = query.origin ?? request.headers.origin;
-    // Read each time: it decides who gets a token, and an origin that was just removed must get none.
+    // Not cached: it decides who gets a token, and a removed origin must not get one any more.
     const { rows } = await context.db.systemTransaction((tx) =>
       sql`SELECT 1 FROM embed_origin e JOIN tenant t ON t.id = e.tenant_id
         WHERE t.slug = ${params.tenant} AND t.status = 'active' AND e.origin = ${origin ?? ''}`.execute(tx),

@@ -15,10 +15,10 @@ import { basicCredentials, isSecret } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What a reader without an account may be shown. */
+/** Scopes available to readers without an account. */
 const READER_SCOPES = ['manuals'];
 
-/** Tokens of elements, asked for by back ends of hosts (BEY-20). */
+/** Element tokens, requested by back ends of embedding sites (BEY-20). */
 export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, config, verifier, limit } = context;
 
@@ -50,7 +50,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
         ? store.takeReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
         : store.findAccount(tx, userId as string);
     });
-    // Accounts belong to another role of the database, so they are looked at between the transactions.
+    // Accounts belong to another database role, so they are read between the transactions.
     if (known === undefined || !(await isAccountOpen(db, { ...client, userId: known }))) {
       throw new AppError('user.not_found');
     }

@@ -7,7 +7,7 @@ import { embed } from './index.ts';
 
 const INTRANET = 'https://intranet.example.org';
 const PORTAL = 'https://portal.example.com';
-/** An address of the API that a full token of anybody opens; the scope that an element needs for it. */
+/** An API path that any full token can access, and the scope that an element needs for it. */
 const COUNT = '/api/tasks/count';
 const ME = '/api/identity/users/me';
 const MANUALS = '/api/records/manuals';

@@ -3,10 +3,10 @@ import type { EmbedSettings } from '../../../shared/contracts/embed-clients.cont
 import { json, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** The key in `tenant_setting`. */
+/** Key in `tenant_setting`. */
 const CONFIRM_KEY = 'clientsMayConfirm';
 
-/** What element clients may do in the organisation. Without a setting they may not confirm manuals. */
+/** Returns what element clients may do in the organisation. By default they may not confirm manuals. */
 export async function readEmbedSettings(tx: Tx): Promise<EmbedSettings> {
   const { rows } = await sql<{ value: unknown }>`SELECT value FROM tenant_setting WHERE key = ${CONFIRM_KEY}`.execute(
     tx,
@@ -21,7 +21,7 @@ export async function writeEmbedSettings(tx: Tx, { clientsMayConfirm }: EmbedSet
   );
 }
 
-/** Throws where the organisation does not let element clients confirm manuals. */
+/** Throws unless the organisation allows element clients to confirm manuals. */
 export async function assertClientsConfirm(tx: Tx): Promise<void> {
   if (!(await readEmbedSettings(tx)).clientsMayConfirm) throw new AppError('reading.client_refused');
 }

@@ -48,7 +48,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serveMissing(app, context, deleteFormFragment);
 }
 
-/** Throws form.definition_invalid when the nodes could not stand in a form, however faulty. */
+/** Throws form.definition_invalid for nodes that cannot be part of a form, not even of a faulty draft. */
 function readFragment({ name, nodes }: Pick<FormFragment, 'name' | 'nodes'>): store.NewFragment {
   const form = { formatVersion: 1, id: 'fragment', title: {}, root: { type: 'stack', id: 'root', children: nodes } };
   assertStorable(nodes, '/nodes');

@@ -16,20 +16,20 @@ export async function countFragments(tx: Tx): Promise<number> {
   );
 }
 
-/** Locks the row until the end of the transaction. */
+/** Reads a fragment and locks its row until the end of the transaction. */
 export async function readFragment(tx: Tx, id: string): Promise<FormFragment | undefined> {
   return (await sql<FormFragment>`SELECT ${COLUMNS} FROM form_fragment WHERE id = ${id} FOR UPDATE`.execute(tx))
     .rows[0];
 }
 
-/** Undefined when the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertFragment(tx: Tx, { name, nodes }: NewFragment): Promise<FormFragment | undefined> {
   const { rows } = await sql<FormFragment>`INSERT INTO form_fragment (name, nodes)
     VALUES (${name}, ${JSON.stringify(nodes)}::jsonb) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`.execute(tx);
   return rows[0];
 }
 
-/** Undefined when another one has the name. */
+/** Returns undefined if another fragment has the name. */
 export async function updateFragment(
   tx: Tx,
   id: string,

@@ -1,7 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './form-fragments.routes.ts';
 
-/** Parts of forms that an organisation keeps to insert them again. */
+/** Reusable parts of forms that an organisation saves. */
 export const formFragments: ServerModule = (app, context) => {
   routes(app, context);
 };

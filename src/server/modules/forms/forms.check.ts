@@ -9,7 +9,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { findReferences } from '../references/index.ts';
 import { assertDefinition } from './forms.rules.ts';
 
-/** Tries a definition with values, so that its author sees what the server would say (BEY-23). Nothing is saved. */
+/** Validates a definition with sample values, so that its author sees the server's response (BEY-23). Nothing is saved. */
 export function checkRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, checkForm, async ({ tx, body: sent, session, request, now }) => {
     const body = assertDefinition(sent.body);

@@ -16,7 +16,7 @@ const FILTERS: Readonly<Record<string, RawBuilder<unknown>>> = {
 };
 const COUNT_LIMIT = 1000;
 
-/** One page of forms by id; the only order there is. */
+/** Returns one page of forms, always ordered by id. */
 export async function listFormPage(tx: Tx, list: ListQuery): Promise<Page<Form>> {
   const conditions = list.conditions.map((condition) => conditionSql(FILTERS[condition.field] ?? sql`NULL`, condition));
   if (list.q?.trim()) {

@@ -18,7 +18,7 @@ function body(id: string, label = 'Name'): FormBody {
   return { formatVersion: 1, id, title: { en: id }, root: { type: 'stack', id: 'root', children: [field] } };
 }
 
-/** The module alone behind HTTP; the token of the request says whether it is the provider who calls. */
+/** Serves only this module over HTTP; the request's token decides whether the caller belongs to the provider. */
 async function serverOf(db: DatabaseHandle, slug: string): Promise<FastifyInstance> {
   const { tenantId, userId } = await addTenant(db, slug);
   const session = (isProvider: boolean): CallerSession => ({

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import type { FormKind, NewForm } from './forms.store.ts';
 
-/** What somebody sends to create a form or to replace its draft. */
+/** Body of a request that creates a form or replaces its draft. */
 export interface SentForm {
   readonly id?: string | undefined;
   readonly kind?: FormKind | undefined;
@@ -20,12 +20,12 @@ export interface SentForm {
   readonly body?: unknown;
 }
 
-/** How deep lists and objects may stand in each other in what is stored. */
+/** Maximum nesting of arrays and objects in stored content. */
 const MAX_DEPTH = 64;
 
 /**
- * The form that was sent; `id` is the one of the path when there is one. A draft may be faulty until it is published: its
- * faults are counted, and only what could not be read again is refused.
+ * Reads the form of a request; `id` is that of the path, if any. A draft may be faulty until it is published: its errors are
+ * counted, and only content that cannot be read back is refused.
  */
 export function readForm(sent: SentForm, id?: string): NewForm {
   if (sent.body === undefined || sent.body === null)
@@ -59,7 +59,7 @@ function isTexts(value: unknown): value is Texts {
   return texts.length > 0 && texts.every((text) => typeof text === 'string');
 }
 
-/** A draft that can be stored and read again: an object of the format with an id. Throws form.definition_invalid. */
+/** Asserts that a draft can be stored and read back: an object of the format with an id. Throws form.definition_invalid. */
 function assertDraft(body: unknown): FormBody {
   const sent = body as Partial<FormBody> | null;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw unreadable('/body', 'object');
@@ -73,7 +73,7 @@ function assertDraft(body: unknown): FormBody {
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Throws form.definition_invalid for what is nested too deeply, and for texts that the database cannot hold. */
+/** Throws form.definition_invalid for content that is nested too deeply, and for texts that the database cannot store. */
 export function assertStorable(value: unknown, pointer: string): void {
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string' && (part.includes('\u0000') || !part.isWellFormed())) {
@@ -94,7 +94,7 @@ function unreadable(pointer: string, fault: DefinitionFault, params: FaultParams
   return new AppError('form.definition_invalid', {}, { errors: [error] });
 }
 
-/** Throws form.definition_invalid with every fault, its pointer beginning at `/body`. */
+/** Throws form.definition_invalid with every error; pointers begin with `/body`. */
 export function assertDefinition(body: unknown): FormBody {
   const problems = checkDefinition(body);
   if (problems.length === 0) return body as FormBody;
@@ -102,12 +102,12 @@ export function assertDefinition(body: unknown): FormBody {
   throw new AppError('form.definition_invalid', {}, { errors });
 }
 
-/** `If-Match` against the form's version. */
+/** Checks `If-Match` against the form's version. */
 export function assertUnchanged(ifMatch: string | undefined, version: number): void {
   if (isStale(ifMatch, version)) throw new AppError('edit.conflict', {}, { current: version });
 }
 
-/** The same for the same content, whatever order its members came in. */
+/** Returns a digest that is independent of the order of object members. */
 export function digestOf(body: FormBody): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

@@ -12,7 +12,7 @@ export interface NewForm {
   readonly kind: FormKind;
   readonly title: Texts;
   readonly body: FormBody;
-  /** Faults of the draft; none when not said. */
+  /** Number of errors in the draft; none if not given. */
   readonly problems?: number;
 }
 
@@ -29,7 +29,7 @@ export interface FormRow {
   readonly version: number;
 }
 
-/** Whether the draft is not what is published. */
+/** Whether the draft differs from the published version. */
 export const IS_CHANGED = sql`(f.draft IS DISTINCT FROM
   (SELECT v.body FROM form_version v WHERE v.form_id = f.id AND v.number = f.published))`;
 export const FORM_COLUMNS = sql`f.id, f.kind, f.title, f.published, f.active, f.problems, f.updated_at, f.version, ${IS_CHANGED} AS changed`;
@@ -50,7 +50,7 @@ export function toForm(row: Omit<FormRow, 'draft'>, body?: FormBody): Form {
   } as Form;
 }
 
-/** `lock` holds the row until the end of the transaction. */
+/** `lock` locks the row until the end of the transaction. */
 export async function readFormRow(tx: Tx, id: string, lock = false): Promise<FormRow | undefined> {
   const { rows } =
     await sql<FormRow>`SELECT ${FORM_COLUMNS}, f.draft FROM form f WHERE f.id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(
@@ -59,7 +59,7 @@ export async function readFormRow(tx: Tx, id: string, lock = false): Promise<For
   return rows[0];
 }
 
-/** False when the id is taken. */
+/** Returns false if the id is taken. */
 export async function insertForm(tx: Tx, form: NewForm): Promise<boolean> {
   const { rows } = await sql`INSERT INTO form (id, kind, title, draft, problems)
     VALUES (${form.id}, ${form.kind}, ${JSON.stringify(form.title)}::jsonb, ${JSON.stringify(form.body)}::jsonb, ${form.problems ?? 0})
@@ -74,7 +74,7 @@ export async function updateDraft(tx: Tx, form: NewForm, active: boolean): Promi
   );
 }
 
-/** A form that was never published disappears; versions stay for ever, so a published one is only taken out of use. */
+/** Deletes a form that was never published. Versions are kept forever, so a published form is only taken out of use. */
 export async function removeForm(tx: Tx, form: FormRow): Promise<void> {
   if (form.published === null) await sql`DELETE FROM form WHERE id = ${form.id}`.execute(tx);
   else await sql`UPDATE form SET active = false WHERE id = ${form.id}`.execute(tx);
@@ -86,7 +86,7 @@ interface FormUse {
   title: string;
 }
 
-/** Open tasks, active processes and registries that use the form. */
+/** Returns open tasks, active processes and registries that use the form. */
 export async function usesOf(tx: Tx, id: string): Promise<FormUse[]> {
   const { rows } = await sql<FormUse>`
     (SELECT 'task' AS kind, t.id::text AS id, t.name AS title FROM task t WHERE t.form_id = ${id} AND t.ended_at IS NULL LIMIT 50)
@@ -120,7 +120,7 @@ export function toVersion(id: string, row: VersionRow): FormVersion {
   } as FormVersion;
 }
 
-/** Makes the next version of a form whose row the caller has locked. */
+/** Creates the next version of a form whose row the caller has locked. */
 export async function insertVersion(tx: Tx, form: NewForm, digest: Buffer, note: string | null): Promise<VersionRow> {
   const { rows } = await sql<VersionRow>`INSERT INTO form_version (form_id, number, body, sha256, note)
     SELECT ${form.id}, coalesce(max(number), 0) + 1, ${JSON.stringify(form.body)}::jsonb, ${digest}::bytea, ${note}::text
@@ -132,7 +132,7 @@ export async function insertVersion(tx: Tx, form: NewForm, digest: Buffer, note:
   return version;
 }
 
-/** `own`: written by this very transaction, which may still be rolled back. */
+/** `own`: written by this transaction, which can still be rolled back. */
 export async function readVersion(
   tx: Tx,
   id: string,
@@ -152,7 +152,7 @@ export async function readVersions(tx: Tx, id: string): Promise<VersionRow[]> {
   return rows;
 }
 
-/** The published number of a form in use and the digest of that version. */
+/** Returns the published number of a form in use and the digest of that version. */
 export async function readPublished(tx: Tx, id: string): Promise<{ number: number; sha256: Buffer } | undefined> {
   const { rows } = await sql<{ number: number; sha256: Buffer }>`SELECT v.number, v.sha256 FROM form f
     JOIN form_version v ON v.form_id = f.id AND v.number = f.published WHERE f.id = ${id} AND f.active`.execute(tx);

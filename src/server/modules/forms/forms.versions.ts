@@ -14,17 +14,17 @@ import {
   updateDraft,
 } from './forms.store.ts';
 
-/** Where a version is looked for: the cache is kept per open database and tenant. */
+/** Scope of the version cache: per open database and tenant. */
 export interface VersionScope {
   readonly db: DatabaseHandle;
   readonly tenantId: number;
 }
 
 const KEPT_VERSIONS = 300;
-/** Versions never change. The compiled form hangs on the body object (compile.ts), so keeping the body keeps both. */
+/** Versions never change. The compiled form is cached by its body object (compile.ts), so keeping the body keeps both. */
 const bodies = new WeakMap<DatabaseHandle, Map<string, FormBody>>();
 
-/** The body of a published version, `null` when there is none. */
+/** Returns the body of a published version, or `null` if there is none. */
 export async function formVersion(
   tx: Tx,
   scope: VersionScope,
@@ -38,7 +38,7 @@ export async function formVersion(
   if (known) return known;
   const row = await readVersion(tx, formId, number);
   if (!row) return null;
-  // A version of this very transaction may be rolled back and its number be given to other content.
+  // A version written by this transaction can be rolled back and its number reused for other content.
   if (!row.own) {
     kept.set(name, row.body);
     const oldest = kept.size > KEPT_VERSIONS ? kept.keys().next().value : undefined;
@@ -47,7 +47,7 @@ export async function formVersion(
   return row.body;
 }
 
-/** The version that new tasks get, `null` when the form was never published or is out of use. */
+/** Returns the version for new tasks, or `null` if the form was never published or is out of use. */
 export async function publishedForm(
   tx: Tx,
   scope: VersionScope,
@@ -58,23 +58,23 @@ export async function publishedForm(
   return published && body ? { number: published.number, body } : null;
 }
 
-/** A form by its id; `lock` holds it until the end of the transaction. Throws form.not_found. */
+/** Finds a form by its id; `lock` locks it until the end of the transaction. Throws form.not_found. */
 export async function findForm(tx: Tx, id: string, lock = false): Promise<FormRow> {
   const row = id.length > 64 || id.includes('\u0000') ? undefined : await readFormRow(tx, id, lock);
   if (!row) throw new AppError('form.not_found');
   return row;
 }
 
-/** The number of the published version, `null` while there is none or the form is out of use. Throws form.not_found. */
+/** Returns the number of the published version, or `null` if there is none or the form is out of use. Throws form.not_found. */
 export async function publishedNumber(tx: Tx, formId: string): Promise<number | null> {
   const row = await findForm(tx, formId);
   return row.active ? row.published : null;
 }
 
-/** Creates or replaces a form and publishes it; content that is published already makes no new version. Throws form.definition_invalid. */
+/** Creates or replaces a form and publishes it; unchanged content creates no new version. Throws form.definition_invalid. */
 export async function saveAndPublishForm(tx: Tx, form: NewForm): Promise<number> {
   assertDefinition(form.body);
-  // Two that save the same new form at once: the second waits for the first's row and updates it.
+  // If two requests save the same new form, the second waits for the first one's row and updates it.
   if (!(await insertForm(tx, form))) {
     await sql`SELECT 1 FROM form WHERE id = ${form.id} FOR UPDATE`.execute(tx);
     const row = await readFormRow(tx, form.id);

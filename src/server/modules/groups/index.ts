@@ -3,7 +3,7 @@ import { listPeopleGroups } from '../../../shared/contracts/groups.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 
-/** Groups of people, for those who choose by them: /api/identity/groups. */
+/** User groups for form fields and settings: /api/identity/groups. */
 export const groups: ServerModule = (app, context) => {
   serve(app, context, listPeopleGroups, async ({ tx }) => {
     const { rows } = await sql<{ id: string; name: string; people: number }>`

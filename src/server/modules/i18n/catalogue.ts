@@ -5,14 +5,14 @@ import { LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.
 import { catalogueName } from '../../../shared/locale/catalogue-name.ts';
 import type { Messages } from '../../../shared/locale/messages.ts';
 
-/** What the product says under each key, in the order of its parts. */
+/** The product's texts by key, in the order of its parts. */
 export type Catalogue = ReadonlyMap<string, Readonly<Record<LanguageId, string>>>;
 
 const SOURCES = join(import.meta.dirname, '../../..');
 
 let reading: Promise<Catalogue> | undefined;
 
-/** The texts of the interface, as the sources have them. Read once, when somebody first has texts of their own. */
+/** Reads the texts of the interface from the sources, once, when an organisation first has custom texts. */
 export function readCatalogue(): Promise<Catalogue> {
   reading ??= read();
   return reading;

@@ -6,7 +6,7 @@ import { translationRoutes } from './translations.routes.ts';
 
 export { readTextFiles } from './translations.store.ts';
 
-/** Languages of the tenant, and its own texts of the interface. */
+/** Languages of the tenant, and its custom texts of the interface. */
 export const i18n: ServerModule = (app, context) => {
   serve(app, context, getLanguages, async ({ tx }) => {
     const { rows } = await sql<Language>`SELECT language_id AS "languageId", name, locale, enabled, version

@@ -17,7 +17,7 @@ import { readCatalogue } from './catalogue.ts';
 import { readOwnTexts, readPublicTexts, removeOwnTexts, writeOwnTexts } from './translations.store.ts';
 import { type Change, changeOf, fileOf, isAbout, partOf, translationsOf } from './translations.ts';
 
-/** The language stands after the last dash: a tenant's name may have dashes itself. */
+/** The language follows the last dash: a tenant's name can contain dashes. */
 const FILE = /^([a-z][a-z0-9-]{1,30})-([a-z]{2,3})\.json$/;
 const PAGE = 50;
 

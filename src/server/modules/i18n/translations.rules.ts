@@ -5,14 +5,14 @@ import { allParts, type MessagePart, PART, partsOf } from '../../../shared/local
 export type TranslationFault = Pick<FieldError, 'code'> & { readonly params: ErrorParams };
 
 const NEAR_MAX = 24;
-/** What the parser says of marks such as `<b>` that do not fit together. */
+/** Matches parser errors about unbalanced tags such as `<b>`. */
 const MARKUP = /TAG/;
 const NAMED = new Set<number>([PART.argument, PART.number, PART.date, PART.time, PART.select, PART.plural]);
 
 /**
- * Why a text cannot stand for the product's; undefined when it can. It may arrange the arguments as it likes, but has to
- * name all of them and no others: one that is missing hides something, and one that is unknown shows nothing. `product` is
- * what the product says in all languages.
+ * Returns why a text cannot replace the product's; undefined if it can. Arguments may be in any order, but exactly those of
+ * the product are required: a missing one hides information, and an unknown one shows nothing. `product` contains the
+ * product's texts in all languages.
  */
 export function faultOf(
   text: string,
@@ -34,7 +34,7 @@ export function faultOf(
   const marks = tagsOf(Object.values(product).flatMap(partsOf));
   if ([...tagsOf(parts)].some((tag) => !marks.has(tag))) return { code: 'translation.markup', params: {} };
   const isSame = found.size === wanted.size && [...found.keys()].every((name) => wanted.has(name));
-  // Any argument may be shown as it is; forms are chosen only by what the product chooses forms by.
+  // Any argument may be shown as it is; plural and select are allowed only where the product uses them for the argument.
   const isKnown = [...found].every(([name, kinds]) =>
     [...kinds].every((kind) => kind === PART.argument || wanted.get(name)?.has(kind)),
   );
@@ -55,7 +55,7 @@ function tagsOf(parts: readonly MessagePart[]): Set<string | undefined> {
   return new Set([...allParts(parts)].filter(({ type }) => type === PART.tag).map(({ value }) => value));
 }
 
-/** `{name}, {count, plural, …}`; a dash when there are none. */
+/** Formats arguments as `{name}, {count, plural, …}`; a dash if there are none. */
 function shown(wanted: ReadonlyMap<string, ReadonlySet<number>>): string {
   const one = ([name, kinds]: readonly [string, ReadonlySet<number>]) => {
     if (kinds.has(PART.plural)) return `{${name}, plural, …}`;
@@ -64,7 +64,7 @@ function shown(wanted: ReadonlyMap<string, ReadonlySet<number>>): string {
   return [...wanted].map(one).join(', ') || '–';
 }
 
-/** Forms that the language has for whole numbers and a text does not; without them it would say "2 день". */
+/** Returns the language's plural forms for whole numbers that the text lacks; without them it would say "2 день". */
 function missingForms(parts: readonly MessagePart[], language: LanguageId): string | undefined {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   for (const { type, options = {} } of allParts(parts)) {

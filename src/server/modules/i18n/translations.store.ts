@@ -8,10 +8,10 @@ export interface OwnText {
   readonly text: string;
 }
 
-/** Whose own texts are the product's: the provider's own organisation. */
+/** The provider's own organisation; its custom texts are the product's. */
 const PRODUCT = 'verva';
 
-/** All own texts of the tenant of the transaction, by key. */
+/** Returns all custom texts of the transaction's tenant, by key. */
 export async function readOwnTexts(tx: Tx): Promise<readonly OwnText[]> {
   return tx
     .selectFrom('translation')
@@ -21,7 +21,7 @@ export async function readOwnTexts(tx: Tx): Promise<readonly OwnText[]> {
     .execute();
 }
 
-/** The own texts of a tenant in a language, for its public file; none for a tenant that does not exist. */
+/** Returns the custom texts of a tenant in a language, for its public file; none for a tenant that does not exist. */
 export async function readPublicTexts(
   db: DatabaseHandle,
   slug: string,
@@ -35,8 +35,8 @@ export async function readPublicTexts(
 }
 
 /**
- * The files that hold texts for people of a tenant, the product's before its own: `verva-et.json?v=9f2c41d0a7b3`. What
- * stands behind the question mark changes with the texts. None where nobody has texts of their own.
+ * Returns the text files for users of a tenant, the product's before its own: `verva-et.json?v=9f2c41d0a7b3`. The query part
+ * changes with the texts. None without custom texts.
  */
 export async function readTextFiles(db: DatabaseHandle, tenantId: number): Promise<string[]> {
   const { rows } = await db.systemTransaction((tx) =>

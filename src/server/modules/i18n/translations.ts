@@ -9,7 +9,7 @@ import type { OwnText } from './translations.store.ts';
 
 const FAULTS_MAX = 20;
 
-/** A text that somebody sends; null gives the product's back. `at` is where it stands in what was sent. */
+/** A custom text in a request; null restores the product's. `at` is its position in the request. */
 export interface SentText {
   readonly key: string;
   readonly languageId: string;
@@ -26,7 +26,10 @@ export interface Change {
 const isOurs = (languageId: string): languageId is LanguageId => LANGUAGES.some((one) => one === languageId);
 const idOf = ({ languageId, key }: Omit<OwnText, 'text'>) => `${languageId} ${key}`;
 
-/** What is to be written and removed; of two sent texts for the same place the later one counts. Throws `translation.invalid` with every fault. */
+/**
+ * Returns the texts to write and to remove; of two texts for the same key and language, the later wins. Throws
+ * `translation.invalid` with every error.
+ */
 export function changeOf(sent: readonly SentText[], present: readonly OwnText[], catalogue: Catalogue): Change {
   const faults: FieldError[] = [];
   const before = new Map(present.map((one) => [idOf(one), one.text]));
@@ -35,7 +38,7 @@ export function changeOf(sent: readonly SentText[], present: readonly OwnText[],
     const id = idOf({ languageId, key });
     const product = catalogue.get(key);
     const isRemoved = text === null || text.trim() === '' || (isOurs(languageId) && text === product?.[languageId]);
-    // What the product no longer knows can still be taken away.
+    // Custom texts of keys that the product no longer has can still be removed.
     if (isRemoved && before.has(id)) after.set(id, { languageId, key, text: null });
     else if (!isOurs(languageId))
       faults.push({ pointer: at, code: 'translation.unknown_language', params: { language: languageId } });
@@ -55,7 +58,10 @@ export function changeOf(sent: readonly SentText[], present: readonly OwnText[],
   return { written, removed, unchanged: sent.length - written.length - removed.length };
 }
 
-/** The content of a public file: texts by key as browsers take them. What no longer fits the product's is left out. */
+/**
+ * Returns the content of a public file: texts by key as browsers use them. Texts that no longer match the product's
+ * arguments are left out.
+ */
 export function fileOf(texts: readonly OwnText[], catalogue: Catalogue): Record<string, unknown> {
   const fitting = texts.filter((one) => isOurs(one.languageId) && fits(one, catalogue));
   return Object.fromEntries(fitting.map(({ key, text }) => [key, compiled(text)]));
@@ -66,7 +72,7 @@ function fits({ key, text, languageId }: OwnText, catalogue: Catalogue): boolean
   return product !== undefined && isOurs(languageId) && faultOf(text, product, languageId) === undefined;
 }
 
-/** Every key of the product, and those it had once of which there still are own texts. */
+/** Returns every key of the product, and former keys that still have custom texts. */
 export function translationsOf(texts: readonly OwnText[], catalogue: Catalogue): Translation[] {
   const own = Map.groupBy(texts, ({ key }) => key);
   const gone = [...own.keys()].filter((key) => !catalogue.has(key));
@@ -81,11 +87,11 @@ export function translationsOf(texts: readonly OwnText[], catalogue: Catalogue):
   });
 }
 
-/** Whether the key or a text in any language has these letters, whatever their case. */
+/** Whether the key or a text in any language contains these letters, ignoring case. */
 export function isAbout({ key, product, own }: Translation, wanted: string): boolean {
   const letters = wanted.trim().toLowerCase();
   return [key, ...Object.values(product), ...Object.values(own)].some((text) => text.toLowerCase().includes(letters));
 }
 
-/** What stands before the first point of a key. */
+/** Returns the part of a key before its first dot. */
 export const partOf = (key: string): string => key.split('.', 1)[0] ?? key;

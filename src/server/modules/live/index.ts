@@ -2,10 +2,10 @@ import { openLive } from '../../../shared/contracts/live.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { callerOf, serve } from '../../platform/http/serve.ts';
 
-/** A stream lasts as long as an identity token, whatever is left of this one. */
+/** Lifetime of a stream: that of an identity token, regardless of the remaining time of the token used. */
 const STREAM_MS = 3_600_000;
 
-/** Live events: the stream a browser keeps open. */
+/** Live events: the stream that a browser keeps open. */
 export const live: ServerModule = (app, context) => {
   serve(
     app,
@@ -13,7 +13,7 @@ export const live: ServerModule = (app, context) => {
     openLive,
     async ({ session, query, request, reply, now }) => {
       const lastEventId = request.headers['last-event-id'];
-      // What hooks have said so far, CORS above all, belongs to this answer too.
+      // Headers set by hooks so far, CORS in particular, apply to this response too.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value as string);
       }

@@ -17,9 +17,9 @@ interface Event {
 interface Stream {
   readonly status: number;
   readonly headers: Headers;
-  /** All that has come, once it holds this text. */
+  /** Waits until the received data contains this text, and returns all of it. */
   until(text: string): Promise<string>;
-  /** All that has come, once it has ended. */
+  /** Waits for the end of the stream, and returns all received data. */
   end(): Promise<string>;
   close(): void;
 }
@@ -89,7 +89,7 @@ forEachDatabase('live events', (db) => {
     return stream;
   }
 
-  /** As the relay does: rows of the table, and one notice of their ids. */
+  /** Imitates the relay: inserts rows, and sends one notification with their ids. */
   async function send(tenantId: number, ...events: readonly Event[]): Promise<string[]> {
     const ids = events.map(({ id }) => id ?? uuid7());
     await db().systemTransaction(async (tx) => {
@@ -171,7 +171,7 @@ forEachDatabase('live events', (db) => {
       last('fifth'),
     );
     assert.doesNotMatch(await anna.end(), /after the end|fifth/);
-    // Mari stands for Anna today, and hears what reaches her; but Mari is still signed in.
+    // Mari is Anna's delegate today and receives her events, but Mari herself is still signed in.
     assert.doesNotMatch(await mari.until('fifth'), /session\.revoked|bye/);
     const again = await connect('anna', '', { 'last-event-id': earlier! });
     await send(norden.tenantId, last('sixth'));
@@ -199,11 +199,11 @@ forEachDatabase('live events', (db) => {
     await send(norden.tenantId, { principal, type: 'task.ended', data: { taskId: 'while loading' } });
     const anna = await connect('anna');
     const text = await anna.until('while loading');
-    // An id comes before any event, so that a line which breaks early is taken up from there.
+    // An id precedes the first event, so that a connection lost early resumes from there.
     assert.match(text, /^retry: 3000\nid: [0-9a-f-]{36}\n\n/);
     const long = uuid7Floor(Date.now() - 60_000);
     await send(norden.tenantId, { principal, type: 'task.ended', data: { taskId: 'long before' }, id: long });
-    // Who is there already hears of it; when they have, it is told to nobody as something new.
+    // Clients already connected receive it; after that, it is not sent to new clients.
     await anna.until('long before');
     const later = await connect('anna');
     assert.doesNotMatch(await later.until('while loading'), /long before/);
