@@ -7,7 +7,7 @@ import { type MenuRow, menuTree } from './menus.rules.ts';
 
 export { giveMenu, giveProductMenu } from './product-menu.store.ts';
 
-/** Menu entries of the tenant, from which the host makes routes. */
+/** Menu entries of the tenant, from which the client creates routes. */
 export const menus: ServerModule = (app, context) => {
   serve(app, context, getMyMenus, async ({ tx, session }) => menuTree(await readMenu(tx), session));
 };

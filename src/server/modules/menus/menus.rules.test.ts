@@ -5,7 +5,7 @@ import { ROUTE_PRIORITY } from '../../../shared/contracts/constants.ts';
 import { type MenuRow, mayEnter, menuTree } from './menus.rules.ts';
 import { PRODUCT_MENU } from './product-menu.ts';
 
-/** The settings pages that the catalogue names in a requirement. */
+/** Settings pages listed in a requirement of the catalogue. */
 function pagesOf(id: 'RTE-06' | 'RTE-07'): readonly string[] {
   const catalogue = readFileSync(new URL('../../../../docs/requirements.md', import.meta.url), 'utf8');
   const [line] = new RegExp(`^- ${id} .*$`, 'm').exec(catalogue)!;

@@ -2,20 +2,20 @@ import type { MenuItem } from '../../../shared/contracts/session.contract.ts';
 import type { CallerSession } from '../../platform/session.ts';
 
 export interface MenuRow extends Omit<MenuItem, 'children'> {
-  /** Empty: for everybody. */
+  /** Empty: visible to everyone. */
   readonly groups: readonly string[];
 }
 
 const PROVIDER = 'verva.admin';
 
-/** The same rule as for routes: any one group suffices, administrators pass, the provider's own entries need the provider's group. */
+/** Same rule as for routes: one of the groups is enough, administrators always pass, the provider's entries require the provider's group. */
 export function mayEnter(groups: readonly string[], caller: Pick<CallerSession, 'groups' | 'isAdmin'>): boolean {
   if (groups.length === 0) return true;
   if (caller.isAdmin && groups.some((group) => group !== PROVIDER)) return true;
   return groups.some((group) => caller.groups.includes(group));
 }
 
-/** The tree of what the caller may see, by priority. What stands under an entry that is not shown is not shown either. */
+/** Builds the tree of entries the caller may see, by priority. Children of a hidden entry are hidden too. */
 export function menuTree(rows: readonly MenuRow[], caller: Pick<CallerSession, 'groups' | 'isAdmin'>): MenuItem[] {
   const permitted = rows
     .filter((row) => mayEnter(row.groups, caller))

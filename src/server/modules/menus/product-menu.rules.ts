@@ -1,6 +1,6 @@
 import type { ProductEntry } from './product-menu.ts';
 
-/** An entry of an organisation's menu, also a removed one. */
+/** An entry of an organisation's menu, possibly removed. */
 export interface OwnEntry {
   readonly id: string;
   readonly path: string;
@@ -15,8 +15,8 @@ export interface OwnEntry {
 }
 
 /**
- * Which entries of the product an organisation was given, by their path in the product, and in which version. One whose
- * version is another now was changed there, and is the organisation's own from then on.
+ * Product entries that an organisation has received, by their path in the product, and with their version. An entry with
+ * another version was changed by the organisation, and is no longer updated.
  */
 export type Given = Readonly<Record<string, { readonly id: string; readonly version: number }>>;
 
@@ -28,13 +28,13 @@ export interface MenuPlan {
   readonly given: Given;
 }
 
-/** The version of an entry that the product never touches: no row has it. */
+/** Version of an entry that the product never updates: no row has it. */
 const THEIRS = 0;
 
 /**
- * What brings a menu to the product's: entries that were never given are added where the one above them is still there,
- * untouched ones follow the product, and what the organisation changed, moved or removed stays as it left it.
- * `given` null: nothing was written down when the menu was made, so what stands at the product's paths is what was given.
+ * Plans the update of a menu to the product's. New entries are added if their parent still exists, unchanged ones follow
+ * the product, and entries that the organisation changed, moved or removed stay as they are. `given` is null for a menu
+ * created before this was recorded: entries at the product's paths then count as received.
  */
 export function planMenu(
   product: readonly ProductEntry[],
@@ -94,6 +94,6 @@ function isSame(row: OwnEntry, wanted: Wanted): boolean {
   return told(row) === told(wanted);
 }
 
-/** The database keeps no order of the keys of an object. */
+/** The database does not keep the order of object keys. */
 const sorted = (object: unknown) =>
   Object.entries(object as Record<string, unknown>).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -6,12 +6,12 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { type Given, type OwnEntry, planMenu } from './product-menu.rules.ts';
 import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 
-/** The setting of an organisation that says which entries of the product it was given. */
+/** Setting of an organisation that lists the product entries it has received. */
 const GIVEN_KEY = 'menu.given';
 
 /**
- * Gives every organisation the entries of the product's menu that are new since it was made, and leaves what it changed
- * or removed. Only organisations that do not have this menu yet are looked at. Several servers may call it at once.
+ * Adds new entries of the product's menu to every organisation, and keeps what it changed or removed. Only organisations
+ * without this edition of the menu are processed. Several servers may call it at once.
  */
 export async function giveProductMenu(
   db: DatabaseHandle,
@@ -23,14 +23,14 @@ export async function giveProductMenu(
   );
   for (const { id: tenantId } of behind) {
     await db.tenantTransaction({ tenantId, userId: null }, (tx) => giveMenu(tx, product));
-    // Should the server stop between the two, the next one finds nothing to give and writes it down.
+    // If the server stops between the two transactions, the next run finds nothing to add and records the edition.
     await db.systemTransaction((tx) =>
       sql`UPDATE tenant SET menu_edition = ${edition} WHERE id = ${tenantId}`.execute(tx),
     );
   }
 }
 
-/** The same for the organisation of the transaction. */
+/** Does the same for the organisation of the transaction. */
 export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUCT_MENU): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('menu.product/' || tenant()::text, 0))`.execute(tx);
   const { rows: kept } = await sql<{ value: Given }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(
@@ -39,7 +39,7 @@ export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUC
   const { rows } =
     await sql<OwnEntry>`SELECT id, path, parent_id AS "parentId", icon, title, meta, priority, groups, version,
     removed_at IS NOT NULL AS "isRemoved" FROM menu_item ORDER BY removed_at DESC`.execute(tx);
-  // A menu in which nothing stands was not made yet.
+  // An empty menu has not been created yet.
   const given = kept[0]?.value ?? (rows.length === 0 ? {} : null);
   const plan = planMenu(product, rows, given, uuid7);
   for (const { id, parentId, path, icon, title, meta, priority, groups } of plan.insert) {

@@ -71,7 +71,7 @@ onDatabase('the menu of the product', (db) => {
   test('RTE-08 a menu of before anybody wrote down what was given is brought to the same', async () => {
     const { tenantId } = await createTenant(db(), { slug: 'old', name: 'Old' });
     await change(tenantId, `DELETE FROM tenant_setting WHERE key = 'menu.given'`);
-    // As organisations were made before the provider had a place of its own, and before embedding.
+    // As for organisations created before the provider had its own section, and before embedding.
     await change(
       tenantId,
       `DELETE FROM menu_item WHERE path = '/settings/embedding' OR parent_id = (SELECT id FROM menu_item WHERE path = '/settings/provider')`,

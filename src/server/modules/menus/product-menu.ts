@@ -1,10 +1,10 @@
 import { type LanguageId, ROUTE_PRIORITY } from '../../../shared/contracts/constants.ts';
 
-/** An entry of the menu that belongs to the product. */
+/** A menu entry that belongs to the product. */
 export interface ProductEntry {
-  /** Also its name: an organisation may move the entry it was given, and it stays the same one. */
+  /** Also identifies the entry: it remains the same one if an organisation moves it. */
   readonly path: string;
-  /** The path of the entry above it, which stands before it here. */
+  /** Path of the parent entry, which precedes it in this list. */
   readonly parent?: string;
   readonly icon: string | null;
   readonly priority: number;
@@ -13,7 +13,7 @@ export interface ProductEntry {
   readonly title: Readonly<Record<LanguageId, string>>;
 }
 
-/** The entries of every organisation, unless it has changed or removed them. What is not in the product yet has none. */
+/** Entries of every organisation, unless it has changed or removed them. Features that do not exist yet have none. */
 export const PRODUCT_MENU: readonly ProductEntry[] = [
   {
     path: '/inbox',

@@ -1,23 +1,23 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What is told of a due date. Dates without a time are told in the morning: nobody wants a mail at midnight. */
+/** Reminders of due dates. Dates without a time are reminded of in the morning, not at midnight. */
 export const REMINDERS = ['dueSoon', 'dueSoonDay', 'overdue', 'overdueDay'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** The hour at which days are told, by the organisation's clock. */
+/** Hour of reminders for dates without a time, in the organisation's time zone. */
 const MORNING = 8;
 const DAY_HOURS = 24;
 
 /**
- * Up to which due date each reminder is to be told by now. A time: a day before, and when it has passed. A day (its
- * last instant): on the morning of the day before, and on the morning after.
+ * Returns for each reminder the latest due date to notify by now. Due times: one day before, and when passed. Due days
+ * (stored as their last instant): on the morning of the day before, and on the morning after.
  */
 export function horizons(now: Date, timeZone: string): Readonly<Record<Reminder, Date>> {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const local = instant.toZonedDateTimeISO(timeZone);
   const today = local.toPlainDate();
   const told = local.hour >= MORNING ? today : today.subtract({ days: 1 });
-  /** The last instant of so many days after. */
+  /** Returns the last instant of the day this many days later. */
   const endOf = (days: number) =>
     new Date(
       told

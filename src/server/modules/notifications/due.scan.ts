@@ -14,8 +14,8 @@ const BATCH = 500;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Notes who is to be reminded of tasks and manuals that fall due or are overdue, organisation by organisation. How far it looked is
- * written with what it noted, so that nothing is told twice, however many servers look. Answers whether there is more.
+ * Records reminders for tasks and manuals that are due soon or overdue, one organisation at a time. The scan position is
+ * written together with the reminders, so that each is recorded once, however many servers run. Returns whether there is more.
  */
 export async function scanDueTasks({ db, clock }: ScanContext): Promise<boolean> {
   const now = clock();
@@ -34,9 +34,9 @@ export async function scanDueTasks({ db, clock }: ScanContext): Promise<boolean>
   return hasMore;
 }
 
-/** One reminder of one organisation, from where it stopped to `until`; true when the batch was full. */
+/** Scans one reminder of one organisation, from its last position to `until`; returns true if the batch was full. */
 async function scan(tx: Tx, reminder: Reminder, until: Date): Promise<boolean> {
-  // Before its first look nothing was promised: what has long been overdue then is no news.
+  // The first scan only records the position: tasks overdue since long before need no reminder.
   const { rows: places } = await sql<{ due_at: string; task_id: string; is_there: boolean }>`
     SELECT due_at::text, task_id, due_at >= ${until} AND task_id = ${LAST_ID}::uuid AS is_there
     FROM notification_scan WHERE what = ${reminder} FOR UPDATE SKIP LOCKED`.execute(tx);

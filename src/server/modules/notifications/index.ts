@@ -12,10 +12,10 @@ export { sealUnsubscribe } from './unsubscribe.rules.ts';
 
 const SCAN_MS = 60_000;
 
-/** Of what people are told and how they want it. The mails themselves are written by task-mails and delegations. */
+/** Notification preferences. The e-mails themselves are composed by task-mails and delegations. */
 export const notifications: ServerModule = (app, context) => routes(app, context);
 
-/** Notes who is to be reminded of what falls due. */
+/** Records reminders of due dates. */
 export function handleReminders(jobs: Pick<Jobs, 'every'>, context: ScanContext): void {
   jobs.every(SCAN_MS, 'tasks that fall due', () => scanDueTasks(context));
 }

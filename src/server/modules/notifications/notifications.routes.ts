@@ -34,7 +34,7 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
     return body;
   });
 
-  // A mail program sends its one click as a form, which is taken nowhere else.
+  // E-mail clients send the one-click unsubscribe as a form, which no other endpoint accepts.
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),
@@ -67,7 +67,7 @@ function linkOf({ config }: AppContext, token: string): UnsubscribeLink {
   return link;
 }
 
-/** The change stands in the audit as the person's own. */
+/** Runs in the user's name, so that the audit log shows the change as the user's own. */
 function inNameOf<T>({ db }: AppContext, { tenantId, userId }: UnsubscribeLink, work: (tx: Tx) => Promise<T>) {
   return db.tenantTransaction({ tenantId, userId }, work);
 }

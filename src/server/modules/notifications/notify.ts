@@ -3,21 +3,21 @@ import { json, type Tx } from '../../platform/database.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 import { DEFAULTS_KEY } from './settings.store.ts';
 
-/** Somebody is to be told of something that a person did. Ids of people are those of `app_user`. */
+/** A notification caused by a user's action. User ids are those of `app_user`. */
 export type News =
-  /** They are named in a comment. */
+  /** Mentioned in a comment. */
   | {
       readonly kind: 'mentioned';
       readonly userIds: readonly string[];
       readonly taskId: string;
       readonly commentId: string;
     }
-  /** One task was handed to them, or came back. */
+  /** One task was delegated to them, or returned. */
   | { readonly kind: 'delegated'; readonly userIds: readonly string[]; readonly taskId: string };
 
 /**
- * Has people told by mail, each as they chose, once the transaction has committed. Whoever acts in this transaction is
- * not told of it. One round trip; what waits already is not written twice.
+ * Records notifications, which are sent by e-mail after the commit according to each user's preferences. The acting user of
+ * the transaction is not notified. One round trip; a pending notification is not duplicated.
  */
 export async function notify(tx: Tx, news: News): Promise<void> {
   if (news.userIds.length === 0) return;
@@ -29,21 +29,22 @@ export async function notify(tx: Tx, news: News): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** A task that came into an inbox; `principal` as in `task_inbox`. */
+/** A task that arrived in an inbox; `principal` as in `task_inbox`. */
 export interface Arrival {
   readonly principal: string;
   readonly taskId: string;
-  /** Given to a person, or open to several. */
+  /** Assigned to one user, or open to several candidates. */
   readonly kind: 'assigned' | 'offered';
 }
 
-/** What a person `p` chose. With OFFSET it is looked up for each: however many are expected, not all settings are read. */
+/** Preferences of a user `p`. OFFSET forces a look-up per user: whatever the row estimate, the whole table is not read. */
 const SETTING = sql`LEFT JOIN LATERAL (SELECT * FROM notification_setting WHERE user_id = p.person OFFSET 0) s ON true`;
 
 /**
- * Notes for whom tasks have come. What is open to several is noted once, for those who want to hear of it: a task of a
- * large group costs a row for each of them only, and one that was taken and given back is no news. The news that a task
- * came says when it is due: who does not want to hear that is reminded of one that comes too late for its reminders.
+ * Records notifications of arrived tasks. A task open to several users is recorded once, and only for users who want it: a
+ * large group costs one row for each of those, and a task claimed and returned is not reported again. The notification of
+ * an assigned task contains its due date; users who have switched it off get a reminder if the task arrives too late for
+ * the regular ones.
  */
 export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;

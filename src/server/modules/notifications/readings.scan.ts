@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { Tx } from '../../platform/database.ts';
 
-/** The hour at which people are reminded of what they are to read, by the organisation's clock. */
+/** Hour of reading reminders, in the organisation's time zone. */
 const MORNING = 8;
-/** Its place in `notification_scan`: the day for which reminders were noted last, at midnight UTC. */
+/** Key in `notification_scan`; its position is the last day for which reminders were recorded, at midnight UTC. */
 const PLACE = 'readings';
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
 
-/** Which day's notice it is; a reading is told of once a day to each person, however it came to that. */
+/** Identifies the notification of a day: each user is notified of a reading at most once a day, whatever the cause. */
 const noticeOf = (day: RawBuilder<unknown>) => sql`md5('reading ' || ${day})::uuid`;
 
 /**
- * Notes who is to be reminded of a manual today: its reader so many days before and after the due day as the manual says
- * (`remind_days`), and the reader's managers once it is overdue by `escalate_days`. Each day is looked at once, whoever
- * looks; days on which nobody looked are made up for.
+ * Records today's reading reminders: for readers on the manual's `remind_days` before and after the due day, and for their
+ * managers once a reading is overdue by `escalate_days`. Each day is processed once, by one server; missed days are caught
+ * up.
  */
 export async function scanReadings(tx: Tx, now: Date, timeZone: string): Promise<void> {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
@@ -29,7 +29,7 @@ export async function scanReadings(tx: Tx, now: Date, timeZone: string): Promise
     WHERE what = ${PLACE} FOR UPDATE SKIP LOCKED`.execute(tx);
   const last = rows[0]?.last;
   if (last === undefined) {
-    // Before its first look nothing was promised.
+    // The first scan only records the position.
     await sql`INSERT INTO notification_scan (what, due_at, task_id) VALUES (${PLACE}, ${at}::timestamptz, ${NO_TASK}::uuid)
       ON CONFLICT DO NOTHING`.execute(tx);
     return;
@@ -52,8 +52,8 @@ export async function scanReadings(tx: Tx, now: Date, timeZone: string): Promise
 }
 
 /**
- * Reminds readers of a manual now: all who have not confirmed it, or of those `people` (username or key). Who was told of
- * it today already is not told again.
+ * Reminds readers of a manual now: all who have not confirmed it, or those of them in `people` (username or key). Readers
+ * already notified today are skipped.
  */
 export async function remindNow(
   tx: Tx,

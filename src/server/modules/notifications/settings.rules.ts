@@ -6,7 +6,7 @@ import type {
   NotificationSettings,
 } from '../../../shared/contracts/notifications.contract.ts';
 
-/** What the product does for an organisation that decided nothing. */
+/** Defaults for organisations without defaults of their own. */
 export const PRODUCT_DEFAULTS: NotificationDefaults = {
   choices: {
     assigned: 'now',
@@ -23,12 +23,12 @@ export const PRODUCT_DEFAULTS: NotificationDefaults = {
   actionDays: 14,
 };
 
-/** What was stored may be older than the kinds of today. */
+/** Stored defaults can be older than the current kinds. */
 export function defaultsOf(stored: Partial<NotificationDefaults> | null | undefined): NotificationDefaults {
   return { ...PRODUCT_DEFAULTS, ...stored, choices: { ...PRODUCT_DEFAULTS.choices, ...stored?.choices } };
 }
 
-/** What holds for somebody: their own choices, else those of the organisation. */
+/** Returns the effective settings of a user: their own choices, otherwise the organisation's. */
 export function settingsOf(
   own: { readonly choices: Partial<NotificationChoices>; readonly hour: number | null } | undefined,
   { choices, hour }: NotificationDefaults,
@@ -36,7 +36,7 @@ export function settingsOf(
   return { choices: { ...choices, ...own?.choices }, hour: own?.hour ?? hour };
 }
 
-/** The choices with these kinds switched off; what is no kind is passed over. */
+/** Returns the choices with these kinds switched off; unknown kinds are ignored. */
 export function without(choices: NotificationChoices, kinds: readonly string[]): NotificationChoices {
   const off = Object.keys(choices).filter((kind) => kinds.includes(kind));
   return { ...choices, ...Object.fromEntries(off.map((kind) => [kind, 'off'])) };

@@ -7,7 +7,7 @@ import type {
 import { json, type Tx } from '../../platform/database.ts';
 import { defaultsOf, settingsOf } from './settings.rules.ts';
 
-/** The key in `tenant_setting`. */
+/** Key in `tenant_setting`. */
 export const DEFAULTS_KEY = 'notifications';
 
 export async function readDefaults(tx: Tx): Promise<NotificationDefaults> {
@@ -21,7 +21,7 @@ export async function writeDefaults(tx: Tx, defaults: NotificationDefaults): Pro
     ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`.execute(tx);
 }
 
-/** What holds for a person, and what of the organisation's defaults is not theirs to choose. */
+/** Effective settings of a user, and those organisation defaults that users cannot change. */
 export interface HeldSettings extends NotificationSettings {
   readonly actionDays: number;
 }
@@ -43,7 +43,7 @@ export async function writeSettings(tx: Tx, userId: string, { choices, hour }: N
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET choices = excluded.choices, hour = excluded.hour`.execute(tx);
 }
 
-/** Where mails to somebody go, and in which language; null for those who get none. */
+/** Returns a user's e-mail address and language; null for users who get no e-mail. */
 export async function readAddress(tx: Tx, userId: string): Promise<{ email: string; languageId: string } | null> {
   const { rows } = await sql<{ email: string | null; language_id: string }>`
     SELECT email, language_id FROM app_user WHERE id = ${userId}::uuid AND status IN ('active', 'invited')`.execute(tx);

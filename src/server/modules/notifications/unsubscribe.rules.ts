@@ -1,6 +1,6 @@
 import { createSealer } from '../../platform/auth/sealed.ts';
 
-/** Whose mails of which kinds a link stops. */
+/** The user and the kinds of e-mail that a link switches off. */
 export interface UnsubscribeLink {
   readonly tenantId: number;
   readonly userId: string;
@@ -9,21 +9,21 @@ export interface UnsubscribeLink {
 
 const NAME = 'unsubscribe';
 
-/** The secret of a link: sealed, so that it tells nothing and nobody can make one. It does not expire: all it does is to stop mails. */
+/** Creates the secret of a link. It is sealed, so that it reveals nothing and cannot be forged. It does not expire: all it can do is stop e-mails. */
 export function sealUnsubscribe(masterKey: string, { tenantId, userId, kinds }: UnsubscribeLink): string {
   return createSealer(masterKey, NAME)
     .seal(JSON.stringify([tenantId, userId, kinds]), NAME)
     .toString('base64url');
 }
 
-/** What a secret stands for; undefined for one that is not ours. */
+/** Opens a secret; undefined for one that this server did not issue. */
 export function openUnsubscribe(masterKey: string, token: string): UnsubscribeLink | undefined {
   try {
     const text = createSealer(masterKey, NAME).open(Buffer.from(token, 'base64url'), NAME);
     const [tenantId, userId, kinds] = JSON.parse(text) as [number, string, string[]];
     return { tenantId, userId, kinds };
   } catch {
-    // Whatever somebody typed or changed is no link of ours.
+    // Typed or modified tokens are not valid links.
     return undefined;
   }
 }

@@ -10,13 +10,13 @@ import { listOutbox } from './outbox.store.ts';
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** A mail may hold anything: it runs no script, loads nothing, and is of no origin. */
+/** An e-mail can contain anything: it runs no scripts, loads nothing, and has an opaque origin. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * `/dev/outbox`: what Verva has written to people, codes and temporary passwords included, for who develops without an
- * SMTP server. Only with `config.devOutbox`, else these addresses do not exist.
+ * `/dev/outbox`: messages sent by Verva, including codes and temporary passwords, for development without an SMTP server.
+ * Exists only with `config.devOutbox`.
  */
 export const outbox: ServerModule = (app, { config, db }) => {
   if (!config.devOutbox) return;
@@ -57,8 +57,8 @@ export const outbox: ServerModule = (app, { config, db }) => {
 };
 
 /**
- * Somebody at this machine: not through a proxy on it, not through a name that an attacker has pointed here, and not a
- * page of another origin.
+ * Accepts requests from this machine only: not through a local proxy, not through a host name that an attacker has pointed
+ * here, and not from a page of another origin.
  */
 function assertDeveloper({ headers, socket }: FastifyRequest): void {
   const address = socket.remoteAddress ?? '';

@@ -9,7 +9,7 @@ const STATES: Readonly<Record<OutboxItem['state'], string>> = {
   failed: 'Failed',
 };
 
-/** The page of a developer: in English, as the server's log is. */
+/** Renders the page, in English like the server's log, because its readers are developers. */
 export function outboxPage(items: readonly OutboxItem[], to: string): string {
   const nothing = to ? `Nothing was written to ${escapeHtml(to)}.` : 'Nothing was written yet.';
   return `<!doctype html>
@@ -64,7 +64,7 @@ ${body}
 </details>`;
 }
 
-/** Addresses of a text as links. */
+/** Turns the addresses in a text into links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -76,7 +76,7 @@ function linked(text: string): string {
     .join('');
 }
 
-/** The mail itself, for the frame; its links open beside the page. */
+/** Renders the e-mail for the frame; its links open in a new tab. */
 export function framed(html: string): string {
   const base = '<base target="_blank">';
   return html.includes('<head>') ? html.replace('<head>', `<head>${base}`) : base + html;
@@ -116,7 +116,7 @@ a { color: var(--link); }
 @media (max-width: 711px) { body { padding: 16px 16px 48px; } input, button { height: 44px; font-size: 16px; } }
 `;
 
-/** Looks every two seconds while the page is seen, and adds what is new without touching what is open. */
+/** Polls every two seconds while the page is visible, and adds new items without affecting open ones. */
 export const OUTBOX_JS = `
 const items = document.getElementById('items');
 async function look() {

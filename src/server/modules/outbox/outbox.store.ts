@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import type { OutboxPayloads } from '../../platform/outbox.ts';
 
-/** A mail or a text to a phone, as a developer looks at it. */
+/** An e-mail or a text message, as shown to a developer. */
 export interface OutboxItem {
   readonly id: string;
   readonly medium: 'EMAIL' | 'SMS';
-  /** Slug of the tenant in whose name it was written. */
+  /** Slug of the tenant that sent it. */
   readonly tenant: string;
   readonly to: readonly string[];
-  /** Empty for a text to a phone. */
+  /** Empty for a text message. */
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
   readonly template: string;
   readonly at: Date;
-  /** `waiting` for the relay; `stored`: there is nothing to send it with; `queued`: under way or being tried again. */
+  /** `waiting` for the relay; `stored`: no transport is configured; `queued`: in delivery or being retried. */
   readonly state: 'waiting' | 'queued' | 'sent' | 'stored' | 'failed';
 }
 
@@ -31,7 +31,7 @@ interface Row {
   status: OutboxItem['state'] | null;
 }
 
-/** The newest first, of all tenants; those to an address or a number when `to` is given. In a system transaction. */
+/** Returns messages of all tenants, newest first; with `to`, those to this address or number. Needs a system transaction. */
 export async function listOutbox(
   tx: Tx,
   { to, id, hasGateway }: { to?: string | undefined; id?: string; hasGateway: boolean },

@@ -28,7 +28,7 @@ onDatabase('the development outbox', (db) => {
     };
   }
 
-  /** A person of a tenant of her own, with a mail and then a text to her phone. */
+  /** Creates a user in a new tenant, with an e-mail and then a text message. */
   async function written(html = '<p>Code <b>481516</b></p>') {
     const slug = `outbox-${++count}`;
     const email = `Mari.${count}@acme.test`;

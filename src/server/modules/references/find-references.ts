@@ -13,9 +13,9 @@ import { findRecordNames, type Viewer } from '../records/index.ts';
 type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly found: FoundReference }[];
 
 /**
- * Looks up what a submission names (`referencesIn`): one round trip for each kind, however many there are. The policies
- * of the transaction decide what is visible, so an id of another organisation is never found; nor is what is no id at
- * all. Erased people are not found. What is there and no longer in use is not `active`: it is shown where it was chosen.
+ * Looks up the references in a submission (`referencesIn`), in one round trip per kind. Row-level policies decide what is
+ * visible, so ids of other organisations are never found; nor are malformed ids or erased users. Records no longer in use
+ * are found but not `active`: they are still shown where they were chosen.
  */
 export async function findReferences(
   tx: Tx,
@@ -71,7 +71,7 @@ async function findThings(tx: Tx, table: 'department' | 'company', wanted: reado
   return rows.map(({ id, ...found }) => ({ wish: { of: '', id }, found }));
 }
 
-/** A value of another dimension than the one that is asked for is under the name of its own, so nobody finds it. */
+/** A value of another dimension is returned under that dimension's name, and therefore does not match. */
 async function findDimensionValues(tx: Tx, wanted: readonly ReferenceWish[]): Promise<Rows> {
   const { rows } = await sql<{ of: string; id: string; text: string; active: boolean }>`
     SELECT d.code AS of, v.id, v.name AS text, v.active AND d.active AS active

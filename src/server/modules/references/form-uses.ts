@@ -7,7 +7,7 @@ import type { NewUse } from './uses.ts';
 
 type Member = { readonly [name: string]: unknown };
 
-/** The dropdowns and dimensions that fields of the form choose from, each with the pointer of what names it. */
+/** Returns the dropdowns and dimensions that fields of the form use, each with the pointer of the reference. */
 export function usesOfForm(body: FormBody): NewUse[] {
   const uses: NewUse[] = [];
   const walk = (value: unknown, pointer: string): void => {
@@ -33,8 +33,8 @@ export function usesOfForm(body: FormBody): NewUse[] {
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * Holds what is used until the end of the transaction, so that nobody deletes it meanwhile. Throws
- * form.definition_invalid with a pointer to each name under which there is nothing.
+ * Locks the used dropdowns and dimensions until the end of the transaction, so that they cannot be deleted meanwhile. Throws
+ * form.definition_invalid with a pointer to each name that does not exist.
  */
 export async function assertUsable(tx: Tx, uses: readonly NewUse[]): Promise<void> {
   const named = (kind: NewUse['target']['kind']) =>

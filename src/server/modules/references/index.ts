@@ -11,7 +11,7 @@ export { replaceUses, usesOf } from './uses.ts';
 
 const KINDS = UseKind.anyOf.map((kind) => kind.const);
 
-/** What uses what, and what values of forms name: /api/uses. */
+/** Usage of dropdowns and dimensions, and look-up of references in form values: /api/uses. */
 export const references: ServerModule = (app, context) => {
   serve(app, context, listUses, async ({ tx, params, request }) => {
     const kind = KINDS.find((one) => one === params.kind);

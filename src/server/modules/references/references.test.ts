@@ -51,7 +51,7 @@ onDatabase('references', (db) => {
     ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
   });
 
-  /** The same names in both organisations, so that only the policies tell them apart. */
+  /** The same names in both organisations, so that only the policies distinguish them. */
   const fill = async ({ transaction }: TestTenant) =>
     transaction(async (tx) => {
       await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
@@ -159,7 +159,7 @@ onDatabase('references', (db) => {
     const option = await root.send('DELETE', '/api/dropdowns/used/options/a');
     assert.deepEqual([option.status, option.body.code], [409, 'option.in_use']);
 
-    // The next version no longer uses it, and then nothing does but a task that keeps the first.
+    // The next version no longer uses it; after that, only a task that keeps the first version does.
     const next = { ...form('leave-er'), body: formOf('leave-er', field, { ...field, key: 'b' }) };
     await office.transaction((tx) => saveAndPublishForm(tx, next));
     assert.deepEqual(await uses(), []);

@@ -3,13 +3,13 @@ import type { Use, UseKind } from '../../../shared/contracts/reference-data.cont
 import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { json, type Tx } from '../../platform/database.ts';
 
-/** What is used: a dropdown by id, a dimension by code. */
+/** The target of a use: a dropdown by id, a dimension by code. */
 export interface Target {
   readonly kind: UseKind;
   readonly id: string;
 }
 
-/** What uses it: one version of a form, as an open task or a record may keep it for long. */
+/** The source of a use: one version of a form, which open tasks and records can keep for a long time. */
 export interface Source {
   readonly kind: 'form';
   readonly id: string;
@@ -24,7 +24,7 @@ export interface NewUse {
 
 const USES_MAX = 200;
 
-/** Says anew all that the source uses. */
+/** Replaces all recorded uses of the source. */
 export async function replaceUses(tx: Tx, source: Source, uses: readonly NewUse[]): Promise<void> {
   const sourceId = `${source.id}/${source.number}`;
   await sql`DELETE FROM reference_use WHERE source_kind = ${source.kind} AND source_id = ${sourceId}`.execute(tx);
@@ -37,8 +37,8 @@ export async function replaceUses(tx: Tx, source: Source, uses: readonly NewUse[
 }
 
 /**
- * What uses the target now: the published version of a form in use, and older ones that open tasks and records keep. At most 200,
- * by form; titles in the language.
+ * Returns the current uses of the target: the published version of a form in use, and older versions that open tasks and
+ * records keep. At most 200, by form; titles in the language.
  */
 export async function usesOf(tx: Tx, target: Target, languageId: string): Promise<Use[]> {
   const { rows } = await sql<{ id: string; number: number; title: Texts; place: string; current: boolean }>`

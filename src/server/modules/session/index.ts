@@ -9,7 +9,7 @@ import { findUser, tellPerson } from '../users/index.ts';
 import { dayIn } from './session.rules.ts';
 import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
-/** Who is signed in, where, and how they like the interface. */
+/** The session: the user, the organisation and the interface settings. */
 export const session: ServerModule = (app, context) => {
   const { config } = context;
   serve(
@@ -17,7 +17,7 @@ export const session: ServerModule = (app, context) => {
     context,
     getSession,
     async ({ session: caller, now, context: { db } }) => {
-      // Not inside of the tenant's transaction: identities belong to another role of the database.
+      // Outside the tenant's transaction: identities belong to another database role.
       const tenants = await readTenantsOf(db, caller, now);
       const texts = await readTextFiles(db, caller.tenantId);
       return db.tenantTransaction(caller, async (tx) => {
@@ -33,7 +33,7 @@ export const session: ServerModule = (app, context) => {
           scopes: caller.scopes === null ? null : [...caller.scopes],
           ui: await readUi(tx),
           features: [
-            // Another service that keeps the accounts keeps their addresses too.
+            // An external service that manages accounts also manages their addresses.
             ...(config.identityEndpoint === undefined ? ['email-change'] : []),
             ...(caller.client && !(await readEmbedSettings(tx)).clientsMayConfirm ? ['manuals.readOnly'] : []),
           ],

@@ -1,5 +1,5 @@
-/** The calendar day in a zone, as YYYY-MM-DD. */
+/** Returns the calendar day in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string, now: Date): string {
-  // The Swedish way to write a date is the ISO one.
+  // Swedish dates are in ISO format.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
 }

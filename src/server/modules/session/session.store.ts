@@ -7,7 +7,7 @@ import { personRef } from '../users/index.ts';
 const UI_KEY = 'ui';
 const USED_AGAIN_MS = 10 * 60_000;
 
-/** The caller's own settings; what was never chosen is as the product has it. */
+/** Returns the caller's own settings, with the product's defaults for the rest. */
 export async function readUi(tx: Tx): Promise<UiSettings> {
   const { rows } = await sql<{ value: UiSettingsChange }>`SELECT value FROM ui_setting WHERE key = ${UI_KEY}`.execute(
     tx,
@@ -15,7 +15,7 @@ export async function readUi(tx: Tx): Promise<UiSettings> {
   return changedUi(DEFAULT_UI, rows[0]?.value ?? {});
 }
 
-/** Keeps what is named and gives all of it. In one statement: of two changes at once neither takes the other one back. */
+/** Stores the given settings and returns all of them. One statement, so that concurrent changes do not overwrite each other. */
 export async function writeUi(tx: Tx, change: UiSettingsChange): Promise<UiSettings> {
   const both = (name: string) =>
     sql`coalesce(kept.value -> ${name}::text, '{}') || coalesce(excluded.value -> ${name}::text, '{}')`;
@@ -27,7 +27,7 @@ export async function writeUi(tx: Tx, change: UiSettingsChange): Promise<UiSetti
   return changedUi(DEFAULT_UI, rows[0]?.value ?? {});
 }
 
-/** Whose tasks the caller does today, and who does the caller's. A period without `replace_verva` moves no task. */
+/** Returns today's delegators and delegate of the caller. A period without `replace_verva` moves no task. */
 export async function readStanding(
   tx: Tx,
   userId: string,
@@ -49,7 +49,7 @@ export async function readStanding(
   return { standsFor: of(false), replacedBy: of(true)[0] ?? null };
 }
 
-/** Every tenant in which the person's accounts are known; notes that this one was used. */
+/** Returns every tenant in which the user's accounts are known; records that this one was used. */
 export async function readTenantsOf(
   db: DatabaseHandle,
   { tenantId, userId }: { tenantId: number; userId: string },

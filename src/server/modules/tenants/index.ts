@@ -9,7 +9,7 @@ export { createTenant, readTenant, setTenantLogo } from './tenants.store.ts';
 
 const LOGO_MAX_AGE_S = 300;
 
-/** Organisations: their logo is public, because the sign-in screen and mails show it. */
+/** Organisations. Their logo is public, because the sign-in page and e-mails show it. */
 export const tenants: ServerModule = (app, context) => {
   serve(app, context, getTenantLogo, async ({ params, reply }) => {
     const logo = await readLogo(context.db, params.tenantId);
@@ -18,7 +18,7 @@ export const tenants: ServerModule = (app, context) => {
       .type(logo.mediaType)
       .header('cache-control', `public, max-age=${LOGO_MAX_AGE_S}`)
       .header('etag', `"${createHash('sha256').update(logo.content).digest('base64url').slice(0, 22)}"`)
-      // An SVG opened by itself is a document; it must not run anything under our origin.
+      // An SVG opened directly is a document; it must not execute anything in our origin.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin');
     return logo.content;

@@ -1,6 +1,6 @@
 import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
 
-/** The product's groups (ROLE-01); every tenant has them from its first day, and they cannot be removed. */
+/** The product's groups (ROLE-01); every tenant has them from the start, and they cannot be removed. */
 export const PRODUCT_GROUPS: readonly { readonly id: string; readonly name: string }[] = [
   { id: 'admin', name: 'Administrators' },
   { id: 'verva.admin', name: 'Provider administrators' },
@@ -24,5 +24,5 @@ export const PRODUCT_LANGUAGES: readonly { readonly id: LanguageId; readonly nam
     { id: 'zh', name: '中文', locale: LOCALES.zh },
   ];
 
-/** The external help centre (LAY-03), unless the tenant's setting `helpUrl` names another. */
+/** The external help centre (LAY-03), unless the tenant's setting `helpUrl` contains another address. */
 export const DEFAULT_HELP_URL = 'https://help.verva.example/et/';

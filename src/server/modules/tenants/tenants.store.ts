@@ -4,7 +4,7 @@ import { giveMenu } from '../menus/index.ts';
 import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
 
 export interface NewTenant {
-  /** `tenantId` on the wire: small letters, digits, dashes. */
+  /** `tenantId` in the API: lower-case letters, digits, dashes. */
   readonly slug: string;
   readonly name: string;
   /** IANA name. */
@@ -13,8 +13,8 @@ export interface NewTenant {
 }
 
 /**
- * Makes a tenant with the product's groups, languages and menu. The first one of a database is the provider's own.
- * Throws the database's unique violation (23505) when the slug is taken.
+ * Creates a tenant with the product's groups, languages and menu. The first one of a database is the provider's own.
+ * Throws the database's unique violation (23505) if the slug is taken.
  */
 export async function createTenant(db: DatabaseHandle, tenant: NewTenant): Promise<{ tenantId: number }> {
   const tenantId = await db.systemTransaction(async (tx) => {
@@ -47,7 +47,7 @@ export interface TenantSummary {
   readonly helpUrl: string;
 }
 
-/** The tenant of the transaction, as its people see it. */
+/** Returns the tenant of the transaction, as its users see it. */
 export async function readTenant(tx: Tx): Promise<TenantSummary> {
   const { rows } = await sql<{
     slug: string;

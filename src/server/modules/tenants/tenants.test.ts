@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTenant } from './index.ts';
 
-/** As the catalogue of requirements lists them. */
+/** As listed in the catalogue of requirements. */
 const ROLES = [
   'admin',
   'verva.admin',
