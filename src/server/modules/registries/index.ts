@@ -4,7 +4,7 @@ import { routes } from './registries.routes.ts';
 export { recordOwner } from './record-files.ts';
 export { insertRegistry } from './registries.store.ts';
 
-/** Single records of registries with their forms: /api/records/{resource}/{recordId}. Their lists are with `records`. */
+/** Single records of registries with their forms: /api/records/{resource}/{recordId}. Lists are in `records`. */
 export const registries: ServerModule = (app, context) => {
   routes(app, context);
 };

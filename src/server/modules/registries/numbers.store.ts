@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database.ts';
 import { type NumberSeries, numberOf, periodOf } from './numbers.rules.ts';
 
 /**
- * The next number of a series. Nobody else gets one until the transaction ends, and what is rolled back leaves no gap: to
- * be taken right before what gets it is written.
+ * Takes the next number of a series. The series is locked until the transaction ends, and a rollback leaves no gap:
+ * call it right before the number is written.
  */
 export async function nextNumber(tx: Tx, seriesId: string, today: string): Promise<string> {
   const series = await sql<NumberSeries>`SELECT pattern, resets FROM number_series WHERE id = ${seriesId}`.execute(tx);

@@ -6,7 +6,7 @@ import { findRegistry, mayWrite } from '../records/index.ts';
 import { readRegistryOf } from './records.store.ts';
 import { formOf, recordOf } from './visible.ts';
 
-/** Records as what has attachments: who may look at the record reads them, who may change it adds them. */
+/** Records as owners of attachments: readers of the record can read them, writers can add them. */
 export const recordOwner: FindOwner = async (call, id) => {
   const { tx, session } = call;
   const name = await readRegistryOf(tx, id);
@@ -25,12 +25,12 @@ export const recordOwner: FindOwner = async (call, id) => {
     assertOpen: assertMayChange,
     fieldOf: (arrayName, fieldName) => (form ? attachmentField(form.body, arrayName, fieldName) : undefined),
     shows: async () => false,
-    // A record has no history beside the audit log, which has its attachments too.
+    // A record has no history other than the audit log, which includes its attachments.
     note: async () => undefined,
   };
 };
 
-/** The files that values of the record's form may name: its own, and those that stand in it. */
+/** Returns the files that values of the record's form may refer to: the record's own, and those already in its values. */
 export async function knownFiles(
   tx: Tx,
   form: FormBody,

@@ -25,7 +25,7 @@ export interface RecordRow {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** By its id or its number; `removed`: of those in the bin; `lock` holds the record until the end of the transaction. */
+/** Reads a record by its id or number; `removed`: from the bin; `lock` locks it until the end of the transaction. */
 export async function readRecord(
   tx: Tx,
   registryId: string,
@@ -41,14 +41,14 @@ export async function readRecord(
   return rows[0];
 }
 
-/** The registry of a record that is not in the bin. */
+/** Returns the registry of a record that is not in the bin. */
 export async function readRegistryOf(tx: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ registry_id: string }>`
     SELECT registry_id FROM record WHERE id = ${id}::uuid AND removed_at IS NULL`.execute(tx);
   return rows[0]?.registry_id;
 }
 
-/** What is written of a record. */
+/** The written fields of a record. */
 export interface WrittenRecord {
   readonly title: string;
   readonly status: string | null;
@@ -76,7 +76,7 @@ export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, 
     WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Into the bin at a time, or out of it with null. */
+/** Moves a record into the bin at a time, or out of it with null. */
 export async function binRecord(tx: Tx, id: string, at: Date | null): Promise<void> {
   await sql`UPDATE record SET removed_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(tx);
 }

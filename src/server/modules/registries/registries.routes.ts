@@ -96,7 +96,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** The version that a new record gets; null of a registry without a form. Throws form.not_published. */
+/** Returns the form version for a new record; null for a registry without a form. Throws form.not_published. */
 async function newForm({ tx, context, session }: RecordCall, { formId }: Registry): Promise<VersionOfForm | null> {
   if (formId === null) return null;
   const form = await publishedForm(tx, { db: context.db, tenantId: session.tenantId }, formId);
@@ -104,7 +104,7 @@ async function newForm({ tx, context, session }: RecordCall, { formId }: Registr
   return form;
 }
 
-/** The record, locked; a stale `If-Match` is answered with who was quicker, when, and what is there now. */
+/** Finds and locks the record; a stale `If-Match` throws a conflict with the earlier editor, the time and the current state. */
 async function editable(
   call: RecordCall & {
     readonly params: { readonly resource: string; readonly recordId: string };
@@ -122,7 +122,7 @@ async function editable(
   return { registry, row };
 }
 
-/** The record as it is now; open pages hear of it. */
+/** Returns the record as it is now, and notifies open pages. */
 async function changed(
   { tx, reply }: RecordCall & { readonly reply: FastifyReply },
   registry: Registry,
@@ -133,7 +133,7 @@ async function changed(
   return tagged(reply, row);
 }
 
-/** Tells those who may look at it, by their groups. */
+/** Sends a live event to users who may read the record, by their groups. */
 function tell(tx: Tx, { id: resource, readGroups, writeGroups }: Registry, recordId: string, version: number) {
   const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
   const principals = [...groups].map((group) => `g:${group}`);

@@ -3,7 +3,7 @@ import { json, type Tx } from '../../platform/database.ts';
 import type { Registry } from '../records/index.ts';
 import type { NumberSeries } from './numbers.rules.ts';
 
-/** Makes a registry with its series of numbers; its form is there. For demo data and tests, as registries have no settings yet. */
+/** Creates a registry with its number series; its form must exist. For demo data and tests, as registries have no settings yet. */
 export async function insertRegistry(
   tx: Tx,
   registry: Omit<Registry, 'numberSeriesId'> & { readonly series: (NumberSeries & { readonly id: string }) | null },

@@ -132,13 +132,13 @@ onDatabase('records of registries', (db) => {
     for (const reply of await Promise.all(all(people.eve))) {
       assert.deepEqual([reply.status, reply.body.code], [404, 'registry.not_found']);
     }
-    // The other organisation has a registry of this name and an administrator; its record is none of theirs.
+    // The other organisation has a registry of this name and an administrator, who cannot see this record.
     const { zoe } = foreign.people;
     for (const reply of await Promise.all([zoe!.get(path), zoe!.get(`${path}/form`), put(zoe!, made.body.id, {})])) {
       assert.deepEqual([reply.status, reply.body.code], [404, 'record.not_found']);
     }
     assert.deepEqual((await zoe!.get('/api/records/assets')).body.items, []);
-    // A registry that names no group is open to nobody but administrators.
+    // A registry without groups is open only to administrators.
     assert.equal((await people.ann.get('/api/records/closed')).status, 404);
     assert.equal((await people.root.get('/api/records/closed')).status, 200);
   });
@@ -169,7 +169,7 @@ onDatabase('records of registries', (db) => {
     ]);
     const kept = await add(people.ann, { name: 'Pump', price: 500, tax: 1, serial: 'X1', place: 'hall' });
     assert.deepEqual([kept.body.data.tax, kept.body.data.serial], [100, 'X1']);
-    // What is not sent keeps its value, and what is no longer shown is no longer kept.
+    // Fields that are not sent keep their value; hidden ones lose it.
     const cheaper = await put(people.ann, kept.body.id, { data: { price: 50 } });
     assert.deepEqual(
       [cheaper.body.data.name, cheaper.body.data.tax, 'serial' in cheaper.body.data],
@@ -177,7 +177,7 @@ onDatabase('records of registries', (db) => {
     );
     const part = await add(people.ann, { name: 'Valve', partOf: kept.body.id });
     assert.equal(part.status, 201);
-    // Of the other organisation's registry, which has the same name, nothing can be named.
+    // Records of the other organisation's registry of the same name cannot be referenced.
     const theirs = await add(foreign.people.zoe!, { name: 'Theirs' });
     assert.deepEqual(faults(await add(people.ann, { name: 'A', partOf: theirs.body.id })), [
       422,
@@ -234,7 +234,7 @@ onDatabase('records of registries', (db) => {
       numbers,
       [1, 2, 3].map((step) => `A-${String(at + step).padStart(4, '0')}`),
     );
-    // The same request sent again is the same record.
+    // A repeated request returns the same record.
     const key = { 'idempotency-key': 'once-and-only-once' };
     const [one, again] = [
       await people.ann.post('/api/records/assets', { data: { name: 'Once' } }, key),
@@ -331,7 +331,7 @@ onDatabase('records of registries', (db) => {
       assert.equal((await content(who)).body.code, 'attachment.not_found');
     }
     assert.equal((await people.vic.send('DELETE', `/api/attachments/${file.id}`)).status, 403);
-    // What was taken out of the record, and what nobody saved, goes a day later; what stands in it stays.
+    // Files taken out of the record, and uploads never saved, are removed a day later; files in the record stay.
     await upload(people.ann);
     const sweep = (days: number) => removeLooseUploads(db(), new Date(Date.now() + days * 86_400_000));
     assert.deepEqual([await sweep(0), await sweep(2), await shown(people.ann)], [0, 1, 1]);

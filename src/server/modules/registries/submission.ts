@@ -9,7 +9,7 @@ import { findUser, personOfPath } from '../users/index.ts';
 import type { WrittenRecord } from './records.store.ts';
 import type { RecordCall } from './visible.ts';
 
-/** What somebody sends of a record. */
+/** Record fields in a request. */
 export interface SentRecord {
   readonly data?: Values;
   readonly status?: string;
@@ -17,8 +17,8 @@ export interface SentRecord {
 }
 
 /**
- * What is to be kept of it. The values of the form are taken as those of a task are: hidden ones are dropped, computed ones
- * computed here, read-only ones must stay. Throws form.invalid with every fault, user.not_found.
+ * Returns the record to store. Form values are treated like those of a task: hidden ones are dropped, computed ones are
+ * computed here, read-only ones must be unchanged. Throws form.invalid with every error, user.not_found.
  */
 export async function judge(
   call: RecordCall,
@@ -52,7 +52,7 @@ async function valuesOf(
     today: dayOf(now, timeZone),
     current: before?.data ?? {},
     prefix: '/data',
-    // Files are added to a record that is there.
+    // Files can only be added to an existing record.
     files: before?.files ?? new Map(),
     references: await findReferences(tx, session, referencesIn(form, data), languageId),
   });
@@ -77,7 +77,7 @@ async function ownerOf({ tx, session }: RecordCall, owner: string | null): Promi
 
 const TITLE_MAX = 500;
 
-/** The title of a record is what stands in the field that its registry names. */
+/** Returns the title of a record: the value of the field that its registry names. */
 function titleOf({ columns }: Registry, data: Values): string {
   const from = columns.find(({ field }) => field === 'title')?.from;
   const value = from === undefined ? undefined : data[from];

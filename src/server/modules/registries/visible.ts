@@ -14,21 +14,21 @@ export interface RecordCall {
   readonly now: Date;
 }
 
-/** A registry that the caller may look into; to everybody else it does not exist. */
+/** Finds a registry that the caller may read; for other callers it does not exist. */
 export async function visibleRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
   const registry = await findRegistry(tx, session, name);
   if (!registry) throw new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
   return registry;
 }
 
-/** As `visibleRegistry`; throws access.denied for who may only look. */
+/** As `visibleRegistry`; throws access.denied for callers with read access only. */
 export async function writableRegistry(call: RecordCall, name: string): Promise<Registry> {
   const registry = await visibleRegistry(call, name);
   if (!mayWrite(call.session, registry)) throw new AppError('access.denied');
   return registry;
 }
 
-/** A record, by its id or number, of a registry that the caller may see. Throws record.not_found. */
+/** Finds a record by its id or number in a registry that the caller may read. Throws record.not_found. */
 export async function recordOf(
   { tx }: RecordCall,
   registry: Registry,
@@ -45,7 +45,7 @@ export interface VersionOfForm {
   readonly body: FormBody;
 }
 
-/** The version that the record keeps; null of a registry without a form. Throws form.not_found when it had none then. */
+/** Returns the form version that the record keeps; null for a registry without a form. Throws form.not_found if it had none then. */
 export async function formOf(
   { tx, context, session }: RecordCall,
   { formId }: Registry,

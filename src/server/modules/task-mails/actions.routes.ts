@@ -14,7 +14,7 @@ import { assertMailedTask, completeByMail, type MailedTask, type MailScope, read
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';
 
-/** What the link of a mail leads to, once it is known to be one that may still be used. */
+/** The action behind the link of an e-mail, after checking that the link can still be used. */
 interface Opened {
   readonly tx: Tx;
   readonly action: ActionRow;
@@ -24,7 +24,7 @@ interface Opened {
   readonly scope: MailScope;
 }
 
-/** PUB-04: a button of a mail. Reading changes nothing, however often a mail scanner follows the link. */
+/** PUB-04: the buttons of an e-mail. GET changes nothing, however often a mail scanner follows the link. */
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getMailedAction, async ({ params, request, reply, now }) => {
     keepSecret(reply);
@@ -69,12 +69,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** The address holds the secret: no page that is opened from here may be told of it, and no cache keep the answer. */
+/** The address contains the secret: it must not be sent as a referrer to other pages, nor the response cached. */
 function keepSecret(reply: FastifyReply): void {
   reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
 }
 
-/** Does the work for a link that may be used, in its person's name. Throws why it may not be. */
+/** Runs the work for a usable link in its user's name. Throws the reason if the link cannot be used. */
 async function open<T>(
   context: AppContext,
   request: FastifyRequest,
@@ -111,7 +111,7 @@ function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlac
   return { context, tenantId, viewer: { userId, timeZone, today: dayOf(now, timeZone), now }, languageId, now };
 }
 
-/** The second visit: by whom, when, and what was decided. */
+/** Describes a second visit: by whom, when, and with which outcome the link was used. */
 function usedBefore(action: ActionRow, { task, offered }: MailedTask): AppError {
   const { name, username: id, usedAt, languageId } = action;
   const time = usedAt!.toISOString();

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 
-/** 256 bits; only its hash is kept, so that nobody who reads the database can decide anything. */
+/** 256 bits; only the hash is stored, so that read access to the database is not enough to complete a task. */
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** Makes one link and returns its secret. */
+/** Creates one link and returns its secret. */
 export async function addAction(
   tx: Tx,
   action: { readonly taskId: string; readonly userId: string; readonly outcome: string; readonly expiresAt: Date },
@@ -35,7 +35,7 @@ export interface ActionPlace {
   readonly userId: string;
 }
 
-/** Whose link this is; undefined for what is no link of ours. */
+/** Finds the tenant and the user of a link; undefined for a link that this server did not issue. */
 export async function findAction(db: DatabaseHandle, secret: string): Promise<ActionPlace | undefined> {
   if (!SECRET.test(secret)) return undefined;
   const { rows } = await db.systemTransaction((tx) =>
@@ -57,7 +57,7 @@ export interface ActionRow {
   readonly status: string;
 }
 
-/** The link and its person, inside of the tenant. With `lock` nobody else uses it meanwhile. */
+/** Reads the link and its user, inside the tenant's transaction. `lock` prevents concurrent use. */
 export async function readAction(tx: Tx, secret: string, lock: boolean): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
     SELECT m.task_id AS "taskId", m.outcome, m.expires_at AS "expiresAt", m.used_at AS "usedAt",

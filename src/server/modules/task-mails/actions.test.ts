@@ -86,7 +86,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     const started = await office.transaction((tx) => startInstance(tx, scope(), { key, businessKey: null, variables }));
     return started.tasks[0]!.id;
   }
-  /** A task of Anna's, and the mail that tells her of it. */
+  /** Creates a task of Anna's, and returns the e-mail about it. */
   async function mailed(variables: Vars = {}): Promise<{ task: string; mail: OutboxMail }> {
     const task = await begin('letter', { who: anna.username, subject: 'Rent', reply: 'Yes', ...variables });
     return { task, mail: await mailTo(anna) };

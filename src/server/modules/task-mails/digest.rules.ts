@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const DAY_MS = 86_400_000;
 
-/** The next time that it is this hour by the organisation's clock; never now. */
+/** Returns the next time it is this hour in the organisation's time zone; always after now. */
 export function nextDigest(now: Date, hour: number, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const at = (days: number) =>
@@ -14,7 +14,7 @@ export function nextDigest(now: Date, hour: number, timeZone: string): Date {
   return new Date(today > now.getTime() ? today : at(1));
 }
 
-/** Until when a button works: so many days, and not beyond the due date while that lies ahead; the mail of the overdue task has new ones. */
+/** Returns when a button expires: after this many days, but not after a future due date; the e-mail about the overdue task has new buttons. */
 export function actionExpiry(now: Date, days: number, due: Date | null): Date {
   const latest = new Date(now.getTime() + days * DAY_MS);
   return due && due > now && due < latest ? due : latest;

@@ -7,12 +7,12 @@ export { sendTaskMails } from './send.ts';
 
 const LOOK_MS = 2000;
 
-/** Mails about tasks, and the public page behind their buttons: /api/public/tasks/complete. */
+/** E-mails about tasks, and the public page behind their buttons: /api/public/tasks/complete. */
 export const taskMails: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-/** Writes the mails that have come to rest. */
+/** Sends the e-mails whose gathering period is over. */
 export function handleTaskMails(jobs: Pick<Jobs, 'every'>, context: SendContext): void {
   jobs.every(LOOK_MS, 'mails about tasks', () => sendTaskMails(context));
 }

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { TaskNotificationKind } from './task-mails.ts';
 
-/** Somebody for whom something waits to be told. */
+/** A user with pending notifications. */
 export interface Waiting {
   readonly tenantId: number;
   readonly userId: string;
   readonly timeZone: string;
 }
 
-/** One mail at most gathers so many; what is beyond follows in the next. */
+/** Maximum number of notifications in one e-mail; the rest follow in the next one. */
 const GATHERED_MAX = 5000;
-/** A stream of new tasks puts the mail off only so many times the pause. */
+/** A continuous stream of notifications delays the e-mail by at most this multiple of the gathering period. */
 const PATIENCE = 10;
 
 /**
- * People whose news has come to rest: nothing new for `gatherSeconds`, or the first waits ten times as long, or it is
- * time for their digest.
+ * Finds users whose notifications can be sent: nothing new for `gatherSeconds`, or the oldest is ten times as old, or their
+ * digest is due.
  */
 export async function findWaiting(
   db: DatabaseHandle,
@@ -40,14 +40,14 @@ export interface TaskNotificationRow {
   readonly id: string;
   readonly kind: TaskNotificationKind;
   readonly taskId: string;
-  /** Looked at before: its digest is due. */
+  /** Postponed before: its digest is due. */
   readonly isGathered: boolean;
   readonly forUserId: string | null;
   readonly owner: string | null;
   readonly by: string | null;
   readonly quote: string | null;
   readonly task: string;
-  /** Of a reading; the id of the task is that of the reading. */
+  /** Manual of a reading; the task id is then that of the reading. */
   readonly manualId: string | null;
   readonly process: string | null;
   readonly businessKey: string | null;
@@ -55,18 +55,18 @@ export interface TaskNotificationRow {
   readonly due: Date | null;
   readonly dueIsDay: boolean;
   readonly status: string;
-  /** Still to be done by the person, or by whom they stand in for today. */
+  /** Still to be done by the user, or by a user for whom they are the delegate today. */
   readonly isTheirs: boolean;
 }
 
-/** Lets one server at a time write to somebody, until the transaction ends. False: another one does. */
+/** Lets one server at a time send e-mail to a user, until the transaction ends. Returns false if another one does. */
 export async function lockReader(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`task-mails/${userId}`}, 0)) AS "isOurs"`.execute(tx);
   return rows[0]!.isOurs;
 }
 
-/** What waits for somebody, locked; what another server holds is left out. */
+/** Returns and locks a user's pending notifications; those locked by another server are left out. */
 export async function takeNotifications(
   tx: Tx,
   { userId, now, today }: { userId: string; now: Date; today: string },
@@ -93,7 +93,7 @@ export async function takeNotifications(
   return rows;
 }
 
-/** These are told, or will never be. */
+/** Marks notifications as sent, or as never to be sent. */
 export async function markSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length > 0) await sql`UPDATE notification SET told_at = ${at} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
 }
@@ -102,7 +102,7 @@ export async function postpone(tx: Tx, ids: readonly string[], until: Date): Pro
   if (ids.length > 0) await sql`UPDATE notification SET send_at = ${until} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
-/** Whoever stands in for the person today is told as well, but for what they did themselves and for what is confidential. */
+/** Notifies the user's delegates of today too, except of their own actions and of confidential tasks. */
 export async function notifyDelegates(
   tx: Tx,
   ids: readonly string[],

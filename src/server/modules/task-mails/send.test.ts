@@ -225,7 +225,7 @@ onDatabase('mails about tasks', (db, kind) => {
     await forAnna({ due: new Date(NOON.getTime() + HOUR).toISOString() });
     await forAnna({ due: new Date(NOON.getTime() + 48 * HOUR).toISOString() });
     await choose(mart, { assigned: 'off' });
-    // A day that is over.
+    // A day in the past.
     await begin('own', { who: mart.username, due: '2026-11-16' });
     const mails = await letters();
     assert.deepEqual(subjects(mails).toSorted(), ['anna: 2 task updates', 'mart: Üle tähtaja: answer']);

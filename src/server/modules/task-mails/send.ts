@@ -26,21 +26,22 @@ export interface SendContext {
   readonly clock: () => Date;
   readonly publicUrl: string;
   readonly masterKey: string;
-  /** So long nothing new must have come before a mail is written. */
+  /** An e-mail is sent after this time without new notifications. */
   readonly gatherSeconds: number;
 }
 
-/** So many people are written to in a row. */
+/** Users processed in one run. */
 const BATCH = 100;
-/** A mail lists so many things, and has buttons for the first of them. */
+/** Maximum number of items in an e-mail; only the first of them have buttons. */
 const LISTED = 20;
 const WITH_BUTTONS = 5;
-/** Of whom else the inbox is: somebody who stands in hears of it too. */
+/** Kinds that also go to the user's delegates, because they share the inbox. */
 const INHERITED: readonly string[] = ['assigned', 'delegated', 'dueSoon', 'overdue'];
 
 /**
- * Writes mails to those for whom something waits, one to each. What was told is marked in the transaction that puts the
- * mail into the outbox: told once, however many servers look and whenever one of them dies. Answers whether there may be more.
+ * Sends one e-mail to each user with notifications to send. Notifications are marked in the transaction that puts the
+ * e-mail into the outbox, so each is sent once, however many servers run and even if one crashes. Returns whether there may
+ * be more.
  */
 export async function sendTaskMails(context: SendContext): Promise<boolean> {
   const { db, log, clock, gatherSeconds } = context;
@@ -51,7 +52,7 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
       await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => tell(tx, context, one));
       done += 1;
     } catch (error) {
-      // The others are told all the same; this one is tried again the next time.
+      // The other users are still processed; this one is retried on the next run.
       log.error({ err: error, user: one.userId }, 'a mail about tasks');
     }
   }
@@ -59,12 +60,12 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
 }
 
 async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: Waiting): Promise<void> {
-  // Two who took of the same news would write two mails.
+  // Two servers with parts of the same notifications would send two e-mails.
   if (!(await lockReader(tx, userId))) return;
   const now = context.clock();
   const today = dayOf(now, timeZone);
   const settings = await readSettings(tx, userId);
-  // A completion that can still be undone: what becomes of the task is not known yet.
+  // The completion can still be undone, so the final state of the task is not known yet.
   const news = (await takeNotifications(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
   const isNew = (row: TaskNotificationRow) => !row.isGathered;
   const ids = (rows: readonly TaskNotificationRow[]) => rows.map(({ id }) => id);
@@ -111,13 +112,13 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
     languageId,
     template: isDigest ? 'task.digest' : 'task.news',
     unsubscribe: `${context.publicUrl}/api/public/notifications/unsubscribe/${token}`,
-    // The links of buttons decide: they do not stay in the outbox.
+    // The links of buttons complete tasks: they are not kept in the outbox.
     ...(buttons.of.size > 0 ? { secret: true as const } : {}),
     ...mail,
   });
 }
 
-/** Of several reasons to tell of one task the most pressing; a mention says something of its own. */
+/** Keeps the most urgent notification of each task; a mention is always kept. */
 function oncePerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRow[] {
   const ordered = NEWS_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   const known = new Set<string>();
@@ -146,7 +147,7 @@ function toNews(row: TaskNotificationRow, publicUrl: string, buttons: EmailItem[
 
 function linkOf({ kind, taskId, manualId }: TaskNotificationRow, publicUrl: string): string {
   if (manualId === null) return `${publicUrl}/inbox?taskId=${taskId}`;
-  // Of somebody else's reading there is nothing to open for a manager who is no reader.
+  // A manager who is not a reader has no page to open for another user's reading.
   return kind === 'lateReading'
     ? `${publicUrl}/manuals`
     : `${publicUrl}/manuals?manualId=${manualId}&readingId=${taskId}`;
@@ -162,7 +163,7 @@ interface ButtonScope {
   readonly days: number;
 }
 
-/** Links for the outcomes that a mail can decide, of the first tasks listed; until when they work at least. */
+/** Creates links for the outcomes available by e-mail, for the first tasks listed, and the earliest expiry of these links. */
 async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNotificationRow[], scope: ButtonScope) {
   const { userId, tenantId, timeZone, languageId, now, today, days } = scope;
   const viewer = { userId, timeZone, today, now };

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** The words of mails about tasks. Days and times are written out already; names stay in their base form. */
+/** Texts of e-mails about tasks. Days and times are already formatted; names stay in their base form. */
 export const taskMailMessages = defineMessages({
   en: {
     greeting: 'Hello,',

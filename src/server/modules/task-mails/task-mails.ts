@@ -20,19 +20,19 @@ export type TaskNotificationKind =
   | 'reading'
   | 'lateReading';
 
-/** What somebody is told of one task. Texts are in the language of the mail. */
+/** A notification of one task. Texts are in the language of the e-mail. */
 export interface TaskNews {
   readonly kind: TaskNotificationKind;
-  /** Null for a confidential task, of which a mail says nothing. */
+  /** Null for a confidential task, about which an e-mail reveals nothing. */
   readonly task: string | null;
-  /** The process, and by what its case is told from others. */
+  /** The process, and the key that distinguishes the case from others. */
   readonly process: string | null;
-  /** Who caused it; of `lateReading` who has not read. */
+  /** The user who caused it; for `lateReading`, the user who has not read. */
   readonly by: string | null;
   readonly due: { readonly at: Date; readonly isDay: boolean } | null;
-  /** For whom the reader stands in. */
+  /** The user whose delegate the recipient is. */
   readonly owner: string | null;
-  /** What the comment says in which the reader is mentioned. */
+  /** Text of the comment that mentions the recipient. */
   readonly quote: string | null;
   readonly link: string;
   readonly buttons: EmailItem['buttons'];
@@ -42,16 +42,16 @@ export interface TaskMail {
   readonly reader: string;
   readonly isDigest: boolean;
   readonly news: readonly TaskNews[];
-  /** How many there are besides those in `news`. */
+  /** Number of notifications not listed in `news`. */
   readonly more: number;
-  /** Until when the buttons work. */
+  /** Expiry of the buttons. */
   readonly until: Date | null;
   readonly inbox: string;
-  /** The page that stops mails like this. */
+  /** Address of the unsubscribe page. */
   readonly stop: string;
 }
 
-/** In the order of the mail. */
+/** In the order of the e-mail. */
 export const NEWS_KINDS: readonly TaskNotificationKind[] = [
   'overdue',
   'dueSoon',
@@ -63,10 +63,10 @@ export const NEWS_KINDS: readonly TaskNotificationKind[] = [
   'offered',
 ];
 
-/** A long comment is read in Verva. */
+/** Longer comments are cut; the full text is in Verva. */
 const QUOTE_MAX = 500;
 
-/** The mail in the reader's language, times by the organisation's clock. */
+/** Composes the e-mail in the recipient's language, with times in the organisation's time zone. */
 export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: string): RenderedEmail {
   const language = supportedLanguage(languageId);
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>

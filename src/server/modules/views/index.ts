@@ -8,7 +8,7 @@ import { noteUse } from './views.store.ts';
 /** Saved views of lists: /api/views. */
 export const views: ServerModule = (app, context) => routes(app, context);
 
-/** Lets a list be asked by a saved view: `serve(app, context, listTasks, handler, { view: viewsOf('tasks') })`. */
+/** Allows a list to be requested by a saved view: `serve(app, context, listTasks, handler, { view: viewsOf('tasks') })`. */
 export function viewsOf(resource: ViewResource): ViewReader {
   return async (call, name) => {
     const view = await findView(call, name, resource);

@@ -4,7 +4,7 @@ import { INBOX_COLUMNS } from '../../../shared/contracts/task-fields.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import type { ViewResource } from '../../../shared/contracts/views.contract.ts';
 
-/** What a view of a list can say. */
+/** Properties of a list that a view can refer to. */
 export interface ViewableList {
   readonly list: ListFields;
   readonly columns: readonly string[];

@@ -18,7 +18,7 @@ import { VIEWABLE } from './views.resources.ts';
 import { assertDefinition, isUnused } from './views.rules.ts';
 import * as store from './views.store.ts';
 
-/** Views that one person can save of a list. */
+/** Maximum number of private views of a user for a list. */
 const OWN_MAX = 100;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -70,7 +70,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     await assertView(call, view, body.definition !== undefined);
     if (view.slug !== null && (await store.isSlugTaken(tx, row.resource, view.slug, row.id)))
       throw slugTaken(view.slug);
-    // Who makes somebody else's shared view private again keeps it.
+    // Making another user's shared view private transfers it to the caller.
     await store.updateView(tx, row.id, isShared ? row.owner_id : session.userId, view);
     return tagged(call.reply, toView((await store.readView(tx, session, row.id))!, call));
   });
@@ -84,7 +84,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** A view that the caller sees, by id, or by slug among those of a resource. */
+/** Finds a view that the caller may see, by id, or by slug among those of a resource. */
 export async function findView(
   { tx, session }: ViewCall,
   name: string,
@@ -109,7 +109,7 @@ async function editable(call: ViewCall, id: string, ifMatch: string | undefined)
   return row;
 }
 
-/** Own ones; what is shared is the administrators'. */
+/** Users may edit their own views, administrators the shared ones. */
 function mayEdit(row: Pick<store.ViewRow, 'audience' | 'owner_id'>, { userId, isAdmin }: CallerSession): boolean {
   return row.audience === 'private' ? row.owner_id === userId : isAdmin;
 }

@@ -8,7 +8,7 @@ import { assertDefinition, isUnused, queryOf } from './views.rules.ts';
 const asking = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T10:00:00Z'), userId: 'me' };
 const judged = (definition: Partial<ViewDefinition>) =>
   assertDefinition({ filters: [], ...definition } as ViewDefinition, VIEWABLE.tasks, asking);
-/** Code and pointers of what is refused. */
+/** Returns the code and pointers of a refusal. */
 function refusal(definition: Partial<ViewDefinition>) {
   try {
     judged(definition);

@@ -7,14 +7,14 @@ import type { ViewableList } from './views.resources.ts';
 
 const UNUSED_MONTHS = 12;
 
-/** The query of a list that a view asks for. */
+/** Returns the list query of a view. */
 export function queryOf({ filters, sort }: ViewDefinition): string {
   return [printFilters(filters as Filter[]), ...(sort ? [`sort=${encodeURIComponent(sort)}`] : [])]
     .filter(Boolean)
     .join('&');
 }
 
-/** Refuses what the list would refuse, and columns and groups that it does not have, by name and pointer. */
+/** Refuses what the list would refuse, and unknown columns and groups, by name and pointer. */
 export function assertDefinition(definition: ViewDefinition, resource: ViewableList, asking: Asking): void {
   for (const [index, filter] of definition.filters.entries()) {
     readable(`/definition/filters/${index}`, printFilters([filter as Filter]), resource, asking);
@@ -29,7 +29,7 @@ export function assertDefinition(definition: ViewDefinition, resource: ViewableL
   if (definition.group !== undefined) assertOneOf(resource.groups, definition.group, '/definition/group');
 }
 
-/** Whether nobody has used it, or made it, for twelve months. */
+/** Whether the view was neither used nor created within the last twelve months. */
 export function isUnused(lastUsed: Date | null, created: Date, now: Date): boolean {
   const since = new Date(now);
   since.setUTCMonth(since.getUTCMonth() - UNUSED_MONTHS);

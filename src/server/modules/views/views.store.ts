@@ -29,7 +29,7 @@ export interface NewView {
   readonly definition: ViewDefinition;
 }
 
-/** Whose views are read; administrators see those of every group, to keep them. */
+/** The user whose views are read; administrators see those of every group, to manage them. */
 export interface ViewReaderRights {
   readonly userId: string;
   readonly isAdmin: boolean;
@@ -72,7 +72,7 @@ export async function readViewBySlug(
   return rows[0];
 }
 
-/** Writes a view; undefined when another one has its slug. */
+/** Inserts a view; undefined if another one has its slug. */
 export async function insertView(tx: Tx, view: NewView): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO saved_view (resource, name, slug, audience, group_id, definition)
@@ -98,7 +98,7 @@ export async function removeView(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`UPDATE saved_view SET removed_at = ${at} WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Notes that it is used; once an hour is often enough to tell a view that nobody uses. */
+/** Records that the view is used, at most once an hour: precise enough to find unused views. */
 export async function noteUse(tx: Tx, view: ViewRow, now: Date): Promise<void> {
   if (view.last_used_at && now.getTime() - view.last_used_at.getTime() < USED_TO_MS) return;
   await sql`UPDATE saved_view SET last_used_at = ${now} WHERE id = ${view.id}::uuid`.execute(tx);
@@ -112,7 +112,7 @@ export async function countOwn(tx: Tx, userId: string, resource: ViewResource): 
   return rows[0]!.count;
 }
 
-/** How many menu entries open the view, by its id or slug. */
+/** Counts the menu entries that open the view, by its id or slug. */
 export async function countMenuEntries(tx: Tx, { id, slug }: Pick<ViewRow, 'id' | 'slug'>): Promise<number> {
   const names = [id, ...(slug === null ? [] : [slug])];
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM menu_item

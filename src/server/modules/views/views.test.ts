@@ -111,7 +111,7 @@ onDatabase('saved views', (db) => {
     assert.deepEqual([again.status, again.body.code], [409, 'view.slug_taken']);
     const other = await save(root, { name: 'Other', audience: 'tenant', slug: 'other' });
     assert.equal((await put(root, other, { slug: 'urgent' })).body.code, 'view.slug_taken');
-    // Of another list it may be the same.
+    // In another list the same slug is allowed.
     await save(root, { name: 'Other', audience: 'tenant', slug: 'urgent', resource: 'tasks.all' });
     assert.equal(
       (await ann.post('/api/views', { resource: 'tasks', name: 'x', slug: 'mine', definition: URGENT })).status,
@@ -218,7 +218,7 @@ onDatabase('saved views', (db) => {
     await ann.get(`/api/tasks?view=${view.id}`);
     const used = (await ann.get('/api/views?resource=tasks')).body.find(({ id }: { id: string }) => id === view.id);
     assert.equal(used.lastUsed, office.clock.now.toISOString());
-    // It is no change of the view.
+    // Using a view does not change it.
     assert.equal(used.version, view.version);
     const before = office.clock.now;
     office.clock.now = new Date(before.getTime() + 370 * 86_400_000);
