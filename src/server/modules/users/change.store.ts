@@ -6,7 +6,10 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
 import { type ChangedUser, isSameAddress } from './users.rules.ts';
 
-/** Owner of a verified address at the embedded service: `{ userId }` in this tenant, `userId: null` if only in other tenants; undefined if there is none. */
+/**
+ * Owner of a verified address at the embedded service: `{ userId }` in this tenant, `userId: null` if only in other
+ * tenants; undefined if there is none.
+ */
 export async function findAliasOwner(
   db: DatabaseHandle,
   tenantId: number,
