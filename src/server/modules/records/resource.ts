@@ -67,7 +67,7 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly isIndexed?: true;
   /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
   readonly search?: (q: string, asked: Asked) => RawBuilder<boolean>;
-  /** The records with these ids, in any order. They came from `source`: what the viewer may see was decided. */
+  /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
 }
 
