@@ -7,8 +7,8 @@ import { createTestTenant, type Person, type TestTenant } from '../../../../test
 import { verifyChain } from './index.ts';
 
 /**
- * `VERVA_TEST_READERS=1000` for the number of an organisation that publishes a handbook, `VERVA_TEST_HANDBOOK=handbook.zip`
- * for one of hundreds of pages, a folder of Markdown; the rules are the same.
+ * `VERVA_TEST_READERS=1000` sets the size of the organisation that publishes the handbook. `VERVA_TEST_HANDBOOK=handbook.zip`
+ * names a handbook of hundreds of pages, a folder of Markdown. The assertions are the same.
  */
 const READERS = Number(process.env.VERVA_TEST_READERS ?? 45);
 const HANDBOOK = process.env.VERVA_TEST_HANDBOOK;
@@ -36,7 +36,7 @@ onDatabase('a handbook', (db) => {
     });
   });
 
-  /** The manual that a folder of Markdown becomes. */
+  /** Imports a folder of Markdown as a manual. */
   async function imported(file: string, groupId: string): Promise<string> {
     const form = new FormData();
     form.set('file', new Blob([await readFile(file)], { type: 'application/zip' }), 'handbook.zip');
@@ -80,7 +80,7 @@ onDatabase('a handbook', (db) => {
       return rows[0]?.id;
     };
     const shown = new Map<string, object>();
-    /** Reads and confirms whatever is open, as often as a newer version came in between. */
+    /** Reads and confirms all open readings, including those that a newer version adds meanwhile. */
     const readAll = async (who: Person, language: string) => {
       for (;;) {
         const reading = await readingOf(who);
@@ -130,7 +130,7 @@ onDatabase('a handbook', (db) => {
       states.filter(is).reduce((total, { count }) => total + count, 0);
     const first = sum(({ number, state }) => number === 1 && state === 'read');
     assert.ok(first >= half);
-    // Who confirmed the first version read only the changes of the second, everybody else all of it.
+    // Readers who confirmed the first version read only the changes of the second; all others read all of it.
     assert.equal(
       sum(({ number, state, asks }) => number === 2 && state === 'read' && asks === 'changes'),
       first,

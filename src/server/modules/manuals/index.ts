@@ -19,7 +19,7 @@ export { CONFIRMATION, handleReceipts, heldConfirmation, manualActions, verifyCh
 const LOOK_MS = 5000;
 const DAY_MS = 86_400_000;
 
-/** Manuals: what is written, who must read it, who has, and the proof of it: /api/manuals. */
+/** Manuals: authoring, audience, readings and receipts, at /api/manuals. */
 export const manuals: ServerModule = (app, context) => {
   groupRoutes(app, context);
   authoringRoutes(app, context);
@@ -33,7 +33,7 @@ export const manuals: ServerModule = (app, context) => {
   importRoutes(app, context);
 };
 
-/** Publishes at the time that was said, and gives and takes readings as people come and go. */
+/** Publishes scheduled versions, and assigns and withdraws readings as users join and leave audiences. */
 export function handleManuals(jobs: Pick<Jobs, 'every'>, context: FollowContext): void {
   jobs.every(LOOK_MS, 'manuals to be published', () => publishDue(context));
   jobs.every(LOOK_MS, 'who must read manuals', () => followChanges(context));

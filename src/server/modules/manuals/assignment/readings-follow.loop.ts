@@ -11,8 +11,8 @@ export interface FollowContext {
 }
 
 /**
- * Lets the readings of an organisation follow once its people, groups, departments, companies or tags were changed. What
- * was changed is struck off in the transaction that follows it. Answers whether there is more.
+ * Updates the readings of an organisation after a change of its people, groups, departments, companies or tags. Deletes
+ * the record of the change in the same transaction. Returns whether more changes are pending.
  */
 export async function followChanges(context: FollowContext): Promise<boolean> {
   return eachTenant(
@@ -25,7 +25,7 @@ export async function followChanges(context: FollowContext): Promise<boolean> {
   );
 }
 
-/** Once a day all readings are looked through: periodic duties that come again, and whatever nobody noticed. */
+/** Updates all readings once a day, for periodic duties that are due again and for changes that were missed. */
 export async function followEverything(context: FollowContext): Promise<boolean> {
   return eachTenant(context, sql``, async (tx, scope) => {
     await purgeManuals(tx, sql`m.removed_at < ${scope.now}::timestamptz - interval '30 days'`);
@@ -51,7 +51,7 @@ async function eachTenant(
     try {
       await db.tenantTransaction({ tenantId, userId: null }, (tx) => work(tx, { now: clock(), timeZone }));
     } catch (error) {
-      // The other organisations follow all the same; this one is tried again the next time.
+      // The other organisations are still processed; this one is retried on the next run.
       log.error({ err: error, tenant: tenantId }, 'who must read manuals');
     }
   }

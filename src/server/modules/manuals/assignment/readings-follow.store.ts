@@ -3,20 +3,21 @@ import type { ManualDue } from '../../../../shared/contracts/manuals.contract.ts
 import type { Tx } from '../../../platform/database.ts';
 import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
 
-/** The released version that people are to read, or that they would be asked to. */
+/** The released version that users must read, or would have to read. */
 export interface AskedVersion {
   readonly manualId: string;
   readonly id: string;
-  /** The last version that asked for everything, and the last that asked for anything; 0 for none. */
+  /** Number of the last version that required a full reading, and of the last that required any; 0 for none. */
   readonly fullSince: number;
   readonly changedSince: number;
   readonly due: ManualDue;
 }
 
 /**
- * Common tables after those of `whoMustRead`: `owed` (user_id, because, asks, round, base, is_open). `asks` is what the
- * version asks of a person: everything of who never confirmed any, nothing (null) of who has confirmed all that was
- * asked for; a duty that an author cancelled counts as done. A periodic duty asks for everything again after its months.
+ * Common table expressions after those of `whoMustRead`: `owed` (user_id, because, asks, round, base, is_open). `asks` is
+ * what the version requires of a user: the full text if they never confirmed any version, nothing (null) if they
+ * confirmed everything required. A duty cancelled by an author counts as confirmed. A periodic duty requires the full
+ * text again after its number of months.
  */
 export const whoOwes = (
   { manualId, id, fullSince, changedSince, due }: AskedVersion,
@@ -42,14 +43,14 @@ export const whoOwes = (
     FROM people p LEFT JOIN done s USING (user_id))`;
 };
 
-/** A manual whose readings are to follow; locked until the end of the transaction, so that one at a time gives out readings. */
+/** A manual whose readings are updated; locked until the end of the transaction, so that only one transaction assigns readings. */
 export interface FollowedManual {
   readonly id: string;
   readonly isActive: boolean;
   readonly version: AskedVersion;
 }
 
-/** Undefined for one that was never released. */
+/** Returns undefined for a manual that was never released. */
 export async function lockFollowed(tx: Tx, manualId: string): Promise<FollowedManual | undefined> {
   const locked = await sql`SELECT 1 FROM manual WHERE id = ${manualId}::uuid FOR NO KEY UPDATE`.execute(tx);
   if (locked.rows.length === 0) return undefined;
@@ -63,7 +64,7 @@ export async function lockFollowed(tx: Tx, manualId: string): Promise<FollowedMa
   return { id: manualId, isActive: row.active, version: { manualId, id: row.version_id, due: row.due, ...since } };
 }
 
-/** The last releases that asked for everything, and for anything. */
+/** Returns the last releases that required a full reading, and any reading. */
 export async function askedSince(tx: Tx, manualId: string): Promise<Pick<AskedVersion, 'fullSince' | 'changedSince'>> {
   const { rows } = await sql<{ fullSince: number; changedSince: number }>`
     SELECT coalesce(max(number) FILTER (WHERE asks = 'full'), 0) AS "fullSince",
@@ -72,7 +73,7 @@ export async function askedSince(tx: Tx, manualId: string): Promise<Pick<AskedVe
   return rows[0]!;
 }
 
-/** Open readings of earlier versions are over; whose. Confirmations that are under way are waited for and stay. */
+/** Supersedes open readings of earlier versions and returns their readers. Waits for confirmations in progress and keeps them. */
 export async function supersede(tx: Tx, { manualId, id }: AskedVersion): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     UPDATE manual_reading SET state = 'superseded' WHERE manual_id = ${manualId}::uuid AND version_id <> ${id}::uuid AND state = 'pending'
@@ -80,7 +81,7 @@ export async function supersede(tx: Tx, { manualId, id }: AskedVersion): Promise
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Cancels what nobody needs to read any more: of people who are no longer addressed, or all; whose. */
+/** Cancels readings that are no longer required, of users outside the audience or of all, and returns their readers. */
 export async function withdraw(
   tx: Tx,
   { manualId, id }: AskedVersion,
@@ -102,7 +103,7 @@ export interface Given {
   readonly userId: string;
 }
 
-/** Gives everybody who owes the version and has nothing open a reading, or the one again that was withdrawn. */
+/** Assigns a reading to every user who owes the version and has no open reading, or restores the withdrawn one. */
 export async function assign(tx: Tx, version: AskedVersion, dueOn: string, now: Date): Promise<Given[]> {
   const { rows } = await sql<Given>`
     WITH ${whoMustRead(rulesOf(version.manualId))}, ${whoOwes(version, now)},
@@ -123,7 +124,7 @@ export async function assign(tx: Tx, version: AskedVersion, dueOn: string, now: 
   return rows;
 }
 
-/** Keeps in open readings why somebody must read. */
+/** Stores in open readings the reason why the user must read. */
 export async function keepReasons(tx: Tx, { manualId, id }: AskedVersion): Promise<void> {
   await sql`WITH ${whoMustRead(rulesOf(manualId))}
     UPDATE manual_reading r SET because = p.because FROM people p
@@ -132,7 +133,7 @@ export async function keepReasons(tx: Tx, { manualId, id }: AskedVersion): Promi
   );
 }
 
-/** Open readings and the day on which each was given, by the organisation's calendar. */
+/** Returns the days on which open readings were assigned, in the organisation's calendar. */
 export async function openDays(tx: Tx, manualId: string, timeZone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT DISTINCT (assigned_at AT TIME ZONE ${timeZone})::date AS day FROM manual_reading
@@ -140,7 +141,7 @@ export async function openDays(tx: Tx, manualId: string, timeZone: string): Prom
   return rows.map(({ day }) => day);
 }
 
-/** Moves the due day of open readings that were given on a day. */
+/** Moves the due day of open readings assigned on the given day. */
 export async function moveDue(
   tx: Tx,
   manualId: string,

@@ -8,13 +8,13 @@ import * as store from './readings-follow.store.ts';
 
 export interface FollowScope {
   readonly now: Date;
-  /** Of the organisation. */
+  /** Time zone of the organisation. */
   readonly timeZone: string;
 }
 
 /**
- * Makes the readings of a manual what its released version, its audience and its state ask for: given, withdrawn, given
- * again, superseded. Does nothing when they are that already, so it may be called whenever something could have changed.
+ * Brings the readings of a manual in line with its released version, its audience and its state: assigns, withdraws,
+ * restores and supersedes them. Idempotent, so it may be called after any change that could matter.
  */
 export async function followManual(tx: Tx, manualId: string, { now, timeZone }: FollowScope): Promise<void> {
   const manual = await store.lockFollowed(tx, manualId);
@@ -32,7 +32,7 @@ export async function followManual(tx: Tx, manualId: string, { now, timeZone }: 
   await announce(tx, manualId, given, [...over, ...gone]);
 }
 
-/** Open readings follow a due rule that was changed, each from the day on which it was given. */
+/** Applies a changed due rule to open readings, each from the day on which it was assigned. */
 export async function moveDueDays(
   tx: Tx,
   { id, due }: { readonly id: string; readonly due: ManualDue },
@@ -43,7 +43,7 @@ export async function moveDueDays(
   }
 }
 
-/** Tells open browsers whose readings these are that they came or went. */
+/** Notifies the open browsers of the readers that readings were added or removed. */
 async function announce(tx: Tx, manualId: string, given: readonly store.Given[], gone: readonly string[]) {
   const news: { principals: string[]; type: string; data: object }[] = given.map(({ id, userId }) => {
     return { principals: [`u:${userId}`], type: 'manual.assigned', data: { manualId, readingId: id } };

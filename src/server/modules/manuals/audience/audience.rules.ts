@@ -1,7 +1,7 @@
 import type { ManualAudienceRule } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { isUuid } from '../authoring/authoring.rules.ts';
 
-/** Each thing once, its key as it is stored: what is both named and excluded is excluded, everybody has no key. */
+/** Removes duplicates and normalises keys. A target both included and excluded is excluded; `all` has no key. */
 export function tidyRules(rules: readonly ManualAudienceRule[]): ManualAudienceRule[] {
   const once = new Map<string, ManualAudienceRule>();
   for (const { kind, ref: given, excluded = false } of rules) {
@@ -12,7 +12,7 @@ export function tidyRules(rules: readonly ManualAudienceRule[]): ManualAudienceR
   return [...once.values()];
 }
 
-/** A key that nothing can have. */
+/** Returns the first key that is malformed. */
 export function malformedRef(rules: readonly ManualAudienceRule[]): string | undefined {
   return rules.find(({ kind, ref }) => kind !== 'all' && kind !== 'group' && !isUuid(ref))?.ref;
 }

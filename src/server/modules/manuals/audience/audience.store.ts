@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ManualAudience, ManualAudienceRule } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { json, type Tx } from '../../../platform/database.ts';
 
-/** The saved rules of a manual as a table of kind, ref, excluded. */
+/** The saved rules of a manual as a table with kind, ref and excluded. */
 export const rulesOf = (manualId: string): RawBuilder<unknown> =>
   sql`SELECT kind, ref, excluded FROM manual_audience WHERE manual_id = ${manualId}::uuid`;
 
-/** Rules that are not saved yet, as the same table. */
+/** Rules that are not saved yet, as a table with the same columns. */
 export const rulesGiven = (rules: readonly ManualAudienceRule[]): RawBuilder<unknown> =>
   sql`SELECT kind, ref, coalesce(excluded, false) AS excluded
     FROM jsonb_to_recordset(${json(rules)}::jsonb) AS given(kind text, ref text, excluded boolean)`;
 
 /**
- * Common tables for a query after WITH: `met` (kind, ref, excluded, user_id) says whom each rule meets, and `people`
- * (user_id, because) who must read: active people met by a rule and by none that excludes, with the rules that met them. Readers of a
- * partner are in its group; everybody (`all`) are the people of the organisation.
+ * Common table expressions for a query after WITH. `met` (kind, ref, excluded, user_id) lists the users each rule matches.
+ * `people` (user_id, because) lists who must read: active users matched by a rule and by no excluding rule, with the
+ * matching rules. Readers of a partner are in its group; `all` matches the users of the organisation.
  */
 export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   rules AS MATERIALIZED (${rules}),
@@ -35,8 +35,8 @@ export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => 
 const refOf = (kind: ManualAudienceRule['kind']) => sql`CASE WHEN r.kind = ${sql.lit(kind)} THEN r.ref::uuid END`;
 
 /**
- * Whether the asker must read the manual, by its saved rules: what `whoMustRead` says of all people, with rows of this
- * person alone.
+ * Whether the caller must read the manual by its saved rules: the same result as `whoMustRead`, computed from the rows of
+ * this user only.
  */
 export async function isAddressed(tx: Tx, manualId: string): Promise<boolean> {
   const { rows } = await sql<{ met: boolean }>`
@@ -52,7 +52,7 @@ export async function isAddressed(tx: Tx, manualId: string): Promise<boolean> {
   return rows[0]!.met;
 }
 
-/** The rules with names and how many people each meets. A rule of what is gone has its key for a name. */
+/** Returns the rules with names and the number of users each matches. A rule whose target was deleted shows its key as the name. */
 export async function describeAudience(tx: Tx, rules: RawBuilder<unknown>): Promise<ManualAudience> {
   const { rows } = await sql<{
     kind: ManualAudienceRule['kind'];
@@ -81,7 +81,7 @@ export async function describeAudience(tx: Tx, rules: RawBuilder<unknown>): Prom
   };
 }
 
-/** The first rule whose group, department, company, tag or person is not there. */
+/** Returns the first rule whose group, department, company, tag or user does not exist. */
 export async function findUnknown(tx: Tx, rules: readonly ManualAudienceRule[]): Promise<string | undefined> {
   const { rows } = await sql<{ ref: string }>`
     WITH rules AS (${rulesGiven(rules)})
@@ -94,7 +94,7 @@ export async function findUnknown(tx: Tx, rules: readonly ManualAudienceRule[]):
   return rows[0]?.ref;
 }
 
-/** Puts these rules in the place of those that were there; what stays is not written anew. */
+/** Replaces the rules of a manual; unchanged rules are not written again. */
 export async function writeAudience(tx: Tx, manualId: string, rules: readonly ManualAudienceRule[]): Promise<void> {
   await sql`WITH rules AS (${rulesGiven(rules)})
     DELETE FROM manual_audience a WHERE a.manual_id = ${manualId}::uuid

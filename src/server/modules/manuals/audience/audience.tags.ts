@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tag } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 
-/** All tags by name, with how many active people have each. */
+/** Returns all tags by name, with the number of active users of each. */
 export const readTags = (tx: Tx): Promise<Tag[]> => tagsWhere(tx, sql`true`);
 
-/** Those of one person. */
+/** Returns the tags of one user. */
 export const tagsOf = (tx: Tx, userId: string): Promise<Tag[]> =>
   tagsWhere(
     tx,
@@ -20,7 +20,7 @@ async function tagsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<Tag[]>
   return rows;
 }
 
-/** Gives the person these tags and no others; a name that is new becomes a tag. */
+/** Sets the tags of a user to exactly these; creates a tag for a new name. */
 export async function writeTags(tx: Tx, userId: string, names: readonly string[]): Promise<void> {
   const wanted = sql`${[...names]}::text[]`;
   await sql`INSERT INTO tag (name) SELECT unnest(${wanted}) ON CONFLICT (tenant_id, name) DO NOTHING`.execute(tx);

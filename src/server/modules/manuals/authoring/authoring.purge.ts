@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 
 /**
- * Deletes manuals in the bin that meet a condition on `m`, for good. Only what was never released comes into the bin, so
- * that nobody has a reading of it.
+ * Deletes permanently the manuals in the bin that meet a condition on `m`. Only manuals that were never released can be in
+ * the bin, so they have no readings.
  */
 export async function purgeManuals(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -50,7 +50,7 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
     assertFresh(row, store.toSettings(row, language), request.headers['if-match'], body.version);
     const { version: _, ...asked } = body;
     const isOtherDue = !isDeepStrictEqual(asked.due, row.due);
-    // What is already past may stay while something else is changed.
+    // A due date that has passed may stay while other settings are changed.
     if (isOtherDue) assertDueAhead(asked.due, dayOf(now, session.timeZone));
     await store.writeManual(tx, row.id, await checked(tx, session, asked));
     if (asked.fallbackLanguageId !== row.fallback_language_id) await store.keepTitle(tx, row.id);
@@ -72,7 +72,7 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
   serveMissing(app, context, deleteManual);
 }
 
-/** Adds a manual with an empty draft. Throws for a group, a person or a language that is not there, and manual.code_taken. */
+/** Adds a manual with an empty draft. Throws for an unknown group, user or language, and manual.code_taken. */
 export async function addManual(
   tx: Tx,
   session: CallerSession,
@@ -85,14 +85,14 @@ export async function addManual(
   return id;
 }
 
-/** Throws manual.not_found. With `lock` nobody else changes it, its versions or who must read it until the end of the transaction. */
+/** Throws manual.not_found. `lock` prevents other changes to the manual, its versions and its audience until the end of the transaction. */
 export async function foundManual(tx: Tx, id: string, languageId: string, lock = false): Promise<store.ManualRow> {
   const row = isUuid(id) ? await store.readManual(tx, id, languageId, lock) : undefined;
   if (!row) throw new AppError('manual.not_found');
   return row;
 }
 
-/** Throws for a group, a person or a language that is not there. */
+/** Throws for an unknown group, user or language. */
 async function checked(tx: Tx, session: CallerSession, asked: store.ManualValues): Promise<store.ManualValues> {
   const code = asked.code.trim();
   if (code === '') throw new AppError('request.missing_parameter', { parameter: 'code' });

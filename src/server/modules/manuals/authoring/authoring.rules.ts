@@ -4,10 +4,10 @@ import { isStale } from '../../../platform/http/if-match.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a row can have this id; there is nothing under any other. */
+/** Whether a row can have this id; no row has any other. */
 export const isUuid = (id: string): boolean => UUID.test(id);
 
-/** Throws edit.conflict, with what is there now, when `If-Match` or the version in the body names another one. */
+/** Throws edit.conflict with the current state when `If-Match` or the version in the body does not match it. */
 export function assertFresh(
   row: { readonly version: number; readonly updated_at: Date; readonly changer: string | null },
   current: unknown,
@@ -19,7 +19,7 @@ export function assertFresh(
   throw new AppError('edit.conflict', params, { current });
 }
 
-/** A due date that has passed asks of everybody what nobody can do any more. Days are `2026-11-21`. */
+/** Rejects a due date in the past, which no reader could meet. Days are `2026-11-21`. */
 export function assertDueAhead(due: ManualDue, today: string): void {
   if (due.kind !== 'date' || due.date >= today) return;
   const params = { date: due.date };

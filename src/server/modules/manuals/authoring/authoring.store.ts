@@ -17,7 +17,7 @@ export interface ManualRow {
   readonly owner: Parameters<typeof personRef>[0];
   readonly status: '1_active' | '2_inactive';
   readonly fallback_language_id: string;
-  /** Of the released version, and of the one that is a draft or waits for its time. */
+  /** Number of the released version, and of the draft or scheduled version. */
   readonly current_number: number | null;
   readonly draft_number: number | null;
   readonly languages: string[];
@@ -32,8 +32,8 @@ export interface ManualRow {
 }
 
 /**
- * A manual that is not in the bin; its title in the language, of the released version or else of the draft. `lock` lets
- * only one at a time change it, its versions, or who must read it; readers are not held up.
+ * Returns a manual that is not in the bin, with the title in the language, of the released version or else of the draft.
+ * `lock` serialises changes to the manual, its versions and its audience; readers are not blocked.
  */
 export async function readManual(tx: Tx, id: string, languageId: string, lock = false): Promise<ManualRow | undefined> {
   const { rows } = await sql<ManualRow>`
@@ -76,7 +76,7 @@ export function toSettings(row: ManualRow, languageId: string): ManualSettings {
 export interface ManualValues {
   readonly code: string;
   readonly groupId: string;
-  /** Key of the person. */
+  /** Key of the user. */
   readonly ownerId: string;
   readonly status: '1_active' | '2_inactive';
   readonly fallbackLanguageId: string;
@@ -86,7 +86,7 @@ export interface ManualValues {
   readonly requireScroll: boolean;
 }
 
-/** Answers its id. Throws manual.code_taken. */
+/** Returns the id of the new manual. Throws manual.code_taken. */
 export async function insertManual(tx: Tx, values: ManualValues, title: string): Promise<string> {
   const { rows } = await unlessTaken(
     values.code,
@@ -122,7 +122,7 @@ async function unlessTaken<T>(value: string, write: Promise<T>): Promise<T> {
   }
 }
 
-/** The title in lists: that of the text in the fallback language, of the released version or else of the draft. */
+/** Updates the title shown in lists: the title in the fallback language, of the released version or else of the draft. */
 export async function keepTitle(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE manual m SET title = t.title FROM manual_version v JOIN manual_text t ON t.version_id = v.id
     WHERE m.id = ${id}::uuid AND v.manual_id = m.id AND t.language_id = m.fallback_language_id AND t.title <> m.title
@@ -131,14 +131,14 @@ export async function keepTitle(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Into the bin; what waited for its time waits no more. */
+/** Moves the manual to the bin and turns its scheduled version back into a draft. */
 export async function removeManual(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE manual_version SET state = 'draft', publish_at = NULL
     WHERE manual_id = ${id}::uuid AND state = 'scheduled'`.execute(tx);
   await sql`UPDATE manual SET removed_at = now() WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** The key of an active person by username or key; throws user.not_found. */
+/** Returns the key of an active or invited user by username or key; throws user.not_found. */
 export async function ownerKey(tx: Tx, by: { key: string } | { username: string }): Promise<string> {
   const which = 'key' in by ? sql`id = ${by.key}::uuid` : sql`username = ${by.username}`;
   const { rows } = await sql<{ id: string }>`

@@ -59,7 +59,7 @@ export async function foundGroup(tx: Tx, id: string, lock = false): Promise<stor
   return row;
 }
 
-/** Texts without empty ones; at least one is needed. */
+/** Returns the texts without empty ones; requires at least one. */
 function nameOf(texts: Texts): Texts {
   const said = Object.entries(texts).flatMap(([language, text]) => (text.trim() ? [[language, text.trim()]] : []));
   if (said.length === 0) throw new AppError('request.missing_parameter', { parameter: 'name' });

@@ -7,7 +7,7 @@ import { purgeManuals } from '../authoring/authoring.purge.ts';
 
 export interface GroupRow extends ManualGroup {
   readonly updated_at: Date;
-  /** Name of who changed it last; null: the system. */
+  /** Name of the last editor; null for the system. */
   readonly changer: string | null;
 }
 
@@ -24,13 +24,13 @@ export const toGroup = ({ id, parentId, name, position, manuals, version }: Grou
   version,
 });
 
-/** All of them; those under one parent stand by their position. */
+/** Returns all groups; siblings are ordered by position. */
 export async function readGroups(tx: Tx): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`SELECT ${COLUMNS} FROM manual_group g ORDER BY g.position, g.id`.execute(tx);
   return rows;
 }
 
-/** `lock` holds it until the end of the transaction. */
+/** `lock` locks the row until the end of the transaction. */
 export async function readGroup(tx: Tx, id: string, lock = false): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`SELECT ${COLUMNS} FROM manual_group g WHERE g.id = ${id}::uuid
     ${lock ? sql`FOR NO KEY UPDATE OF g` : sql``}`.execute(tx);
@@ -42,7 +42,7 @@ export interface GroupPlace {
   readonly position: number;
 }
 
-/** Adds it at the end of its siblings; answers its id. */
+/** Adds a group after its last sibling and returns its id. */
 export async function insertGroup(tx: Tx, name: Texts, parentId: string | null): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO manual_group (name, parent_id, position) SELECT ${json(name)}::jsonb, ${parentId}::uuid,
@@ -56,7 +56,7 @@ export async function writeGroup(tx: Tx, id: string, name: Texts, parentId: stri
     WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Puts it at a place among its siblings, who count from 0 afterwards. */
+/** Moves a group to a position among its siblings and renumbers them from 0. */
 export async function placeGroup(tx: Tx, id: string, { parentId, position }: GroupPlace): Promise<void> {
   const { rows } = await sql<{ id: string; position: number }>`
     SELECT id, position FROM manual_group WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
@@ -70,7 +70,7 @@ export async function placeGroup(tx: Tx, id: string, { parentId, position }: Gro
   }
 }
 
-/** Whether `id` is `under` or stands somewhere below it. */
+/** Whether `id` is `under` or one of its descendants. */
 export async function isUnder(tx: Tx, id: string, under: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH RECURSIVE up AS (
@@ -80,7 +80,7 @@ export async function isUnder(tx: Tx, id: string, under: string): Promise<boolea
   return rows[0]!.found;
 }
 
-/** False while there are groups or manuals in it; those in the bin go with it. */
+/** Returns false while the group contains groups or manuals; manuals in the bin are deleted with it. */
 export async function removeGroup(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM manual_group WHERE parent_id = ${id}::uuid

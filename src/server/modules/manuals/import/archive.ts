@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib';
 import { AppError } from '../../../platform/errors.ts';
 
-/** What is taken out of one archive at most; a real handbook with its pictures is far below. */
+/** Limits for unpacking one archive; a real handbook with its pictures is far below. */
 const ENTRIES_MAX = 5000;
 const UNPACKED_MAX = 200 * 1024 * 1024;
 const ENTRY_MAX = 50 * 1024 * 1024;
 const END = Buffer.from('PK\x05\x06', 'latin1');
 
-/** The files of an archive by their path, and the paths that lead out of it and were left out. */
+/** The files of an archive by path, and the rejected paths that lead out of it. */
 export interface Archive {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly outside: readonly string[];
@@ -16,8 +16,8 @@ export interface Archive {
 const tooBig = (file: string) => new AppError('import.too_big', { file, limit: '200 MB' });
 
 /**
- * Unpacks a zip file in memory, within bounds that hold whatever its directory claims. Throws import.too_big, and
- * import.unreadable with what `reasonOf` says of the fault.
+ * Unpacks a zip file in memory, within limits that hold whatever sizes its directory claims. Throws import.too_big, and
+ * import.unreadable with the reason from `reasonOf`.
  */
 export function unpack(file: string, bytes: Buffer, reasonOf: (why: 'broken' | 'encrypted') => string): Archive {
   const unreadable = (why: 'broken' | 'encrypted') =>
@@ -58,7 +58,7 @@ export function unpack(file: string, bytes: Buffer, reasonOf: (why: 'broken' | '
     if (error instanceof AppError) throw error;
     const { code } = error as { code?: string };
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooBig(file);
-    // Anything else is a directory that leads beyond its end, or content that does not unpack.
+    // All other errors: a directory that points beyond the end of the file, or content that cannot be unpacked.
     throw unreadable('broken');
   }
   return { files, outside };

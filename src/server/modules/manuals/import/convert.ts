@@ -11,7 +11,7 @@ import { readMarkdown } from './markdown.ts';
 import { assertMarkdownWithinLimits } from './markdown-limits.ts';
 import { checkPicture } from './pictures.ts';
 
-/** A manual that a file became: a clean text whose pictures are `images`. */
+/** A manual converted from a file: sanitised text whose pictures are `images`. */
 interface ImportedText {
   readonly file: string;
   readonly title: string;
@@ -19,7 +19,7 @@ interface ImportedText {
   readonly images: readonly ImportedImage[];
 }
 
-/** A picture of a file, without the memory around it: it is copied to another thread. */
+/** A picture of a file, without its surrounding buffer, because it is copied to another thread. */
 export type ImportedImage = Omit<CheckedImage, 'content' | 'sha256'> & {
   readonly content: Uint8Array;
   readonly sha256: Uint8Array;
@@ -35,14 +35,14 @@ export interface Imported {
   readonly notes: readonly Note[];
 }
 
-/** Markdown may hold what is left out, such as pictures within it; without that a text has MANUAL_TEXT_MAX. */
+/** Markdown may contain parts that are dropped, such as inline pictures; the text without them is limited to MANUAL_TEXT_MAX. */
 const SOURCE_MAX = 4 * MANUAL_TEXT_MAX;
 
 type Key = Parameters<typeof importMessages.text>[1];
 
 /**
- * What a Markdown file, an archive of a folder of them, or a Word document becomes; with `together` all files of an archive
- * are one text. Notes are in the language. Throws import.unreadable and import.too_big.
+ * Converts a Markdown file, an archive of a folder of them, or a Word document. With `together` all files of an archive
+ * become one text. Notes are in the language. Throws import.unreadable and import.too_big.
  */
 export async function convertFile(
   file: string,
@@ -52,7 +52,7 @@ export async function convertFile(
     languageId,
   }: { readonly together: boolean; readonly languageId: Parameters<typeof importMessages.text>[0] },
 ): Promise<Imported> {
-  // A copy that came to a thread is no Buffer any more.
+  // A buffer copied to a thread arrives as a plain Uint8Array.
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const say = (key: Key, values?: Record<string, string | number>) => importMessages.text(languageId, key, values);
   const notes: Note[] = [];
@@ -146,19 +146,19 @@ const copied = (image: CheckedImage | undefined): ImportedImage[] =>
 
 const isHidden = (path: string) => /(^|\/)(\.|__MACOSX\/)/.test(path);
 
-/** The path that a relative address in a file means; undefined when it leads out of the archive. */
+/** Resolves a relative address in a file to a path; undefined when it leads out of the archive. */
 function within(path: string, address: string): string | undefined {
   let decoded = address.replace(/[?#].*$/s, '').replaceAll('&amp;', '&');
   try {
     decoded = decodeURIComponent(decoded);
   } catch {
-    // Not encoded, then.
+    // The address is not percent-encoded.
   }
   const joined = decoded.startsWith('/') ? posix.normalize(decoded.slice(1)) : posix.join(posix.dirname(path), decoded);
   return joined.startsWith('..') ? undefined : joined;
 }
 
-/** As a table of contents (SUMMARY.md) has them, else by path, the introduction of each folder first. */
+/** Orders files by a table of contents (SUMMARY.md), or else by path with the introduction of each folder first. */
 function inOrder(paths: readonly string[], files: ReadonlyMap<string, Buffer>): string[] {
   const rank = (path: string) =>
     path
@@ -178,7 +178,7 @@ function inOrder(paths: readonly string[], files: ReadonlyMap<string, Buffer>): 
   return [...chosen, ...sorted.filter((path) => path !== summary && !chosen.includes(path))];
 }
 
-/** Pictures by their hash instead of their address; those that `find` does not know leave their description. */
+/** Replaces the addresses of pictures by their hashes; a picture unknown to `find` is replaced by its description. */
 async function replaceImages(html: string, find: (src: string) => Promise<CheckedImage | undefined>): Promise<string> {
   const parts: string[] = [];
   let from = 0;

@@ -1,18 +1,18 @@
 import type { AppError } from '../../../platform/errors.ts';
 import { tooDeep, tooManyParts } from '../text/limits.ts';
 
-/** Elements within elements: three for each table in a table, six for text in a box. */
+/** Nesting depth of elements: three for each table in a table, six for text in a box. */
 const DEPTH_MAX = 200;
-/** Elements of all parts of a document: ten to fifteen for each paragraph with its formatting. */
+/** Number of elements in all parts of a document: ten to fifteen for each formatted paragraph. */
 const ELEMENTS_MAX = 400_000;
-/** Word itself has nine levels. */
+/** Word itself supports nine levels. */
 const LIST_LEVELS_MAX = 20;
 
 const LESS_THAN = 0x3c;
 
 /**
- * Counts what the XML parts of a document hold, in one pass and before a parser sees them: `add` throws content.too_deep and
- * content.too_many_parts. `doctype` is thrown for a document type, whose entities can stand for more than memory holds.
+ * Counts the elements of the XML parts of a document in one pass, before they are parsed: `add` throws content.too_deep and
+ * content.too_many_parts. `doctype` is thrown for a document type, whose entities can expand beyond the available memory.
  */
 export function createXmlLimits(doctype: () => AppError): { add(xml: Buffer): void } {
   let elements = 0;
@@ -52,13 +52,13 @@ function assertListLevel(xml: string, at: number, end: number): void {
   if (level !== undefined && Number(level) > LIST_LEVELS_MAX) throw tooDeep(LIST_LEVELS_MAX);
 }
 
-/** Where what began at `at` is over. */
+/** Returns the end of the construct that begins at `at`. */
 function after(xml: string, mark: string, at: number): number {
   const found = xml.indexOf(mark, at + 1);
   return found < 0 ? xml.length : found + mark.length;
 }
 
-/** Behind the `>` of a start tag; values of attributes may hold one. */
+/** Returns the position after the `>` of a start tag; attribute values may contain that character. */
 function endOfTag(xml: string, from: number): number {
   let quote = 0;
   for (let at = from + 1; at < xml.length; at += 1) {
@@ -67,7 +67,7 @@ function endOfTag(xml: string, from: number): number {
       if (code === quote) quote = 0;
     } else if (code === 0x22 || code === 0x27) quote = code;
     else if (code === 0x3e) return at + 1;
-    // No tag holds one: what began is none.
+    // A tag cannot contain `<`, so this was not a tag.
     else if (code === LESS_THAN) return at;
   }
   return xml.length;

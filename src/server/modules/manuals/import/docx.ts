@@ -7,7 +7,7 @@ import type { Archive } from './archive.ts';
 import { createXmlLimits } from './docx-limits.ts';
 import { checkPicture } from './pictures.ts';
 
-/** The largest part of a document that is parsed; text of a thousand pages has less. */
+/** Size of the largest part that is parsed; the text of a thousand pages is smaller. */
 const PART_MAX = 32 * 1024 * 1024;
 
 const STYLES = [
@@ -22,7 +22,7 @@ const STYLES = [
 export interface ReadDocument {
   readonly title: string;
   readonly html: string;
-  /** By hash in hex. */
+  /** Pictures by hash in hex. */
   readonly images: ReadonlyMap<string, CheckedImage>;
   readonly refused: readonly { readonly name: string; readonly why: 'type' | 'size' }[];
 }
@@ -35,8 +35,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A Word document as html that is not clean yet, with its headings, lists, tables, links, footnotes and pictures. The title
- * is its first heading of level 1, if it begins with one, else the file's name.
+ * Converts a Word document to HTML that is not sanitised yet, with its headings, lists, tables, links, footnotes and
+ * pictures. The title is its first heading of level 1, if it begins with one, or else the file name.
  */
 export async function readDocument(
   file: string,
@@ -47,7 +47,7 @@ export async function readDocument(
   if (!files.has('word/document.xml')) throw unreadable();
   const limits = createXmlLimits(unreadable);
   for (const [name, content] of files) {
-    // What a part is called by its relations may be read as XML whatever its name.
+    // A part that a relation refers to may be read as XML whatever its name.
     if (!/\.(xml|rels)$/i.test(name) && !/^[\s\u00bb-\u00bf\u00ef]*</.test(content.toString('latin1', 0, 1024)))
       continue;
     if (content.length > PART_MAX) throw new AppError('import.too_big', { file, limit: '32 MB' });
@@ -94,7 +94,7 @@ async function convert(
     return (await mammoth.convertToHtml({ buffer }, options)).value;
   } catch (error) {
     if (error instanceof AppError || error instanceof RangeError) throw error;
-    // Whatever the converter stumbles over in the parts of the file: it is no document that we can read.
+    // Any error of the converter in the parts of the file means that the document cannot be read.
     throw unreadable();
   }
 }

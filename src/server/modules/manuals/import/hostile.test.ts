@@ -26,7 +26,7 @@ const nested = (depth: number, open: string, close: string) => `${open.repeat(de
 const levels = (count: number, line: (level: number) => string) =>
   Array.from({ length: count }, (_, level) => line(level)).join('');
 
-/** What brought the server down, or held it: a small file each. */
+/** Small files that crashed or blocked the server. */
 const FILES: readonly (readonly [what: string, name: string, content: Buffer, code: string])[] = [
   [
     'a list 3,000 levels deep in Word',
@@ -122,7 +122,7 @@ onDatabase('manuals that no converter should see', (db) => {
   const save = (url: string, html: string) =>
     kadri.send('PUT', url, JSON.stringify({ title: 'A', html }), { 'content-type': 'application/json' });
 
-  /** How many turns of the event loop, each with a request, fit into the wait for `work`. */
+  /** Counts the event loop turns, each with a request, while `work` is pending. */
   async function turnsDuring<T>(work: Promise<T>): Promise<{ result: T; turns: number }> {
     let turns = 0;
     let isOver = false;
@@ -144,7 +144,7 @@ onDatabase('manuals that no converter should see', (db) => {
       const began = performance.now();
       const { status, body } = await send(name, content);
       assert.deepEqual([status, body.code], [422, code], what);
-      // Named by the issue; each takes a fraction of a second on a machine that is not busy.
+      // The limit of the issue; each takes a fraction of a second on an idle machine.
       assert.ok(performance.now() - began < 5000, what);
     }
     await restThreads();

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** What an import says of what it could not carry over. */
+/** Messages about content that an import could not convert. */
 export const importMessages = defineMessages({
   en: {
     broken: 'it is damaged.',

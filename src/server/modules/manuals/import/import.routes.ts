@@ -61,7 +61,7 @@ export function importRoutes(app: FastifyInstance, context: AppContext): void {
   );
 }
 
-/** A picture that came from a thread: copies of buffers are plain arrays of bytes. */
+/** Restores a picture received from a thread, which delivers buffers as plain byte arrays. */
 function buffersOf({ content, sha256, ...rest }: ImportedImage): CheckedImage {
   const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { ...rest, content: buffer(content), sha256: buffer(sha256) };
@@ -79,7 +79,7 @@ async function draftOf(tx: Tx, manualId: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** A code that no manual has, by the name of the file; a README is called like its folder. */
+/** Returns an unused code derived from the file name; a README gets the name of its folder. */
 function freeCode(file: string, taken: Set<string>): string {
   const path = file.replace(/\.\w+$/, '').replace(/\/(readme|index|_index)$/i, '');
   const base =

@@ -9,7 +9,7 @@ import { zipOf } from '../../../../../test/support/zip.ts';
 import { XSS_VECTORS } from '../../../../shared/manual-html/vectors.support.ts';
 import { cleanManualHtml } from '../text/index.ts';
 
-/** A zip file; `claimed` is what it says of the size of each entry. */
+/** Creates a zip file; `claimed` is the size it declares for each entry. */
 const zip = (entries: Readonly<Record<string, string | Buffer>>, claimed?: number): Buffer =>
   zipOf(entries, { isPacked: true, ...(claimed !== undefined && { claimed }) });
 
@@ -157,7 +157,7 @@ onDatabase('importing manuals', (db) => {
     const { body } = await send('a.md', Buffer.from('# Attacked\n\nText'));
     const [{ manualId }] = body.created;
     const url = `/api/manuals/${manualId}/versions/1/texts/en`;
-    // No request may hold half characters; those vectors go to the function itself in other tests.
+    // A request cannot contain lone surrogates; other tests pass those vectors to the function directly.
     const vectors = XSS_VECTORS.filter((one) => one.isWellFormed() && !one.includes('\u0000'));
     for (const html of [...vectors.slice(-10), vectors.join('\n<p>next</p>')]) {
       const answer = await kadri.send('PUT', url, JSON.stringify({ title: 'Attacked', html }), {

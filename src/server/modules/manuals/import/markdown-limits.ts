@@ -1,15 +1,15 @@
 import { assertHtmlWithinLimits, PARTS_MAX, tooDeep, tooManyParts } from '../text/limits.ts';
 
-/** Quotations and lists within each other: several times what a manual holds. */
+/** Nesting depth of quotations and lists: several times that of a real manual. */
 const LEVELS_MAX = 50;
-/** A level of a list is indented by two columns at least. */
+/** A list level is indented by at least two columns. */
 const COLUMNS_OF_LEVEL = 2;
 
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 
 /**
- * Refuses Markdown that is nested too deeply or has too many parts, line by line and before a parser sees it. Throws
+ * Rejects Markdown that is nested too deeply or has too many parts, line by line, before it is parsed. Throws
  * content.too_deep, content.too_many_parts and content.too_many_pictures.
  */
 export function assertMarkdownWithinLimits(text: string): void {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 
-/** A Markdown file as html that is not clean yet: pictures and links still say what the file says. */
+/** A Markdown file as HTML that is not sanitised yet: pictures and links keep the addresses of the file. */
 export interface MarkdownFile {
   readonly title: string;
   readonly html: string;
@@ -21,7 +21,7 @@ const ALERT = /^\s*\[!(note|tip|important|warning|caution)\]\s*/i;
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const plain = (html: string) => html.replace(/<[^<>]*>/g, '');
 
-/** The name by which other places link to a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, in the format of GitHub. */
 const slugOf = (heading: string): string =>
   heading
     .trim()
@@ -32,7 +32,7 @@ const slugOf = (heading: string): string =>
 const NOTE = /^:::+ *(note|tip|info|important|warning|caution|danger)\b/i;
 const NOTE_END = /^:::+ *\r?$/;
 
-/** Notes as other programs write them: `:::warning` up to `:::`. */
+/** Converts notes in the syntax of other programs: `:::warning` up to `:::`. */
 function withNotes(text: string): string {
   const lines = text.split('\n');
   const made: string[] = [];
@@ -44,7 +44,7 @@ function withNotes(text: string): string {
     }
     let end = at + 1;
     while (end < lines.length && !NOTE_END.test(lines[end]!)) end += 1;
-    // What is not closed is text, and so is every later beginning.
+    // An unclosed note is text, and so are all later openings.
     if (end === lines.length) return made.concat(lines.slice(at)).join('\n');
     made.push(
       `<aside data-note="${KINDS[kind.toLowerCase()]}">\n`,
@@ -56,7 +56,7 @@ function withNotes(text: string): string {
   return made.join('\n');
 }
 
-/** Reads what stands between `---` at the beginning, of which only the title is used. */
+/** Reads the front matter between `---` lines at the beginning; only its title is used. */
 function frontMatter(text: string): { title?: string; body: string } {
   const [whole, fields = ''] = /^---\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)\r?\n/.exec(text) ?? [];
   if (whole === undefined) return { body: text };
@@ -68,8 +68,8 @@ function frontMatter(text: string): { title?: string; body: string } {
 }
 
 /**
- * Converts CommonMark with GitHub's tables, strikethrough and alerts. The title is that of the front matter, or of a first
- * heading of level 1, which then is no part of the text. `prefix` stands before the names of headings, so that those of
+ * Converts CommonMark with GitHub's tables, strikethrough and alerts. The title comes from the front matter, or from a first
+ * heading of level 1, which is then removed from the text. `prefix` precedes the anchors of headings, so that those of
  * several files differ.
  */
 export function readMarkdown(path: string, text: string, prefix: string, keepsTitle: boolean): MarkdownFile {
