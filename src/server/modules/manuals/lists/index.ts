@@ -3,7 +3,7 @@ import { manualsResource } from './manuals.ts';
 import { manualsRead } from './manuals-read.ts';
 import { manualsGroups, manualsLanguage, manualsLanguageAttachments } from './texts.ts';
 
-/** What of manuals is listed at /api/records/{resource} (MAN-01). */
+/** Record lists of manuals, at /api/records/{resource} (MAN-01). */
 export const manualResources: readonly AnyResource[] = [
   manualsResource,
   manualsRead,

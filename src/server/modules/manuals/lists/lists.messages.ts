@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** Names of the lists of manuals, their columns, and what stands in those. */
+/** Names of the lists of manuals, their columns and column values. */
 export const listMessages = defineMessages({
   en: {
     manuals: 'Manuals',

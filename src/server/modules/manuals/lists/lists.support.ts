@@ -10,7 +10,7 @@ interface NewManual {
   readonly groupId?: string;
 }
 
-/** A manual with one released version, for tests of lists. */
+/** Creates a manual with one released version, for tests of lists. */
 export async function releasedManual(tx: Tx, { code, ownerId, texts, groupId }: NewManual) {
   const group = groupId ?? (await addGroup(tx, { en: 'Safety', et: 'Ohutus' }));
   const manualId = uuid7();
@@ -51,7 +51,7 @@ export async function releaseVersion(
   return versionId;
 }
 
-/** A reading; `due` is added to the day of the database. */
+/** Adds a reading; `due` is added to the current day of the database. */
 export async function addReading(
   tx: Tx,
   reading: { manualId: string; versionId: string; userId: string; due?: RawBuilder<unknown>; state?: string },

@@ -8,7 +8,7 @@ import { seesAll } from './rights.ts';
 import { hasWords } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
-/** Readings: one's own, and for manual authors and viewers everybody's. Replaced ones only where the state is asked for. */
+/** The caller's readings, or all readings for manual authors and viewers. Superseded ones only when the state is filtered. */
 function source({ session, today, filtered }: Asked) {
   const own = seesAll(session) ? sql`true` : sql`r.user_id = ${session.userId}::uuid`;
   const current = filtered.has('state') ? sql`true` : sql`r.state <> 'superseded'`;
@@ -30,7 +30,7 @@ export const manualsRead: Resource<ManualReportLine> = {
   scopes: ['manuals'],
   defaultSort: 'dueOn',
   source,
-  /** Also in the names of readers. */
+  /** Also searches the names of readers. */
   search: (q) => sql<boolean>`(${hasWords(q, sql`r.manual`)} OR lower(r."userName") LIKE ${containsPattern(q)})`,
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },

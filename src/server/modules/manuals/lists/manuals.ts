@@ -9,13 +9,13 @@ import { seesAll } from './rights.ts';
 import { hasWords } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
-/** The reading of manual `m` that counts for a person: the newest that no later version replaced. */
+/** The reading of manual `m` that counts for a user: the newest that is not superseded. */
 const ownReading = (
   userId: string,
 ) => sql`LATERAL (SELECT * FROM manual_reading x WHERE x.user_id = ${userId}::uuid AND x.manual_id = m.id
   AND x.state <> 'superseded' ORDER BY x.assigned_at DESC, x.id DESC LIMIT 1) r`;
 
-/** Manuals: those that one has to read or has read, and for manual authors and viewers all. */
+/** The manuals that the caller must read or has read, or all manuals for manual authors and viewers. */
 function source({ session, today }: Asked) {
   const all = seesAll(session);
   const visible = all
@@ -40,7 +40,7 @@ export const manualsResource: Resource<Manual> = {
   scopes: ['manuals'],
   defaultSort: 'title',
   source,
-  /** In titles, codes, and the texts of released versions in all languages. */
+  /** Searches titles, codes, and the texts of released versions in all languages. */
   search: (q) => hasWords(q, sql`r.id`),
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },

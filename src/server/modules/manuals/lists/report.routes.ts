@@ -10,7 +10,7 @@ import { readReport } from './report.store.ts';
 
 const ROWS = 100;
 
-/** Sums of the read report, and reminding by hand. */
+/** Totals of the read report, and manual reminders. */
 export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getManualReport, async ({ tx, query, session, now }) =>
     readReport(tx, {

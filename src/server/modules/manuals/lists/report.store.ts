@@ -10,7 +10,7 @@ export interface ReportAsked {
   readonly departmentId?: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** The organisation's today. */
+  /** The current day of the organisation. */
   readonly today: string;
   readonly languageId: string;
 }
@@ -19,7 +19,7 @@ const SUMS = sql`count(DISTINCT c.user_id)::int AS people, count(*) FILTER (WHER
   count(*) FILTER (WHERE c.color = 'notDue')::int AS "notDue", count(*) FILTER (WHERE c.color = 'overdue')::int AS overdue,
   count(*) FILTER (WHERE c.color = 'cancelled')::int AS cancelled`;
 
-/** What the rows are of, and how they are called. */
+/** How rows are grouped, and the name of each group. */
 const GROUPS: Readonly<Record<ReportAsked['by'], RawBuilder<unknown>>> = {
   manual: sql`c.manual_id::text AS id, min(c.title) AS name, min(c.code) AS detail`,
   person: sql`c.user_id::text AS id, min(c.person) AS name, min(coalesce(c.partner, c.department)) AS detail`,
@@ -32,8 +32,8 @@ const KEYS: Readonly<Record<ReportAsked['by'], RawBuilder<unknown>>> = {
 };
 
 /**
- * Who has read and who has not: of each person and manual the newest reading that no later version replaced. What a manual
- * that is out of force would still ask is owed by nobody. The rows with the most overdue come first.
+ * Counts readers by state: for each user and manual the newest reading that is not superseded. Open readings of an
+ * inactive manual are not counted. The rows with the most overdue readings come first.
  */
 export async function readReport(
   tx: Tx,

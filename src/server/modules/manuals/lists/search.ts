@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../../platform/condition-sql.ts';
 
-/** A search reads so many manuals at most; there are never as many. */
+/** Maximum number of manuals a search reads; no organisation has as many. */
 const FOUND_MOST = 20_000;
 
-/** Whether a row `r` has the words in its title or code, or its manual in the texts of released versions in any language. */
+/** Whether row `r` has the words in its title or code, or its manual has them in a released version in any language. */
 export function hasWords(q: string, manualId: RawBuilder<unknown>): RawBuilder<boolean> {
   const pattern = containsPattern(q);
   return sql<boolean>`(lower(r.title) LIKE ${pattern} OR lower(r.code) LIKE ${pattern}

@@ -40,7 +40,7 @@ export const manualsGroups: Resource<ManualGroup> = {
   },
 };
 
-/** A text has no id of its own: it is known by its version and language. */
+/** A text has no id of its own: its key is its version and language. */
 const TEXT_ID = sql`md5(t.version_id::text || t.language_id)::uuid`;
 
 interface OfText {
@@ -51,7 +51,7 @@ interface OfText {
   readonly languageId: string;
 }
 
-/** What texts and their attachments have in common. */
+/** Columns shared by texts and their attachments. */
 const TEXT_COLUMNS: readonly Column<OfText>[] = [
   { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },
   { field: 'manual', type: 'key', title: titled('manual'), isId: true },

@@ -4,14 +4,14 @@ import { listMessages } from './lists.messages.ts';
 
 type Word = Parameters<typeof listMessages.text>[1];
 
-/** A title in the language of who asks. */
+/** Returns a title in the language of the caller. */
 export const titled = (word: Word) => (language: LanguageId) => listMessages.text(language, word);
 
-/** The word of one of the values of `kind`, such as `color` and `overdue`. */
+/** Returns the label of a value of `kind`, such as `color` and `overdue`. */
 export const wordOf = (kind: 'status' | 'color' | 'state' | 'version', value: string, language: LanguageId) =>
   listMessages.text(language, `${kind}.${value}` as Word);
 
-/** The choices of a column whose values are these. */
+/** Returns the choices of a column with these values. */
 export function choices(
   kind: 'status' | 'color' | 'state' | 'version',
   values: readonly string[],
@@ -19,7 +19,7 @@ export function choices(
   return async (_tx, { language }) => values.map((id) => ({ id, text: wordOf(kind, id, language) }));
 }
 
-/** The name of a language as somebody of another one calls it; its id when the product has no word for it. */
+/** Returns the name of a language in another language; its id when the product has no name for it. */
 export function languageName(id: string, language: LanguageId): string {
   const key = `language.${id}` as Word;
   return key in listMessages.sources.en ? listMessages.text(language, key) : id;

@@ -1,15 +1,15 @@
 import type { Reading } from '../../../../shared/contracts/manuals.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** A reading as somebody wants to confirm it, with the text in the language that they name. */
+/** A reading to be confirmed, with the text in the requested language. */
 export interface Confirmable {
   readonly state: Reading['state'];
   readonly readAt: Date | null;
-  /** Whether its version is the one that is released now. */
+  /** Whether its version is the one released now. */
   readonly current: boolean;
   readonly requireScroll: boolean;
   readonly scrolled: boolean;
-  /** Hash of the text; null: there is none in this language. */
+  /** Hash of the text; null when there is none in this language. */
   readonly sha256: string | null;
   readonly attachments: readonly {
     readonly id: string;
@@ -19,7 +19,7 @@ export interface Confirmable {
   }[];
 }
 
-/** MAN-07: throws why it cannot be confirmed, or why no more. */
+/** MAN-07: throws the reason why the reading cannot be confirmed, or can no longer be. */
 export function assertConfirmable(reading: Confirmable, sha256: string): void {
   assertOpen(reading);
   if (!reading.current) throw new AppError('reading.superseded');
@@ -31,7 +31,7 @@ export function assertConfirmable(reading: Confirmable, sha256: string): void {
   throw new AppError('reading.attachments_unopened', { files }, { missing: missing.map(({ id }) => id) });
 }
 
-/** Throws why nothing can be done with a reading any more. */
+/** Throws the reason why a reading can no longer be changed. */
 export function assertOpen({ state, readAt }: Pick<Confirmable, 'state' | 'readAt'>): void {
   if (state === 'read') throw new AppError('reading.already_read', { time: readAt?.toISOString() ?? '' });
   if (state === 'held') throw new AppError('reading.held');

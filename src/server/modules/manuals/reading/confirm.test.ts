@@ -40,7 +40,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     );
   });
 
-  /** A reading of ann's that can be confirmed in English, and the hash of the text. */
+  /** Creates a reading of ann's that can be confirmed in English; returns it with the hash of the text. */
   async function ready(who = ann): Promise<{ id: string; sha256: string }> {
     const id = await seedOf(who);
     const { sha256, attachments } = (await who.get(`/api/manuals/${manual.id}/text?language=en`)).body;
@@ -97,7 +97,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       confirmedAt: office.clock.now.toISOString(),
     });
     assert.deepEqual([attachments.length, opened], [2, [attachments[0]]]);
-    // Anybody can compute it; whose it is only who has the salt.
+    // Anyone can compute the hash; identifying the reader requires the salt.
     assert.equal(receiptHash(Buffer.from(body.receipt.prev, 'hex'), body.receipt.payload), body.receipt.hash);
     const { salt, userId, name } = body.receipt.proof;
     assert.equal(readerHash(Buffer.from(salt, 'hex'), userId, name), reader);
@@ -226,7 +226,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.ok(!(await features()).includes('manuals.readOnly'));
     const held = await inElement(id, sha256, UNDO);
     assert.equal(held.status, 202, JSON.stringify(held.body));
-    // It is asked again when the time to undo is over.
+    // The right is checked again when the time to undo is over.
     await allow(false);
     wait(11);
     await carryOut();

@@ -13,19 +13,19 @@ import { assertId } from './reading.rights.ts';
 import { CONFIRMATION } from './reading.store.ts';
 import { addReceipt } from './receipts.store.ts';
 
-/** What somebody confirms, and where. */
+/** What is confirmed, and where. */
 export interface Confirmation {
   readonly languageId: string;
   readonly sha256: string;
-  /** When they said so. */
+  /** Time of the confirmation. */
   readonly at: string;
-  /** The page of another site in whose element they said so. */
+  /** The origin of the page whose embedded element sent the confirmation. */
   readonly origin?: string;
-  /** The back end that asked for the element's token. */
+  /** The back end that requested the element's token. */
   readonly client?: ElementClient;
 }
 
-/** A reading that nobody else changes until the transaction ends, with the text in one language. */
+/** A reading locked until the transaction ends, with the text in one language. */
 export interface LockedReading extends Confirmable {
   readonly id: string;
   readonly userId: string;
@@ -40,8 +40,8 @@ export interface LockedReading extends Confirmable {
 }
 
 /**
- * The reading, locked, for its own reader. BEY-04: nobody confirms for somebody else, not who stands in for them and not
- * an administrator. Throws `reading.on_behalf` for who may know of it, else `reading.not_found`.
+ * Locks and returns the reading for its own reader. BEY-04: only the reader confirms, not a delegate and not an
+ * administrator. Throws `reading.on_behalf` for callers who may know of the reading, else `reading.not_found`.
  */
 export async function lockOwnReading(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function lockOwnReading(
   throw new AppError(rows.length > 0 || seesAll(session) ? 'reading.on_behalf' : 'reading.not_found');
 }
 
-/** Confirms at once; gives the id of the receipt. */
+/** Confirms immediately; returns the id of the receipt. */
 export async function confirmNow(tx: Tx, reading: LockedReading, confirmation: Confirmation): Promise<string> {
   const { attachments, sha256 } = reading;
   const { client } = confirmation;
@@ -95,7 +95,7 @@ export async function confirmNow(tx: Tx, reading: LockedReading, confirmation: C
   return receiptId;
 }
 
-/** Puts the confirmation off until it can no longer be undone (BEY-06). Everything was checked before. */
+/** Defers the confirmation until it can no longer be undone (BEY-06). All checks have passed before. */
 export async function holdConfirmation(
   tx: Tx,
   reading: LockedReading,
@@ -109,7 +109,7 @@ export async function holdConfirmation(
   return held;
 }
 
-/** What becomes of a confirmation that waited. What was confirmed is the text that was shown then, whatever came out meanwhile. */
+/** Completes a deferred confirmation. It confirms the text shown at the time, even if a newer version was released meanwhile. */
 export const heldConfirmation: DeferredActionKind = {
   async carryOut(tx, { subjectId, payload }) {
     const { confirmation } = payload as unknown as { confirmation: Confirmation };
@@ -142,7 +142,7 @@ async function setState(tx: Tx, id: string, state: 'held' | 'pending'): Promise<
   await sql`UPDATE manual_reading SET state = ${state} WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Tells the reader's other pages, and those of who watches over manuals. */
+/** Notifies the open pages of the reader, and of users who monitor readings. */
 export async function announce(
   tx: Tx,
   { id, manualId, userId }: Pick<LockedReading, 'id' | 'manualId' | 'userId'>,
@@ -152,7 +152,7 @@ export async function announce(
 }
 
 export async function lockReading(tx: Tx, id: string, languageId: string): Promise<LockedReading | undefined> {
-  // First alone: what follows is read as it is once nobody else changes it.
+  // Locks in a statement of its own, so that the next query reads the state that nothing else can change.
   const { rows: locked } = await sql`SELECT 1 FROM manual_reading WHERE id = ${id}::uuid FOR UPDATE`.execute(tx);
   if (locked.length === 0) return undefined;
   const { rows } = await sql<LockedReading>`

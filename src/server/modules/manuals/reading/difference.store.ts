@@ -14,8 +14,8 @@ export interface DifferenceQuery {
 }
 
 /**
- * BEY-11: what version `number` says otherwise than `since`, by default than the one that the asker confirmed last. Both
- * texts are of the language that is read, whichever was confirmed; where the earlier version has none in it, all is new.
+ * BEY-11: compares version `number` with `since`, by default the version the caller confirmed last. Both texts are in the
+ * language being read, whichever was confirmed; if the earlier version has none in it, the whole text is new.
  */
 export async function manualDifference(
   inTenant: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
@@ -27,7 +27,7 @@ export async function manualDifference(
   const { from, to, languageId, fromLanguageId, known, texts } = await inTenant((tx) =>
     readPair(tx, session, manualId, query),
   );
-  // Between the transactions: none stays open while long texts are compared.
+  // Runs between the transactions: none stays open while long texts are compared.
   const blocks = known ?? (await compareInThread(tenantId, ...texts, languageId));
   if (!known && from.fixed && to.fixed) await inTenant((tx) => keepDifference(tx, from, to, languageId, blocks));
   const { changes, words } = await sumOf(tenantId, blocks);
@@ -67,7 +67,7 @@ async function readPair(
   };
 }
 
-/** The language in which the asker confirmed this version. */
+/** Returns the language in which the caller confirmed this version. */
 async function confirmedLanguage(tx: Tx, { versionId }: ReadableVersion): Promise<string | undefined> {
   const { rows } = await sql<{ language_id: string }>`
     SELECT language_id FROM manual_reading WHERE version_id = ${versionId}::uuid AND user_id = me() AND state = 'read'
@@ -75,7 +75,7 @@ async function confirmedLanguage(tx: Tx, { versionId }: ReadableVersion): Promis
   return rows[0]?.language_id;
 }
 
-/** Computed once for two versions that do not change any more. */
+/** Returns the stored difference of two fixed versions, which is computed once. */
 async function knownDifference(
   tx: Tx,
   from: ReadableVersion,
@@ -88,7 +88,7 @@ async function knownDifference(
   return rows[0]?.blocks;
 }
 
-/** Nothing is kept for a version that was removed meanwhile. */
+/** Stores nothing for a version that was removed meanwhile. */
 async function keepDifference(
   tx: Tx,
   from: ReadableVersion,

@@ -13,19 +13,19 @@ export { verifyChain } from './receipts.verify.ts';
 
 const ANCHOR_MS = 600_000;
 
-/** Reading manuals, confirming them, and what proves it. */
+/** Reading and confirming manuals, and the receipts that prove it. */
 export function reading(app: FastifyInstance, context: AppContext): void {
   readingRoutes(app, context);
   receiptRoutes(app, context);
   questionRoutes(app, context);
 }
 
-/** What processes can do here, by the name of the action. */
+/** Actions of this module for processes, by name. */
 export const manualActions = (config: Pick<AppContext['config'], 'publicUrl'>) => ({
   [ANSWER_ACTION]: answerByTask(config),
 });
 
-/** Keeps the head of each chain of receipts once a day. */
+/** Stores the head of each receipt chain once a day. */
 export function handleReceipts(jobs: Pick<Jobs, 'every'>, context: AnchorContext): void {
   jobs.every(ANCHOR_MS, 'heads of chains of receipts', async () => {
     await anchorChains(context);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { PDFDocument, PDFFont } from 'pdf-lib';
 
-/** Text of one font, to be drawn after what is before it. */
+/** Text in one font, drawn after the preceding run. */
 export interface PdfRun {
   readonly text: string;
   readonly font: PDFFont;
@@ -14,15 +14,15 @@ interface Slice {
 }
 
 const require = createRequire(import.meta.url);
-/** Latin, Cyrillic and Greek are drawn for each other in the first; what it lacks, Chinese above all, is in the second. */
+/** The first family covers Latin, Cyrillic and Greek; the second covers other characters, mainly Chinese. */
 const FAMILIES = ['noto-sans', 'noto-sans-sc'] as const;
 const SHOWN_INSTEAD = '\u25a1';
 
 let slices: Promise<readonly Slice[]> | undefined;
 
 /**
- * Embeds what `texts` need of the Noto fonts, each font cut down to the characters in use, and gives how to split a text
- * into runs. `weight` is 400 for plain, 600 for strong. A character that neither family has is shown as an empty box.
+ * Embeds the Noto fonts that `texts` need, each subset to the characters in use, and returns a function that splits a text
+ * into runs. `weight` is 400 for plain, 600 for strong. A character in neither family is shown as an empty box.
  */
 export async function embedFonts(
   document: PDFDocument,
@@ -49,7 +49,7 @@ export async function embedFonts(
       targetFormat: 'truetype',
       variationAxes: { wght: weight },
     });
-    // Ligatures would be found by nobody who searches or copies.
+    // Ligatures would break searching and copying.
     fonts.set(slice, await document.embedFont(font, { subset: false, features: { liga: false } }));
   }
   return (text) => {
@@ -84,7 +84,7 @@ async function readSlices(): Promise<readonly Slice[]> {
   return all;
 }
 
-/** Reads `U+0-ff,U+131`. */
+/** Parses a range such as `U+0-ff,U+131`. */
 function within(ranges: string): (codePoint: number) => boolean {
   const bounds = ranges.split(',').map((range) => {
     const [from = '', to = from] = range.trim().slice(2).split('-');

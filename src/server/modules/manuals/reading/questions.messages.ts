@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** The mail to who asked at a paragraph of a manual. */
+/** The e-mail to the author of a question about a paragraph. */
 export const questionMessages = defineMessages({
   en: {
     greeting: 'Hello,',

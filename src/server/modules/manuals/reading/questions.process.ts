@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/database.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
 import { deployBpmn, type StepScope } from '../../processes/index.ts';
 
-/** The process and the form that the product brings to every organisation in which somebody asks. */
+/** The process and the form that the product installs in every organisation where a question is asked. */
 export const QUESTION_PROCESS = 'manual-question';
-/** The action by which the answer of the task gets to the paragraph. */
+/** The action that copies the answer from the task to the paragraph. */
 export const ANSWER_ACTION = 'manual.answer';
 
 const BPMN = `<?xml version="1.0" encoding="UTF-8"?>
@@ -116,7 +116,7 @@ const FORM = {
   ],
 } as const satisfies FormBody;
 
-/** Brings process and form to the organisation of this transaction, as they are in this version of the product. */
+/** Installs process and form in the organisation of this transaction, as of this version of the product. */
 export async function provideQuestionProcess(tx: Tx, scope: StepScope): Promise<void> {
   const { rows } =
     await sql`SELECT 1 FROM process p JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number

@@ -25,7 +25,7 @@ export interface QuestionRow {
   readonly owner_id: string;
 }
 
-/** Questions that `where` picks of `manual_question q`, the oldest first. */
+/** Returns the questions that match `where` on `manual_question q`, oldest first. */
 export async function readQuestions(tx: Tx, where: RawBuilder<unknown>): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
     SELECT q.id, q.manual_id, v.number, q.language_id, q.block_id, q.quote, q.text, q.asked_by, q.asked_at, ${personRow('a')} AS asker,
@@ -37,13 +37,13 @@ export async function readQuestions(tx: Tx, where: RawBuilder<unknown>): Promise
   return rows;
 }
 
-/** The question, which nobody else answers until the transaction ends. */
+/** Locks the question until the transaction ends, so that nobody else answers it. */
 export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | undefined> {
   await sql`SELECT 1 FROM manual_question WHERE id = ${id}::uuid FOR UPDATE`.execute(tx);
   return (await readQuestions(tx, sql`q.id = ${id}::uuid`))[0];
 }
 
-/** As somebody sees it: who asked is known to who asked and to who answers. */
+/** Returns the question as the user sees it: its author is visible to the author and to those who may answer. */
 export function toQuestion(row: QuestionRow, userId: string, mayAnswer: boolean): ManualQuestion {
   const mine = row.asked_by === userId;
   return {
@@ -86,7 +86,7 @@ export async function insertQuestion(tx: Tx, question: NewQuestion, now: Date): 
 export interface Answer {
   readonly answer: string;
   readonly public: boolean;
-  /** `app_user.id`; null: whoever ended its task. */
+  /** `app_user.id`; null for the user who completed its task. */
   readonly by: string | null;
 }
 

@@ -92,7 +92,7 @@ onDatabase('questions at a paragraph', (db) => {
     assert.equal((await tasksOf(olga)).length, before.length - 1);
     const again = await answer(olga, id);
     assert.deepEqual([again.status, again.body.code], [409, 'question.answered']);
-    // Not public: only who asked and who answers see it.
+    // Not public: visible only to the author and to those who may answer.
     const ids = async (who: Person) => (await who.get(url())).body.map((one: { id: string }) => one.id);
     assert.deepEqual(
       [(await ids(ann)).includes(id), (await ids(bob)).includes(id), (await ids(olga)).includes(id)],

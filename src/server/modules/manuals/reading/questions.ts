@@ -30,7 +30,7 @@ import { languageFor } from './reading.text.ts';
 
 const TASK_NAME_MAX = 200;
 
-/** BEY-15: questions at a paragraph, each a task of the manual's owner; the answer stays at the paragraph. */
+/** BEY-15: questions about a paragraph, each a task of the manual's owner; the answer is stored with the paragraph. */
 export function questionRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getManualQuestions, async ({ tx, session, params }) => {
     const { manualId, ownerId } = await readableVersion(tx, session, params.id, undefined);
@@ -96,7 +96,7 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
   });
 }
 
-/** What the process does once its task is completed in an inbox; nothing when it was answered at the paragraph. */
+/** Process action that runs when the task is completed in an inbox; does nothing when the question was answered at the paragraph. */
 export function answerByTask(config: Pick<AppContext['config'], 'publicUrl'>) {
   return async (tx: Tx, input: Readonly<Record<string, unknown>>, now: Date): Promise<void> => {
     const question = await lockQuestion(tx, assertId(String(input.questionId), 'question.not_found'));
@@ -150,7 +150,7 @@ async function mailAnswer(
   await enqueue(tx, 'mail', { ...about, ...mail }, { dedupeKey: `manual.answer:${question.id}` });
 }
 
-/** The paragraph in the application. */
+/** Returns the address of the paragraph in the application. */
 function addressOf(
   { config }: { readonly config: Pick<AppContext['config'], 'publicUrl'> },
   manualId: string,

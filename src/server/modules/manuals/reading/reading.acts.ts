@@ -12,7 +12,7 @@ export interface Progress {
   readonly languageId?: string;
 }
 
-/** Keeps how far the reader is. What was reached once stays reached; of what was confirmed only the place moves. */
+/** Stores the reader's progress. Progress never decreases; for a confirmed reading only the position changes. */
 export async function keepProgress(tx: Tx, { id, state }: LockedReading, progress: Progress, now: Date): Promise<void> {
   if (state === 'cancelled') throw new AppError('reading.cancelled');
   const place = progress.place ?? null;
@@ -31,7 +31,7 @@ export async function keepProgress(tx: Tx, { id, state }: LockedReading, progres
     WHERE id = ${id}::uuid`.execute(tx);
 }
 
-/** Ends a duty for a reason that the log keeps. */
+/** Cancels a duty with a reason that is stored in the log. */
 export async function cancelDuty(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
   const reading = await lockReading(tx, id, '');
   if (!reading) throw new AppError('reading.not_found');

@@ -3,7 +3,7 @@ import type { ManualAttachment } from '../../../../shared/contracts/manuals.cont
 import type { Tx } from '../../../platform/database.ts';
 import type { ServedFile } from '../../attachments/index.ts';
 
-/** In the order in which the author put them. */
+/** Returns the attachments in the author's order. */
 export async function attachmentsOfText(tx: Tx, versionId: string, languageId: string): Promise<ManualAttachment[]> {
   const { rows } = await sql<ManualAttachment>`
     SELECT a.id, a.file_name AS "fileName", f.media_type AS "mediaType", f.size::float8 AS size, a.required
@@ -14,7 +14,7 @@ export async function attachmentsOfText(tx: Tx, versionId: string, languageId: s
 
 const SERVED = sql`f.id AS file_id, f.size::float8 AS size, f.media_type, f.scan, f.sha256`;
 
-/** A picture of a manual's texts, by the hash that stands in them. */
+/** Returns a picture of a manual's texts by the hash used in them. */
 export async function findImage(tx: Tx, manualId: string, sha256: string): Promise<ServedFile | undefined> {
   const { rows } = await sql<ServedFile>`
     SELECT ${SERVED}, ${sha256.slice(0, 12)} AS file_name FROM manual_image i JOIN file f ON f.id = i.file_id
@@ -22,7 +22,7 @@ export async function findImage(tx: Tx, manualId: string, sha256: string): Promi
   return rows[0];
 }
 
-/** An attachment with the version at which it stands. */
+/** Returns an attachment with its version. */
 export async function findManualAttachment(
   tx: Tx,
   id: string,

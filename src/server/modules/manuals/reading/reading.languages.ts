@@ -5,15 +5,15 @@ export interface TextOfVersion {
   readonly sha256: string;
 }
 
-/** The language that is shown to who asked for `asked`: it, else the manual's fallback, else any. */
+/** Returns the language shown for `asked`: the same, else the manual's fallback, else any. */
 export function chooseLanguage(asked: string, languages: readonly string[], fallback: string): string | undefined {
   if (languages.includes(asked)) return asked;
   return languages.includes(fallback) ? fallback : languages[0];
 }
 
 /**
- * BEY-13: the languages whose text changed in a later version than that of `languageId`, as of version `number`. A
- * language that is added is a translation of what there is: as new as the newest of the others.
+ * BEY-13: returns the languages whose text changed in a later version than that of `languageId`, as of version `number`. A
+ * language that is added is a translation of the existing text: as new as the newest of the others.
  */
 export function newerLanguages(texts: readonly TextOfVersion[], number: number, languageId: string): string[] {
   const changed = changedIn(texts, number);
@@ -22,7 +22,7 @@ export function newerLanguages(texts: readonly TextOfVersion[], number: number, 
   return [...changed].flatMap(([language, at]) => (at > own ? [language] : [])).sort();
 }
 
-/** The version in which each language of version `number` said something new. */
+/** Returns the version in which each language of version `number` last changed. */
 function changedIn(texts: readonly TextOfVersion[], number: number): Map<string, number> {
   const numbers = [...new Set(texts.map((text) => text.number))].filter((one) => one <= number).sort((a, b) => a - b);
   let before = new Map<string, { sha256: string; changed: number }>();

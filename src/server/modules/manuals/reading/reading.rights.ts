@@ -7,7 +7,7 @@ import { seesAll } from '../lists/rights.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An id as the database takes it; throws `code` for what can be none. */
+/** Returns an id in the form of the database; throws `code` for a malformed one. */
 export function assertId(
   id: string,
   code: 'manual.not_found' | 'reading.not_found' | 'file.not_found' | 'receipt.not_found' | 'question.not_found',
@@ -16,12 +16,12 @@ export function assertId(
   return id.toLowerCase();
 }
 
-/** Who may answer for a manual and cancel duties; inside of another page everybody is a reader. */
+/** Whether the caller may answer for a manual and cancel duties; in an embedded element every user is a reader. */
 export function isAuthor({ isAdmin, groups, scopes }: CallerSession): boolean {
   return scopes === null && (isAdmin || groups.includes('manualsgroup'));
 }
 
-/** A version of a manual that the asker may read. */
+/** A version of a manual that the caller may read. */
 export interface ReadableVersion {
   readonly manualId: string;
   readonly code: string;
@@ -31,12 +31,12 @@ export interface ReadableVersion {
   readonly versionId: string;
   readonly number: number;
   readonly current: boolean;
-  /** Does not change any more. */
+  /** Whether it can no longer change. */
   readonly fixed: boolean;
   readonly releasedAt: Date | null;
   readonly effectiveOn: string | null;
   readonly changeNote: Readonly<Record<string, string>>;
-  /** Versions that the asker confirmed, the last one first. */
+  /** Versions that the caller confirmed, the last one first. */
   readonly confirmed: readonly number[];
 }
 
@@ -49,8 +49,9 @@ interface Rights {
 }
 
 /**
- * The version `number` of a manual, else the released one, else the one confirmed last. Readers read the released version
- * and those they confirmed; its owner and who sees all, every version. Throws `manual.not_found`, `manual.not_for_you`.
+ * Returns version `number` of a manual, else the released one, else the one confirmed last. Readers read the released
+ * version and those they confirmed; the owner and callers who see all manuals read every version. Throws
+ * `manual.not_found`, `manual.not_for_you`.
  */
 export async function readableVersion(
   tx: Tx,
@@ -68,7 +69,7 @@ export async function readableVersion(
   const rights = rows[0];
   if (!rights) throw new AppError('manual.not_found');
   const isSeer = rights.owned || seesAll(session);
-  // Looked up only for who has nothing to read of it: whoever confirmed all that was asked may open the newest too.
+  // Queried only for callers without an open reading: those who have confirmed everything may open the newest version too.
   const mayRead = isSeer || rights.may_read_current || (rights.active && (await isAddressed(tx, id)));
   const wanted = versionFor({ ...rights, may_read_current: mayRead }, isSeer, number);
   const found = wanted === undefined ? undefined : await readVersion(tx, id, wanted);

@@ -71,7 +71,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
       const { id, sha256 } = call.params;
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file.not_found');
       const file = await inShort(call, async (tx) => {
-        // Who names the hash has the text in which it stands, or the picture.
+        // A caller who knows the hash has the text that contains it, or the picture.
         await readableVersion(tx, call.session, id, undefined);
         return findImage(tx, assertId(id, 'manual.not_found'), sha256);
       });
@@ -157,13 +157,13 @@ function shown({ tx, session, now }: ReadingCall, id: string): Promise<Reading |
 
 type ShortCall = Pick<ReadingCall, 'context' | 'session'> & { readonly request: { readonly id: string } };
 
-/** Work in a transaction of its own, where the rest of the answer takes longer. */
+/** Runs work in a transaction of its own, where the rest of the response takes longer. */
 function inTenant<T>({ context, session, request }: ShortCall, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { tenantId, userId } = session;
   return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, work);
 }
 
-/** What is looked up before somebody downloads: no transaction stays open meanwhile. Throws `file.not_found`. */
+/** Runs the queries before a download, so that no transaction stays open during it. Throws `file.not_found`. */
 async function inShort(call: ShortCall, work: (tx: Tx) => Promise<ServedFile | undefined>): Promise<ServedFile> {
   const file = await inTenant(call, work);
   if (!file) throw new AppError('file.not_found');

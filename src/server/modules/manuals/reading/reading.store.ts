@@ -3,10 +3,10 @@ import type { Reading } from '../../../../shared/contracts/manuals.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { personRef } from '../../users/index.ts';
 
-/** The kind of a confirmation that waits, in the registry of app.ts. */
+/** The kind of a deferred confirmation, in the registry of app.ts. */
 export const CONFIRMATION = 'manual.confirm';
 
-/** For whom readings are shown: titles in this language, colours of this day of the organisation. */
+/** The user to whom readings are shown: language of the titles, and the organisation's day for the colours. */
 export interface ReadingAsker {
   readonly userId: string;
   readonly languageId: string;
@@ -42,10 +42,10 @@ interface ReadingRow {
   readonly held_until: Date | null;
 }
 
-/** The partner's name for person `u`, whom only a partner knows. */
+/** The partner's id of user `u`, for users known only to a partner. */
 export const PARTNER_ID = sql<string | null>`CASE WHEN u.source = 'partner' THEN u.external_id END`;
 
-/** Readings that `where` picks of `manual_reading r`. What is missing is that of the language in which the reader reads. */
+/** Returns the readings that match `where` on `manual_reading r`. Missing items are those of the language in which the reader reads. */
 export async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
   const { rows } = await sql<ReadingRow>`
     SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, ${PARTNER_ID} AS partner, r.state,
@@ -95,12 +95,12 @@ function toReading(row: ReadingRow, { userId, today }: ReadingAsker): Reading {
     receiptId: row.receipt_id,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelReason: row.cancel_reason,
-    // Only who asked for it can undo it.
+    // Only the user who confirmed can undo it.
     ...(heldId && until && row.user_id === userId ? { held: { id: heldId, until: until.toISOString() } } : {}),
   };
 }
 
-/** MAN-03. What a newer version replaced is owed no more, as what was cancelled. */
+/** MAN-03. A superseded reading is no longer owed, as a cancelled one. */
 function colorOf({ state, due_on: dueOn }: Pick<ReadingRow, 'state' | 'due_on'>, today: string): Reading['color'] {
   if (state === 'read') return 'read';
   if (state === 'cancelled' || state === 'superseded') return 'cancelled';

@@ -5,7 +5,7 @@ import { storeFile } from '../../../platform/files.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { describeManualHtml, hashManualText } from '../text/index.ts';
 
-/** A version of a manual as tests say it: texts by language, with the attachments of each (`!` in front: required). */
+/** A manual version for tests: texts by language, with the attachments of each (`!` in front: required). */
 export interface SeedVersion {
   readonly asks?: 'none' | 'changes' | 'full';
   readonly texts: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export interface SeedReading {
   readonly base?: string;
 }
 
-/** Makes somebody a reader of a version; gives the id of the reading. */
+/** Assigns a version to a user; returns the id of the reading. */
 export async function seedReading(
   { transaction }: Pick<TestTenant, 'transaction'>,
   manual: SeededManual,

@@ -181,7 +181,7 @@ onDatabase('reading manuals', (db) => {
     const back = (await save({ place: 'a', progress: 0.1, scrolled: false, opened: more.id })).body;
     assert.deepEqual([back.place, back.scrolled, back.progress > 0.79], ['a', true, true]);
     assert.deepEqual(back.opened.sort(), [map.id, more.id].sort());
-    // Not of this version, or nothing at all: no news.
+    // An attachment of another version, or an unknown one, changes nothing.
     assert.equal((await save({ opened: readingId, languageId: 'xx' })).body.opened.length, 2);
     assert.equal((await bob.post(`/api/manuals/readings/${readingId}/progress`, {})).body.code, 'reading.not_found');
     assert.equal((await rita.post(`/api/manuals/readings/${readingId}/progress`, {})).body.code, 'reading.on_behalf');

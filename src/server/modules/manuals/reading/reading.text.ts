@@ -17,7 +17,7 @@ interface StoredText {
   readonly sha256: string;
 }
 
-/** The text in exactly this language; undefined: there is none. */
+/** Returns the text in exactly this language; undefined when there is none. */
 export async function readText(tx: Tx, versionId: string, languageId: string): Promise<StoredText | undefined> {
   const { rows } = await sql<StoredText>`
     SELECT language_id AS "languageId", title, html, words, encode(sha256, 'hex') AS sha256 FROM manual_text
@@ -25,7 +25,7 @@ export async function readText(tx: Tx, versionId: string, languageId: string): P
   return rows[0];
 }
 
-/** The languages of a version, and which of them is shown to who asks for `asked`. Throws `manual.not_found` for a version without text. */
+/** Returns the languages of a version, and the one shown for `asked`. Throws `manual.not_found` for a version without text. */
 export async function languageFor(
   tx: Tx,
   version: Pick<ReadableVersion, 'versionId' | 'fallbackLanguageId'>,
@@ -40,8 +40,8 @@ export async function languageFor(
 }
 
 /**
- * The text as it is read, and how to cut it into sections, which may take long and needs no transaction. `asked` is the
- * language that the reader wants.
+ * Returns the text to be read, and a function that cuts it into sections, which may take long and needs no transaction.
+ * `asked` is the language that the reader requested.
  */
 export async function manualText(
   tx: Tx,
@@ -90,7 +90,7 @@ async function ownerOf(tx: Tx, id: string): Promise<UserRef> {
   return personRef(rows[0]!);
 }
 
-/** Texts that were cut into sections lately, by their hash, which covers title and html: a manual is opened by many at once. */
+/** Recent results of cutting texts into sections, by hash (of title and html): many readers open a manual at the same time. */
 const cut = new Map<string, ManualSection[]>();
 const CUT_MAX = 20;
 

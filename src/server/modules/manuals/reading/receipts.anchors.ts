@@ -10,8 +10,8 @@ export interface AnchorContext {
 }
 
 /**
- * Keeps the head of each chain once a day, and writes it into the log with the heads of every thousandth receipt since the
- * last one: there they are out of reach of who can write the database. Safe on several instances at once.
+ * Stores the head of each chain once a day, and writes it into the log with the heads of every thousandth receipt since the
+ * last one, out of reach of anyone with write access to the database. Safe on several instances at once.
  */
 export async function anchorChains({ db, log, clock }: AnchorContext): Promise<void> {
   const { rows } = await db.systemTransaction((tx) =>

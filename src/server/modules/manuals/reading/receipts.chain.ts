@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/database.ts';
 import { receiptHash } from './receipts.payload.ts';
 import type { ReceiptRow } from './receipts.store.ts';
 
-/** Whether one receipt still is what was written, and its place in the chain. */
+/** Whether one receipt is unaltered, and its place in the chain. */
 export interface Standing {
   readonly valid: boolean;
   readonly chain: 'ok' | 'broken';
-  /** The first day whose published head covers it. */
+  /** The first day whose published head covers the receipt. */
   readonly anchored: string | null;
 }
 
@@ -17,9 +17,9 @@ interface Head {
 }
 
 /**
- * Checks a receipt with its part of the chain: from the head kept before it to the first one kept after it, or to the end.
- * A head is kept each day and with every thousandth receipt, so a request reads a thousand receipts at most. What is
- * between two published heads cannot be changed without one of them; verify-receipts checks the whole chain.
+ * Checks a receipt with its part of the chain: from the stored head before it to the first stored head after it, or to the
+ * end. A head is stored each day and with every thousandth receipt, so a request reads at most a thousand receipts. A
+ * receipt between two published heads cannot change without one of them; verify-receipts checks the whole chain.
  */
 export async function standingOf(
   tx: Tx,
@@ -49,10 +49,10 @@ export async function standingOf(
   };
 }
 
-/** What stands before the first receipt, in hex. */
+/** The previous hash of the first receipt, in hex. */
 export const GENESIS = '00';
 
-/** The nearest head in one direction. Where a day ended with a thousandth receipt, the published one is compared. */
+/** Returns the nearest head in one direction. If a day ended with a thousandth receipt, the published head is compared. */
 async function keptHead(tx: Tx, where: RawBuilder<unknown>): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     SELECT seq, head FROM ((SELECT seq, head, 1 AS rank FROM receipt_anchor WHERE ${where}, day LIMIT 1)

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** A receipt as a document, and the public page that verifies one. Days and times are written out already. */
+/** A receipt as a document, and the public page that verifies one. Dates and times are formatted already. */
 export const receiptMessages = defineMessages({
   en: {
     title: 'Receipt of a confirmed reading',

@@ -21,10 +21,10 @@ dt{color:light-dark(#5a5e6c,#b3b6c4)}dd{margin:0;overflow-wrap:anywhere}.hash{fo
 .small{font-size:14px;line-height:20px}
 @media(max-width:480px){.card{padding:24px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:12px}}`;
 
-/** The page shows itself and its own style, and nothing else. */
+/** The page loads nothing except its own style. */
 export const VERIFY_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What there is to say of an address: a receipt, that there is none, or that it could not be looked up. */
+/** The result for an address: a receipt, an unknown hash, or a failed query. */
 export type Verified = PublicReceipt | 'unknown' | 'failed';
 
 const LOGO = `<svg width="28" height="28" viewBox="0 0 26 26" aria-hidden="true"><path d="M3.2 9.2 10 21.4c.8 1.4 2.8 1.4 3.6 0l.9-1.7L8.4 7.6A2.1 2.1 0 0 0 6.6 6.5H4.8A1.8 1.8 0 0 0 3.2 9.2Z" fill="#a3a8f5"/><path d="M10.2 21.7c.8 1.1 2.7 1 3.4-.3L23 4.9A1.8 1.8 0 0 0 21.4 2.2h-2.2a2.1 2.1 0 0 0-1.8 1.1l-7 12.6a5 5 0 0 0-.2 5.8Z" fill="#5053de"/></svg>`;
@@ -34,7 +34,7 @@ const MARKS = {
   none: '<path d="M28 17v14m0 7v.1" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/>',
 };
 
-/** The public page of a receipt, in one of our languages; `hash` is what the address says. */
+/** Renders the public page of a receipt in a supported language; `hash` comes from the address. */
 export function verifyPage(verified: Verified, hash: string, language: LanguageId): string {
   const t = (key: Parameters<typeof receiptMessages.text>[1], values?: Record<string, string>) =>
     escapeHtml(receiptMessages.text(language, key, values));
@@ -92,12 +92,12 @@ function outcomeOf(verified: Verified): {
   return verified.chain === 'ok' ? { kind: 'valid', tone: 'ok' } : { kind: 'broken', tone: 'bad' };
 }
 
-/** `Estonian`, `eesti`: the language's name in the language of who reads; its id when it has none. */
+/** Returns the name of a language in the reader's language (`Estonian`, `eesti`), or its id if it has none. */
 export function languageName(languageId: string, language: LanguageId): string {
   try {
     return new Intl.DisplayNames([LOCALES[language]], { type: 'language' }).of(languageId) ?? languageId;
   } catch {
-    // What was changed by hand may be no language id at all.
+    // A value that was tampered with may not be a language id.
     return languageId;
   }
 }

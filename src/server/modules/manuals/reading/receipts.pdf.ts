@@ -15,7 +15,7 @@ export interface ReceiptDocument {
   readonly organisation: string;
   /** Title of the text that was confirmed. */
   readonly title: string;
-  /** As it was shown then; null once the person was erased. */
+  /** The name shown at that time; null once the user was erased. */
   readonly name: string | null;
   readonly timeZone: string;
 }
@@ -33,7 +33,7 @@ interface Block {
   readonly before: number;
 }
 
-/** The receipt as a document of one page or more, in one of our languages. Names and titles may be in any script that Noto Sans has. */
+/** Renders the receipt as a PDF of one or more pages in a supported language. Names and titles may use any script of Noto Sans. */
 export async function receiptPdf(receipt: ReceiptDocument, language: LanguageId): Promise<Buffer> {
   const { PDFDocument, rgb } = await import('pdf-lib');
   const document = await PDFDocument.create();
@@ -49,7 +49,7 @@ export async function receiptPdf(receipt: ReceiptDocument, language: LanguageId)
   document.setProducer('Verva');
   document.setCreator('Verva');
   document.setLanguage(language);
-  // The same receipt is the same file, whenever it is fetched.
+  // The same receipt always yields the same file.
   const at = new Date(receipt.payload.confirmedAt);
   document.setCreationDate(at);
   document.setModificationDate(at);
@@ -109,7 +109,7 @@ type Split = (text: string) => PdfRun[];
 const widthOf = (runs: readonly PdfRun[], size: number) =>
   runs.reduce((sum, { text, font }) => sum + font.widthOfTextAtSize(text, size), 0);
 
-/** Lines that fit, broken at spaces, in Chinese anywhere, and what is too long for a line where it ends. */
+/** Wraps text into lines: at spaces, anywhere in Chinese, and within a word that is longer than a line. */
 function wrapped(text: string, split: Split, size: number, width: number): PdfRun[][] {
   const lines: string[] = [];
   let line = '';

@@ -8,7 +8,7 @@ import type { ReceiptRow } from './receipts.store.ts';
 
 export type PublicReceipt = Static<typeof Schema>;
 
-/** What anybody may know of the receipt with this hash: everything but who. Undefined: there is none, in no organisation. */
+/** Returns the public content of the receipt with this hash: everything except the reader. Undefined when no organisation has it. */
 export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<PublicReceipt | undefined> {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return undefined;
   const { rows } = await db.systemTransaction((tx) =>
@@ -36,12 +36,12 @@ export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<P
   };
 }
 
-/** What was changed by hand may not even be JSON. */
+/** A payload that was tampered with may not be JSON. */
 function read(payload: string): Partial<ReceiptPayload> {
   try {
     return JSON.parse(payload) as ReceiptPayload;
   } catch {
-    // Said to be broken; what it says is of no use.
+    // Reported as altered; its content is not used.
     return {};
   }
 }

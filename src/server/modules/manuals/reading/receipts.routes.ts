@@ -36,7 +36,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
       const id = assertId(params.id, 'receipt.not_found');
       const { tenantId, userId } = session;
       const scope = { tenantId, userId, requestId: request.id };
-      // A document is drawn when nobody waits for the transaction any more.
+      // The document is rendered after the transaction ends.
       const { receipt, document } = await context.db.tenantTransaction(scope, async (tx) => ({
         receipt: await receiptOf({ tx, session, context }, id),
         document: query.format === 'pdf' ? await documentOf({ tx, session, context }, id) : undefined,
@@ -59,7 +59,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
     return found;
   });
 
-  // A page for people without an account: it needs no code of ours.
+  // A page for people without an account; it needs no browser code.
   app.get<{ Params: { hash: string } }>('/verify/:hash', { schema: { hide: true } }, async (request, reply) => {
     const { hash } = request.params;
     const verified = await lookUp(request, hash);
@@ -85,7 +85,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
   }
 }
 
-/** A receipt for its reader, or for who sees all; with what proves whose it is for the reader alone. */
+/** Returns a receipt for its reader, or for callers who see all manuals; the proof of the reader's identity only for the reader. */
 export async function receiptOf(call: ReceiptCall, id: string): Promise<Receipt> {
   const { receipt, proof, isMine } = await visibleReceipt(call, id);
   const standing = await standingOf(call.tx, receipt);

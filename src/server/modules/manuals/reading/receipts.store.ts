@@ -15,7 +15,7 @@ export interface ReceiptRow {
 
 export interface Reader {
   readonly userId: string;
-  /** As it is shown at this moment. */
+  /** The name shown at this moment. */
   readonly name: string;
 }
 
@@ -31,7 +31,7 @@ export async function addReceipt(tx: Tx, content: Omit<ReceiptPayload, 'reader'>
   return id;
 }
 
-/** What stands beside the receipt and proves whose it is; gone once the person was erased. */
+/** Stored beside the receipt to prove the reader's identity; deleted when the user is erased. */
 export interface ReceiptProof {
   readonly userId: string;
   readonly name: string;

@@ -49,7 +49,7 @@ forEachDatabase('a long chain of receipts', (db) => {
     );
   });
 
-  /** What the public page says of a receipt, and how many receipts it read. */
+  /** Returns the content of the public page of a receipt, and how many receipts it read. */
   const look = async (seq: number) => {
     const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql<{ hash: string }>`SELECT encode(hash, 'hex') AS hash FROM manual_receipt WHERE seq = ${seq}`.execute(tx),
@@ -125,7 +125,7 @@ forEachDatabase('the chain of receipts', (db) => {
   let hashes: string[];
   let first: { id: string; hash: string };
 
-  /** As somebody who owns the database and switches its guards off. */
+  /** Acts as the owner of the database, with its guards switched off. */
   const tamper = (work: string) =>
     db().ownerTransaction(async (tx) => {
       for (const table of ['manual_receipt', 'manual_text', 'receipt_chain']) {
@@ -278,10 +278,10 @@ forEachDatabase('the chain of receipts', (db) => {
         const seen = (await open(`/api/public/receipts/${hashes[1]}`)).json();
         assert.deepEqual([seen.valid, seen.chain], [false, 'broken']);
         assert.match((await open(`/verify/${hashes[1]}`)).body, /<h1>This receipt was changed<\/h1>/);
-        // Its neighbour before the same anchor is told to be in a chain that does not hold.
+        // The receipt before the same anchor is reported as part of a broken chain.
         const beside = (await open(`/api/public/receipts/${hashes[0]}`)).json();
         assert.deepEqual([beside.valid, beside.chain], [true, 'broken']);
-        // What comes after the anchor is not concerned.
+        // Receipts after the anchor are not affected.
         assert.equal((await open(`/api/public/receipts/${hashes[5]}`)).json().chain, 'ok');
       }
       await tamper(undone);

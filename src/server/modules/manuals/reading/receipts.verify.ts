@@ -5,14 +5,13 @@ import { GENESIS } from './receipts.chain.ts';
 import { type ReceiptPayload, receiptHash } from './receipts.payload.ts';
 import type { ReceiptRow } from './receipts.store.ts';
 
-/** What is wrong, and at which receipt it shows. */
+/** A fault and the receipt at which it was found. */
 interface ChainFault {
   readonly seq: number;
   /**
-   * `missing`: there is no receipt with this number. `link`: it does not follow the one before it. `changed`: its hash is
-   * not that of what it says. `anchor`: the head that was published for a day is another. `checkpoint`: the hash kept for
-   * a thousandth receipt is another, or missing. `tail`: receipts at the end are gone. `text`: the text that it names is
-   * not there as it was.
+   * `missing`: there is no receipt with this number. `link`: it does not follow the one before it. `changed`: its hash does
+   * not match its content. `anchor`: the head published for a day differs. `checkpoint`: the hash stored for a thousandth
+   * receipt differs or is missing. `tail`: receipts at the end are missing. `text`: the text it names is missing or altered.
    */
   readonly fault: 'missing' | 'link' | 'changed' | 'anchor' | 'checkpoint' | 'tail' | 'text';
   readonly detail: string;
@@ -21,14 +20,14 @@ interface ChainFault {
 export interface ChainReport {
   readonly receipts: number;
   readonly anchors: number;
-  /** In order of the chain; at most 100 are told. */
+  /** In the order of the chain; at most 100 are listed. */
   readonly faults: readonly ChainFault[];
 }
 
 const BATCH = 2000;
 const FAULTS_MAX = 100;
 
-/** Checks the whole chain of a tenant: every receipt, every published head, the end, and that the texts are what was confirmed. */
+/** Checks the whole chain of a tenant: every receipt, every published head, the end, and that the texts are those confirmed. */
 export function verifyChain(db: DatabaseHandle, tenantId: number): Promise<ChainReport> {
   return db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
     const faults: ChainFault[] = [];
@@ -88,7 +87,7 @@ async function anchorsOf(tx: Tx): Promise<{ day: string; seq: number; head: stri
   return rows;
 }
 
-/** Thousandth receipts in this part of the chain whose hash was not kept, or kept otherwise. */
+/** Returns thousandth receipts in this part of the chain whose stored hash is missing or differs. */
 async function otherCheckpoints(tx: Tx, { after, to }: { after: number; to: number }): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT coalesce(c.seq, r.seq) AS seq
@@ -104,7 +103,7 @@ async function headOf(tx: Tx): Promise<{ seq: number; head: string }> {
   return rows[0] ?? { seq: 0, head: GENESIS };
 }
 
-/** What a receipt says of its text, as one line; undefined for what cannot be read, whose fault is told by its hash. */
+/** Returns a receipt's reference to its text as one line; undefined for an unreadable payload, which its hash reports. */
 function textOf(payload: string): string | undefined {
   try {
     const { manual, manualVersion, language, textSha256 } = JSON.parse(payload) as ReceiptPayload;
