@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -105,11 +106,13 @@ describe('input that cannot be lost', () => {
     await openTask(page);
     const address = page.url();
     await fillIn(page, 'Decided too fast.');
-    await page.locator('verva-task-form .outcomes button').first().click();
-    await page.waitForURL((url) => url.href !== address);
-    await row(page).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.waitForURL(address);
+    await inUndoWindow(page, async () => {
+      await page.locator('verva-task-form .outcomes button').first().click();
+      await page.waitForURL((url) => url.href !== address);
+      await row(page).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.waitForURL(address);
+    });
     await row(page).waitFor();
     await waitFor(() => note(page).inputValue(), 'Decided too fast.');
     assert.deepEqual(errors, []);

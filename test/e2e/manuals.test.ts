@@ -4,6 +4,7 @@ import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { pdfOf } from '../support/sample-files.ts';
+import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -74,9 +75,11 @@ test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms
   await preview.getByRole('img', { name: 'Page 1 of 1' }).waitFor();
   await page.keyboard.press('Escape');
   await reader.getByText('I confirm that I have read this manual.').waitFor();
-  await confirm.click();
-  await reader.getByRole('button', { name: 'Undo' }).click();
-  await confirm.waitFor();
+  await inUndoWindow(page, async () => {
+    await confirm.click();
+    await reader.getByRole('button', { name: 'Undo' }).click();
+    await confirm.waitFor();
+  });
   undo = 'undo=1';
   await confirm.click();
   await reader.getByText(/^You confirmed version 1 \(English\) on /).waitFor();

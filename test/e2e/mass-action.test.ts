@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { inUndoWindow } from '../support/undo-window.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -52,9 +53,11 @@ describe('the mass action', () => {
     const { element } = opened;
     await check(page, opened, /^Leave request: Approve leave/, 'Approve');
     assert.deepEqual(await axeFindings(page), []);
-    await element.getByRole('button', { name: /^Approve \d+ tasks?$/ }).click();
-    await element.getByRole('button', { name: 'Undo' }).click();
-    await element.getByRole('heading', { name: 'Undone: nothing was changed' }).waitFor();
+    await inUndoWindow(page, async () => {
+      await element.getByRole('button', { name: /^Approve \d+ tasks?$/ }).click();
+      await element.getByRole('button', { name: 'Undo' }).click();
+      await element.getByRole('heading', { name: 'Undone: nothing was changed' }).waitFor();
+    });
 
     await element.getByRole('button', { name: /^Retry \d/ }).click();
     await element.getByRole('button', { name: 'Undo' }).waitFor();
