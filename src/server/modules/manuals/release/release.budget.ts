@@ -17,7 +17,7 @@ interface PersonRow {
   readonly asks: 'full' | 'changes' | null;
 }
 
-/** What is known of people and texts before publishing. Nothing is changed. */
+/** Reads the data about users and texts that publishing depends on. Changes nothing. */
 export async function readBudget(
   tx: Tx,
   manual: ManualRow,
@@ -47,7 +47,7 @@ interface Budget {
   readonly dueOn: string | null;
 }
 
-/** What publishing a version now would ask of people, and what they have to read already. */
+/** Returns the reading time that publishing a version now would require, and the readings users already have open. */
 export async function budgetOf(
   tenantId: number,
   { manual, people, texts: rows, open, dueOn }: Budget,
@@ -96,9 +96,9 @@ async function readPeople(tx: Tx, version: AskedVersion, now: Date): Promise<Per
 interface TextMeasure {
   readonly languageId: string;
   readonly words: number;
-  /** Words of what is not the same as in the last release. */
+  /** Number of words that differ from the last release. */
   readonly changed: number;
-  /** The version in which it became what it says. */
+  /** The version in which the text last changed. */
   readonly changedIn: number;
 }
 
@@ -136,7 +136,7 @@ async function measureTexts(tenantId: number, rows: readonly TextRow[]): Promise
   return texts;
 }
 
-/** Of other manuals: how many readings people have open, and in how many minutes they read them. */
+/** Counts users' open readings of other manuals, and the minutes needed to read them. */
 async function readOpen(tx: Tx, manualId: string, version: AskedVersion) {
   const { rows } = await sql<{ user_id: string; language_id: string; words: number; readings: number }>`
     WITH ${whoMustRead(rulesOf(version.manualId))}

@@ -19,8 +19,8 @@ interface Due {
 }
 
 /**
- * Publishes the versions whose time has come, each in a transaction of its own that also says so: once, however many
- * servers look. Answers whether there may be more.
+ * Publishes scheduled versions that are due. Each is published and recorded in one transaction, so that several servers
+ * publish it only once. Returns whether there may be more.
  */
 export async function publishDue({ db, log, clock }: ReleaseContext): Promise<boolean> {
   const now = clock();
@@ -37,7 +37,7 @@ export async function publishDue({ db, log, clock }: ReleaseContext): Promise<bo
       await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => publishOne(tx, one, now));
       done += 1;
     } catch (error) {
-      // The others are published all the same; this one is tried again the next time.
+      // The other versions are still published; this one is retried on the next run.
       log.error({ err: error, version: one.id }, 'a manual to be published');
     }
   }
@@ -45,7 +45,7 @@ export async function publishDue({ db, log, clock }: ReleaseContext): Promise<bo
 }
 
 async function publishOne(tx: Tx, { id: versionId, manualId, timeZone }: Due, now: Date): Promise<void> {
-  // In the order of everybody who publishes: the manual, then its version. Who takes it back meanwhile wins.
+  // Locks in the same order as all publishing: the manual, then its version. A concurrent unscheduling wins.
   await sql`SELECT 1 FROM manual WHERE id = ${manualId}::uuid FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ by: string | null }>`SELECT updated_by AS by FROM manual_version
     WHERE id = ${versionId}::uuid AND state = 'scheduled' AND publish_at <= ${now} FOR NO KEY UPDATE`.execute(tx);

@@ -1,4 +1,4 @@
-/** The middle of numbers, rounded up; 0 of none. */
+/** Returns the median, rounded up; 0 for an empty list. */
 export function median(numbers: readonly number[]): number {
   if (numbers.length === 0) return 0;
   const sorted = numbers.toSorted((a, b) => a - b);

@@ -10,15 +10,15 @@ export interface Release {
   readonly effectiveOn: string | null;
 }
 
-/** A text that is to be published. */
+/** A text to be published. */
 export interface PublishedText {
   readonly languageId: string;
-  /** What people call the language here. */
+  /** The language's name in this organisation. */
   readonly language: string;
   readonly isEmpty: boolean;
 }
 
-/** Empty is a text without a title, or that neither says nor shows anything. */
+/** A text is empty without a title, or without any text or picture. */
 export async function readTexts(tx: Tx, versionId: string): Promise<PublishedText[]> {
   const { rows } = await sql<PublishedText>`
     SELECT t.language_id AS "languageId", coalesce(l.name, t.language_id) AS language,
@@ -36,7 +36,7 @@ export async function languageName(tx: Tx, languageId: string): Promise<string> 
 const said = ({ asks, changeNote, effectiveOn }: Release) =>
   sql`asks = ${asks}, change_note = ${json(changeNote)}::jsonb, effective_on = ${effectiveOn}::date`;
 
-/** A draft waits for its time from now on. */
+/** Schedules a draft. */
 export async function schedule(tx: Tx, versionId: string, release: Release, publishAt: Date): Promise<void> {
   await sql`UPDATE manual_version SET state = 'scheduled', publish_at = ${publishAt}, ${said(release)}
     WHERE id = ${versionId}::uuid`.execute(tx);
@@ -47,12 +47,12 @@ export async function unschedule(tx: Tx, versionId: string): Promise<void> {
     WHERE id = ${versionId}::uuid AND state = 'scheduled'`.execute(tx);
 }
 
-/** Takes over what a draft is published with. */
+/** Stores the publishing options in a draft. */
 export async function keepRelease(tx: Tx, versionId: string, release: Release): Promise<void> {
   await sql`UPDATE manual_version SET ${said(release)} WHERE id = ${versionId}::uuid`.execute(tx);
 }
 
-/** Puts a version in the place of the one that was in force; from here on its texts are fixed. */
+/** Replaces the current version; from here on its texts are fixed. */
 export async function makeCurrent(
   tx: Tx,
   { manualId, versionId, by, now }: { manualId: string; versionId: string; by: string | null; now: Date },
@@ -68,7 +68,7 @@ export async function makeCurrent(
     WHERE m.id = ${manualId}::uuid AND v.id = ${versionId}::uuid`.execute(tx);
 }
 
-/** Who is addressed, readers among them who owe nothing. */
+/** Returns the audience, including readers who owe nothing. */
 export async function readAudience(tx: Tx, people: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`WITH ${people} SELECT user_id FROM people`.execute(tx);
   return rows.map(({ user_id }) => user_id);

@@ -63,7 +63,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body;
   };
-  /** A manual with a draft that could be published. */
+  /** Creates a manual with a draft that can be published. */
   const make = async (rules: object[] = [{ kind: 'group', ref: 'crane' }], more: object = {}) => {
     const body = { code: `M-${randomUUID().slice(0, 8)}`, groupId, title: 'Hot work', ...more };
     const { id } = (await kadri.post('/api/manuals', body)).body;
@@ -79,7 +79,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const answer = await release(id, body.number, asks);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   };
-  /** By person and version: what they owe, as `ann 2 changes pending`. */
+  /** Returns each reading by user and version, as `ann 2 changes pending`. */
   const readings = (id: string): Promise<string[]> =>
     office.transaction(async (tx) => {
       const { rows } = await sql<{ line: string }>`
@@ -129,7 +129,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
       'kadri 3 full pending',
     ]);
     await confirm(id, 'ann');
-    // Ben still owes the changes of version 3, though version 4 itself asks for none.
+    // Ben still owes the changes of version 3, although version 4 itself requires none.
     await next(id, '<h1>Hot work</h1><p>Ask for a permit first!</p>', 'none');
     assert.deepEqual(await open(), [
       'ben 4 changes pending',
@@ -271,7 +271,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.deepEqual((await readings(id)).slice(0, 2), ['ann 1 full read', 'ann 2 changes pending']);
   });
 
-  // What follows both kinds of database answer alike.
+  // The rest behaves the same on both kinds of database.
   if (kind !== kinds.at(-1)) return;
 
   test('MAN-05 a draft has a text and files for each language; a new one begins as a copy of what is in force', async () => {
@@ -319,7 +319,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const copy = (await kadri.get(text.replace('/1/', '/2/'))).body;
     assert.deepEqual([copy.html, copy.sha256, copy.attachments[0].required], [saved.html, saved.sha256, true]);
     assert.equal((await kadri.post(`/api/manuals/${id}/versions`)).body.params.number, 2);
-    // The file is that of the released version too: discarding the draft leaves it there.
+    // The released version uses the same file, so discarding the draft keeps it.
     assert.equal((await kadri.send('DELETE', `/api/manuals/${id}/versions/2`)).status, 204);
     const gone = await office.transaction((tx) => sql`SELECT 1 FROM file WHERE removed_at IS NOT NULL`.execute(tx));
     assert.equal(gone.rows.length, 0);

@@ -7,17 +7,17 @@ import { type FollowScope, followManual } from '../assignment/readings-follow.ts
 import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
 import * as store from './release.store.ts';
 
-/** What is asked before a version is published. */
+/** Options for publishing a version. */
 export interface Publishing {
   readonly manualId: string;
   readonly versionId: string;
   readonly fallbackLanguageId: string;
   readonly due: ManualDue;
-  /** Null: at once. */
+  /** Null: immediately. */
   readonly publishAt: Date | null;
 }
 
-/** Throws why a version cannot be published like this. */
+/** Throws the reason why a version cannot be published with these options. */
 export async function assertPublishable(
   tx: Tx,
   { manualId, versionId, fallbackLanguageId, due, publishAt }: Publishing,
@@ -42,7 +42,7 @@ export async function assertPublishable(
   }
 }
 
-/** Publishes a version: it is in force, those before it are over, and everybody who owes it is given a reading. */
+/** Publishes a version: makes it current, supersedes earlier ones, and assigns a reading to every user who owes it. */
 export async function publish(
   tx: Tx,
   version: { readonly manualId: string; readonly versionId: string; readonly by: string | null },

@@ -2,20 +2,20 @@ import { type Block, textOf } from './model.ts';
 import { printBlock } from './print-html.ts';
 import type { Split } from './word-changes.ts';
 
-/** How two sequences of blocks belong together: for each block after, which it was before, if any, and whether it moved. */
+/** How two sequences of blocks correspond: for each later block, its earlier index, if any, and whether it moved. */
 export interface Alignment {
   readonly was: readonly (number | undefined)[];
   readonly moved: readonly boolean[];
 }
 
-/** Blocks further apart than this in a gap are not taken for the same one that was rewritten. */
+/** Blocks further apart than this in a gap are not treated as the same rewritten block. */
 const LOOK_AHEAD = 8;
 const ALIKE = 0.4;
 
-/** What a block says without its ids: equal for blocks that say the same. */
+/** Returns the content of a block without its ids: equal for blocks with the same content. */
 export const contentOf = (block: Block): string => printBlock(block, false);
 
-/** Blocks belong together by id, else by what they say, else, between such, by how alike their words are. */
+/** Matches blocks by id, then by content, then, between matched blocks, by the similarity of their words. */
 export function align(before: readonly Block[], after: readonly Block[], split: Split): Alignment {
   const was: (number | undefined)[] = after.map(() => undefined);
   const used = new Set<number>();
@@ -40,7 +40,7 @@ export function align(before: readonly Block[], after: readonly Block[], split: 
   return { was, moved: was.map((earlier, index) => earlier !== undefined && !stays.has(index)) };
 }
 
-/** Which blocks stand in the order in which they stood before; those that do not have moved. */
+/** Returns the blocks that kept their relative order; all others have moved. */
 function longestInOrder(was: readonly (number | undefined)[]): Set<number> {
   const tails: number[] = [];
   const previous = new Map<number, number | undefined>();
@@ -61,7 +61,7 @@ function longestInOrder(was: readonly (number | undefined)[]): Set<number> {
   return stays;
 }
 
-/** Pairs what is left between two blocks that stay; those pairs stay too. */
+/** Matches the remaining blocks between two blocks that stayed; those pairs stay too. */
 function pairAlike(
   before: readonly Block[],
   after: readonly Block[],
@@ -81,7 +81,7 @@ function pairAlike(
     let looked = 0;
     for (let at = next; at < before.length && looked < LOOK_AHEAD; at += 1) {
       if (used.has(at)) {
-        // A block that stays ends the gap; one that moved away does not.
+        // A block that stayed ends the gap; one that moved away does not.
         if (stayed.has(at)) break;
         continue;
       }

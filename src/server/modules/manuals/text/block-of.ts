@@ -3,16 +3,16 @@ import type { Block } from './model.ts';
 import { attributeOf, type SourceElement } from './parse.ts';
 import type { Removed } from './removed.ts';
 
-/** What goes along while a text is read. */
+/** State shared while a text is read. */
 export interface Reading {
   readonly removed: Set<Removed>;
   readonly depth: number;
 }
 
-/** The attributes that an element may keep, and the names by which it is known. */
+/** Creates a block with the allowed attributes of an element, and the names that refer to it. */
 export function blockOf(name: string, element: SourceElement): Block {
   const attributes: Record<string, string> = {};
-  // Word names the language of its keyboard at each paragraph.
+  // Word writes the keyboard language on every paragraph.
   const isWord = /^Mso/.test(attributeOf(element, 'class') ?? '');
   for (const key of ['id', ...(isWord ? [] : ['lang']), 'dir', ...(ALLOWED[name] ?? [])]) {
     const value = attributeOf(element, key);

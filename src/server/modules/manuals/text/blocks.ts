@@ -8,7 +8,7 @@ import { styleWithin } from './style.ts';
 import { tableOf } from './tables.ts';
 import { withWordLists, wordKind } from './word.ts';
 
-/** Blocks within blocks; deeper ones lose their frame, not their text. */
+/** Maximum nesting of blocks; deeper ones lose their frame, not their text. */
 const NESTING_MAX = 16;
 
 const TRANSPARENT = new Set(
@@ -18,7 +18,7 @@ const TRANSPARENT = new Set(
 );
 const HEADINGS: Readonly<Record<string, string>> = { h1: 'h1', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
-/** The blocks that nodes become. */
+/** Converts nodes to blocks. */
 export function blocksOf(nodes: readonly SourceNode[], reading: Reading): Block[] {
   const flow = new Flow();
   visitAll(nodes, PLAIN, flow, reading);
@@ -27,7 +27,7 @@ export function blocksOf(nodes: readonly SourceNode[], reading: Reading): Block[
   return flow.blocks;
 }
 
-/** A block with one line of its own; undefined when nothing of it would be seen. Strong within a heading says nothing. */
+/** Creates a block with one line; undefined when nothing in it is visible. Drops `strong` in a heading, which has no effect there. */
 function lineBlock(block: Block, nodes: readonly SourceNode[], reading: Reading): Block | undefined {
   const kept = block.name === 'pre' ? 'preformatted' : 'line';
   const flow = new Flow(kept);
@@ -37,7 +37,7 @@ function lineBlock(block: Block, nodes: readonly SourceNode[], reading: Reading)
 }
 
 /**
- * Fills an item of a list or a cell: a paragraph that stands alone in it, or before the lists of an item, is its own line.
+ * Fills a list item or a cell. A paragraph that is its only content, or precedes the lists of an item, becomes its own line.
  */
 function fill(block: Block, nodes: readonly SourceNode[], reading: Reading): Block {
   const children = blocksOf(nodes, reading);
@@ -95,7 +95,7 @@ const BLOCKS = new Set([
   ...'p pre listing ul ol menu dir table blockquote figure hr dt'.split(' '),
 ]);
 
-/** Makes the block that an element is, if it is one that has a form of its own. */
+/** Adds the block for an element and returns true, if the element has a form of its own. */
 function visitBlock(element: SourceElement, style: Style, flow: Flow, reading: Reading): boolean {
   const name = element.tagName;
   const inner: Reading = { ...reading, depth: reading.depth + 1 };
@@ -108,7 +108,7 @@ function visitBlock(element: SourceElement, style: Style, flow: Flow, reading: R
   switch (name) {
     case 'p': {
       const kind = wordKind(element);
-      // Readers get a list of contents by the headings; this one has page numbers of another document.
+      // Readers get a table of contents from the headings; this one has the page numbers of another document.
       if (kind === 'contents') return true;
       if (kind === 'blockquote') return add(containerOf(blockOf('blockquote', element), element, inner));
       if (kind) return add(lineBlock(blockOf(kind, element), element.childNodes, reading));
@@ -164,7 +164,7 @@ function containerOf(block: Block, element: SourceElement, reading: Reading): Bl
   return children.length > 0 ? { ...block, children } : undefined;
 }
 
-/** A list; lists that stand between its items, as some write them, belong to the item before. */
+/** Creates a list. Lists placed between its items, as some programs write them, become part of the preceding item. */
 function listOf(element: SourceElement, reading: Reading): Block | undefined {
   const list = blockOf(element.tagName === 'ol' ? 'ol' : 'ul', element);
   const items: Block[] = [];
@@ -181,7 +181,7 @@ function listOf(element: SourceElement, reading: Reading): Block | undefined {
   return items.length > 0 ? { ...list, children: items } : undefined;
 }
 
-/** A picture, a table, a quotation or code with what it is called; anything else is no figure and loses the frame. */
+/** Creates a figure of a picture, a table, a quotation or code with its caption; any other content loses the frame. */
 function figureOf(element: SourceElement, reading: Reading): Block[] {
   const isCaption = (node: SourceNode) => isElement(node) && node.tagName === 'figcaption';
   const shown = blocksOf(

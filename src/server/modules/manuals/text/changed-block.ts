@@ -2,12 +2,12 @@ import { align, contentOf } from './align.ts';
 import type { Block } from './model.ts';
 import { changedLine, type Split } from './word-changes.ts';
 
-/** Parts that a table has once each. */
+/** Parts that occur once in a table. */
 const PARTS = new Set(['thead', 'tbody']);
 
 /**
- * A block as it is now, with what changed in it marked; undefined when the two cannot be laid over each other, as rows with
- * another number of cells.
+ * Returns the current block with its changes marked; undefined when the two blocks cannot be merged, for example rows with
+ * a different number of cells.
  */
 export function changedBlock(before: Block, after: Block, split: Split): Block | undefined {
   if (contentOf(before) === contentOf(after)) return after;
@@ -24,7 +24,7 @@ function changedRow(before: readonly Block[], after: Block, split: Split): Block
   return children.every((cell) => cell !== undefined) ? { ...after, children } : undefined;
 }
 
-/** A line that came or went has no element that could say so: its characters do. */
+/** A line that was added or removed has no element to mark, so its characters are marked. */
 const asRemoved = (block: Block): Block =>
   block.name === '' ? { ...block, name: 'p', change: 'removed' } : { ...block, change: 'removed' };
 
@@ -60,7 +60,7 @@ function changedChildren(before: readonly Block[], after: readonly Block[], spli
   return children;
 }
 
-/** Head and body of a table belong together whatever is in them. */
+/** Matches head and body of a table whatever their content. */
 function alignParts(before: readonly Block[], after: readonly Block[], split: Split) {
   if (!after.some(({ name }) => PARTS.has(name))) return align(before, after, split);
   const was = after.map(({ name }) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cleanManualHtml, describeManualHtml, hashManualText, readingMinutes } from './index.ts';
 
 const HASH = 'ab'.repeat(32);
-/** The cleaned html without the ids that were made. */
+/** Returns the sanitised html without generated ids. */
 const bare = (html: string) => cleanManualHtml(html).html.replace(/ id="b-[0-9a-z]{10}"/g, '');
 
 test('MAN-05 a text keeps its headings, lists, tables, quotes, code, notes, links and pictures', () => {

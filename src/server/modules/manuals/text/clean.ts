@@ -5,9 +5,9 @@ import { printBlock } from './print-html.ts';
 import { REMOVED, type Removed } from './removed.ts';
 
 /**
- * The html of a manual as it is stored: only what `shared/manual-html/allowed.ts` names, each top block, item and row with an
- * id, written in one way, so that cleaning it again changes nothing. `removed` says what of the given html an author may
- * miss; `importMessages` has the words for it.
+ * Returns the html of a manual as it is stored: only what `shared/manual-html/allowed.ts` allows, with an id on each top
+ * block, item and row, in canonical form, so that cleaning it again changes nothing. `removed` lists the content that an
+ * author may miss; `importMessages` has its texts.
  */
 export function cleanManualHtml(html: string): { html: string; removed: Removed[] } {
   const removed = new Set<Removed>();

@@ -4,7 +4,7 @@ import { ALLOWED, INLINE } from '../../../../shared/manual-html/allowed.ts';
 import { countWords } from '../../../../shared/manual-html/words.ts';
 import { attributeOf, isElement, parseHtml, type SourceNode } from './parse.ts';
 
-/** Text of nodes: each block on a line, cells of a row set apart. */
+/** Returns the text of nodes: each block on a line, cells of a row separated. */
 function linesOf(nodes: readonly SourceNode[]): string {
   const lines = new Lines();
   gather(nodes, lines);
@@ -57,9 +57,8 @@ function imagesOf(nodes: readonly SourceNode[], into: Set<string>): void {
 }
 
 /**
- * What a clean text says without its markup, how many words it has (characters, where words are not set apart), its
- * sections by the headings that stand at its top level, and the pictures in it by hash. The sections' html one after the
- * other is the given html.
+ * Returns the plain text of a sanitised text, its number of words (characters, in languages without spaces), its sections
+ * by top-level headings, and its pictures by hash. The concatenated html of the sections is the given html.
  */
 export function describeManualHtml(html: string): {
   plain: string;
@@ -95,7 +94,7 @@ export function describeManualHtml(html: string): {
   };
 }
 
-/** The hash that a confirmation names: of the title, a line feed and the html, in UTF-8. */
+/** Returns the hash that a confirmation refers to: of the title, a line feed and the html, in UTF-8. */
 export function hashManualText(title: string, html: string): Buffer {
   return createHash('sha256').update(`${title}\n${html}`, 'utf8').digest();
 }

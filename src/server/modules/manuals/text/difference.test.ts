@@ -8,7 +8,7 @@ import { attributeOf, isElement, parseHtml, type SourceNode } from './parse.ts';
 
 const clean = (html: string) => cleanManualHtml(html).html;
 
-/** Takes out of a marked block what is only in the other version. */
+/** Removes from a marked block the content of only the other version. */
 function side(html: string, without: 'del' | 'ins'): string {
   const gone = without === 'del' ? 'removed' : 'added';
   const isGone = (node: SourceNode) =>
@@ -29,7 +29,7 @@ const forwards = (changes: readonly ManualChange[]) =>
 const backwards = (changes: readonly ManualChange[]) =>
   changes.map(({ kind, html, before }) => (kind === 'added' || kind === 'moved' ? '' : (before ?? html))).join('');
 const bare = (html: string) => html.replaceAll(/ id="[^"]*"/g, '');
-/** What is left without tags and spaces; a paragraph may have become a heading. */
+/** Returns the text without tags and spaces; a paragraph may have become a heading. */
 const letters = (html: string) => html.replaceAll(/<[^>]*>|\s/g, '');
 const told = (before: string, after: string, language = 'en') =>
   differenceOfManuals(clean(before), clean(after), language).map(({ kind, html }) => [kind, bare(html)]);
@@ -134,7 +134,7 @@ test('BEY-11 a difference leads from the earlier text to the later one and back'
     }
   };
   fc.assert(fc.property(manual, manual, holds), { numRuns: 80 });
-  // Versions of one text: blocks that kept their ids, in another order, some with other words.
+  // Versions of one text: blocks that kept their ids, reordered, some with changed words.
   const edited = fc
     .tuple(manual, fc.array(fc.tuple(fc.nat(), fc.nat(), word), { maxLength: 5 }))
     .map(([before, edits]) => {

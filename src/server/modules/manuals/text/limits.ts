@@ -5,9 +5,9 @@ import { AppError } from '../../../platform/errors.ts';
  * that were never closed add up.
  */
 const DEPTH_MAX = 1000;
-/** Start tags of one text: a manual of 1,000 pages has 30,000. */
+/** Maximum number of start tags in a text: a manual of 1,000 pages has 30,000. */
 export const PARTS_MAX = 100_000;
-/** Pictures of one text or file. */
+/** Maximum number of pictures in a text or file. */
 export const PICTURES_MAX = 2000;
 
 export const tooDeep = (max: number) => new AppError('content.too_deep', { max });
@@ -15,7 +15,7 @@ export const tooManyParts = (max: number) => new AppError('content.too_many_part
 
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)/gi;
 
-/** Elements without an end tag, and those whose end tag may be missing: they are no level of their own. */
+/** Elements without an end tag, or with an optional one: they do not count as a level. */
 const FLAT = new Set(
   'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot colgroup option optgroup rb rt rp rtc html head body'.split(
     ' ',
@@ -23,8 +23,8 @@ const FLAT = new Set(
 );
 
 /**
- * Refuses html that is nested too deeply or has too many tags, in one pass and before a parser sees it. Comments and raw
- * text are read as markup: this may refuse what a parser would accept, and memory and time of the thread bound the rest.
+ * Rejects html that is nested too deeply or has too many tags, in one pass before it is parsed. Comments and raw text are
+ * read as markup, which may reject html that a parser would accept; memory and time limits of the thread cover the rest.
  * Throws content.too_deep, content.too_many_parts and content.too_many_pictures.
  */
 export function assertHtmlWithinLimits(html: string): void {

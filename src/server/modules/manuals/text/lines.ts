@@ -3,12 +3,12 @@ import type { Run } from './model.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Characters that a database or a screen can hold; without half characters, whose hash would not be that of what is stored. */
+/** Removes characters that a database or a screen cannot hold, and lone surrogates, whose hash would differ from the stored text. */
 export const soundText = (text: string): string => text.replace(CONTROL, '').toWellFormed();
 
 const isBreak = (run: Run | undefined): boolean => run !== undefined && 'break' in run;
 
-/** Takes white space off the end of what was gathered so far. */
+/** Trims white space from the end of the collected runs. */
 function trimEnd(runs: Run[]): void {
   for (let last = runs.at(-1); last && 'text' in last; last = runs.at(-1)) {
     const text = last.text.replace(/(?<! ) +$/, '');
@@ -20,7 +20,7 @@ function trimEnd(runs: Run[]): void {
   }
 }
 
-/** A line as it is shown: one space where there is white space, none at its ends and around breaks, no breaks at its ends. */
+/** Normalises a line as it is displayed: collapses white space, and trims it at the ends and around breaks; trims breaks at the ends. */
 export function tidyLine(runs: readonly Run[]): Run[] {
   const tidy: Run[] = [];
   let open = true;
@@ -48,7 +48,7 @@ export function tidyLine(runs: readonly Run[]): Run[] {
   return tidy;
 }
 
-/** Preformatted characters: white space stays, but for empty lines at its ends. */
+/** Normalises preformatted text: keeps white space, except empty lines at its ends. */
 export function tidyPreformatted(runs: readonly Run[]): Run[] {
   const text = soundText(runs.map((run) => ('text' in run ? run.text : 'break' in run ? '\n' : '')).join(''))
     .replace(/\r\n?/g, '\n')

@@ -10,14 +10,13 @@ import {
 export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
 export type SourceElement = DefaultTreeAdapterTypes.Element;
 
-/** Deeper than any text somebody wrote, and far from what a browser refuses. */
+/** Deeper than any real text, and well below the limit of browsers. */
 const DEPTH_MAX = 120;
 const ELEMENTS_MAX = 400_000;
 
 /**
- * Parses as a browser does, and within bounds: a few characters can stand for millions of elements (formatting that is
- * opened again in each paragraph), and each start tag looks through all open elements. Tags beyond the bounds are left out;
- * their text stays.
+ * Parses like a browser, within limits: a few characters can expand to millions of elements (formatting that is reopened in
+ * each paragraph), and each start tag searches all open elements. Tags beyond the limits are dropped; their text stays.
  */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   override onStartTag(token: Token.TagToken): void {
@@ -25,7 +24,7 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   }
 }
 
-/** Elements of the text that is being parsed; parsing is synchronous. */
+/** Number of elements created for the current text; parsing is synchronous. */
 let made = 0;
 const treeAdapter: typeof defaultTreeAdapter = {
   ...defaultTreeAdapter,
@@ -35,7 +34,7 @@ const treeAdapter: typeof defaultTreeAdapter = {
   },
 };
 
-/** The nodes of an html fragment, as a browser would make them of it in the body of a page. */
+/** Returns the nodes of an html fragment, parsed as in the body of a page. */
 export function parseHtml(html: string, sourceCodeLocationInfo = false): SourceNode[] {
   made = 0;
   const body = defaultTreeAdapter.createElement('body', HTML.NS.HTML, []);

@@ -3,17 +3,17 @@ import { describeManualHtml } from './describe.ts';
 import { assertHtmlWithinLimits } from './limits.ts';
 import type { Removed } from './removed.ts';
 
-/** A text that is clean and measured: what saving it writes. */
+/** A sanitised and measured text, ready to be saved. */
 export interface PreparedText {
   readonly html: string;
   readonly plain: string;
   readonly words: number;
-  /** Its pictures, by hash. */
+  /** Hashes of its pictures. */
   readonly images: readonly string[];
   readonly removed: readonly Removed[];
 }
 
-/** Cleans and measures given html. Throws content.too_deep, content.too_many_parts and content.too_many_pictures. */
+/** Sanitises and measures given html. Throws content.too_deep, content.too_many_parts and content.too_many_pictures. */
 export function prepareManualText(given: string): PreparedText {
   assertHtmlWithinLimits(given);
   const { html, removed } = cleanManualHtml(given);

@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (one) => ENTITIES[one]!);
 const escapeValue = (text: string) => text.replace(/[&<>"\u00a0]/g, (one) => ENTITIES[one]!);
 
-/** A start tag with its attributes in the order of the allow list. */
+/** Returns a start tag with its attributes in the order of the allow list. */
 function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
   const order = ['id', 'lang', 'dir', ...(ALLOWED[name] ?? []), 'data-change'];
   const written = order.flatMap((key) => {
@@ -21,7 +21,7 @@ function startTag(name: string, attributes: Readonly<Record<string, string>>): s
   return `<${name}${written.join('')}>`;
 }
 
-/** Elements around a run, the outermost first. */
+/** Returns the elements around a run, outermost first. */
 function around(run: Run): { name: string; attributes: Record<string, string> }[] {
   const marks = MARKS.filter((mark) => run.style.marks.has(mark)).map((name) => ({ name, attributes: {} }));
   const link = run.style.href === undefined ? [] : [{ name: 'a', attributes: { href: run.style.href } }];
@@ -56,8 +56,8 @@ function writeRuns(runs: readonly Run[]): string {
 }
 
 /**
- * Html of a block: one way to write each text, so that the same text has the same hash. Without ids, two blocks that say the
- * same are written the same.
+ * Returns the html of a block in canonical form, so that the same text has the same hash. Without ids, blocks with the same
+ * content have the same html.
  */
 export function printBlock(block: Block, withIds = true): string {
   const within = block.runs

@@ -1,6 +1,6 @@
 import { attributeOf, type SourceElement } from './parse.ts';
 
-/** What cleaning took out that an author may miss; styling is not told. */
+/** Kinds of removed content that an author may miss; removed styling is not reported. */
 export const REMOVED = ['script', 'frame', 'form', 'drawing', 'media', 'image', 'link', 'structure'] as const;
 export type Removed = (typeof REMOVED)[number];
 
@@ -49,7 +49,7 @@ const DROPPED: Readonly<Record<string, Removed | null>> = {
 
 const HIDDEN = /(^|[;\s])(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|mso-element\s*:\s*comment)/i;
 
-/** Whether an element goes with all that is in it; adds to `removed` what an author may miss. */
+/** Whether an element is dropped with all its content; adds to `removed` what an author may miss. */
 export function isDropped(element: SourceElement, removed: Set<Removed>): boolean {
   const why = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? DROPPED[element.tagName] : 'drawing';
   if (why) removed.add(why);
@@ -57,6 +57,6 @@ export function isDropped(element: SourceElement, removed: Set<Removed>): boolea
   return why !== undefined || HIDDEN.test(attributeOf(element, 'style') ?? '') || isTakenOut(element);
 }
 
-/** What was struck out while changes were tracked. */
+/** Text deleted with change tracking switched on. */
 const isTakenOut = (element: SourceElement) =>
   element.tagName === 'del' && attributeOf(element, 'datetime') !== undefined;

@@ -23,7 +23,7 @@ const MARK_OF: Readonly<Record<string, Mark>> = {
   tt: 'code',
 };
 
-/** How word processors write marks: as styles. */
+/** Marks that word processors write as styles. */
 const STYLED: readonly (readonly [RegExp, Mark])[] = [
   [/(?<![-\w])font-weight\s*:\s*(bold|bolder|[6-9]00)/i, 'strong'],
   [/(?<![-\w])font-style\s*:\s*italic/i, 'em'],
@@ -35,14 +35,14 @@ const STYLED: readonly (readonly [RegExp, Mark])[] = [
 const UNBOLD = /(?<![-\w])font-weight\s*:\s*(normal|[1-4]00)/i;
 const UNSLANTED = /(?<![-\w])font-style\s*:\s*normal/i;
 
-/** The style of what stands in an inline element. */
+/** Returns the style of the content of an inline element. */
 export function styleWithin(element: SourceElement, style: Style, removed: Set<Removed>): Style {
   const css = attributeOf(element, 'style') ?? '';
   const marks = new Set(style.marks);
   const own = MARK_OF[element.tagName];
   if (own) marks.add(own);
   for (const [pattern, mark] of STYLED) {
-    // Links look like links without being told so.
+    // Links are underlined by default.
     if (pattern.test(css) && !(mark === 'u' && style.href !== undefined)) marks.add(mark);
   }
   if (UNBOLD.test(css)) marks.delete('strong');
@@ -53,11 +53,11 @@ export function styleWithin(element: SourceElement, style: Style, removed: Set<R
   return href === undefined ? { marks } : { marks, href };
 }
 
-/** Where a link leads: a safe address, or `#` with a name in this text that becomes a block's id later. */
+/** Returns the target of a link: a safe address, or `#` with a name in this text that later becomes a block id. */
 function addressOf(element: SourceElement, removed: Set<Removed>): string | undefined {
   const given = attributeOf(element, 'href')?.trim();
   if (!given) return undefined;
-  // Word names its own file in links to its headings.
+  // Word writes its own file name in links to its headings.
   const name = /^(?:file:[^#]*)?#(.+)$/i.exec(given)?.[1];
   if (name !== undefined) return `#${decoded(name)}`;
   const safe = safeAddress(given);
@@ -69,7 +69,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // Not encoded, then.
+    // The name is not percent-encoded.
     return name;
   }
 }

@@ -9,15 +9,15 @@ interface Rows {
   readonly foot: Block[];
 }
 
-/** How what stands in a table is read. */
+/** Functions that read the content of a table. */
 interface Read {
   fill(block: Block, nodes: readonly SourceNode[], reading: Reading): Block;
   lineBlock(block: Block, nodes: readonly SourceNode[], reading: Reading): Block | undefined;
 }
 
 /**
- * A table with its head first and its foot last. A first row of headings is the head, also where nobody said so. Its caption
- * becomes a paragraph before it.
+ * Creates a table with its head first and its foot last. A first row of heading cells is the head even without `thead`. The
+ * caption becomes a paragraph before the table.
  */
 export function tableOf(element: SourceElement, reading: Reading, read: Read): { caption?: Block; table?: Block } {
   const rows: Rows = { head: [], body: [], foot: [] };

@@ -3,7 +3,7 @@ import { workInThread } from '../../../platform/workers/index.ts';
 import { describeManualHtml } from './describe.ts';
 import { sumOfDifference } from './difference.ts';
 
-// Texts of up to 4 MB are read in worker threads: no request waits while another one's text is parsed.
+// Texts of up to 4 MB are read in worker threads, so that parsing one does not block other requests.
 
 /** A clean text below this is read where it is asked for, in a few milliseconds. What was given by a request never is. */
 const SMALL = 40_000;
@@ -29,7 +29,7 @@ const describe = workInThread<typeof describeManualHtml>(
 );
 const sum = workInThread<typeof sumOfDifference>(DIFFERENCE, 'sumOfDifference');
 
-/** The sections of a clean text. */
+/** Returns the sections of a sanitised text. */
 export async function sectionsOf(tenantId: number, html: string): Promise<ManualSection[]> {
   return (html.length < SMALL ? describeManualHtml(html) : await describe(tenantId, html)).sections;
 }

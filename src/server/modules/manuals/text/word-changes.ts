@@ -1,11 +1,11 @@
 import { type Edit, editsBetween } from './edits.ts';
 import { MARKS, type Run } from './model.ts';
 
-/** Languages that do not set words apart by spaces. */
+/** Languages without spaces between words. */
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const PIECE = /\s+|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu;
 
-/** Splits characters into words, spaces and signs, which together are all of them. */
+/** Splits text into words, spaces and punctuation, without losing a character. */
 export type Split = (text: string) => string[];
 
 export function splitterOf(languageId: string): Split {
@@ -24,7 +24,7 @@ const words = (runs: readonly Run[], split: Split): Run[] =>
 
 const isSpace = ({ kind, value }: Edit<Run>) => kind === 'same' && 'text' in value && value.text.trim() === '';
 
-/** A line with the words that came and went. What stands between two changes and is only space changes with them. */
+/** Returns a line with added and removed words marked. White space between two changes is part of the change. */
 export function changedLine(before: readonly Run[], after: readonly Run[], split: Split): Run[] {
   const edits = editsBetween(words(before, split), words(after, split), keyOf);
   const line: Run[] = [];

@@ -5,7 +5,7 @@ const LEVEL = /mso-list\s*:[^;]{0,200}\blevel([1-9])/i;
 const MARKER = /mso-list\s*:\s*ignore/i;
 const COUNTS = /^\s*\(?(\d+|[a-z]{1,4})[.)]/i;
 
-/** What a paragraph of a word processor is by the name of its style, where that says more than its element. */
+/** Returns the kind of a word processor's paragraph from its style name, where that is more specific than the element. */
 export function wordKind(element: SourceElement): 'h1' | 'h2' | 'h3' | 'h4' | 'blockquote' | 'contents' | undefined {
   const name = attributeOf(element, 'class') ?? '';
   if (/^MsoTitle/.test(name)) return 'h1';
@@ -24,13 +24,13 @@ const isBetween = (node: SourceNode) =>
   !isElement(node) && (node.nodeName !== '#text' || ('value' in node && node.value.trim() === ''));
 
 /**
- * Nodes in which what word processors write as paragraphs with a bullet or a number is a list. Headings that are numbered
- * stay headings, without the number.
+ * Converts paragraphs with a bullet or a number, as word processors write them, to lists. Numbered headings stay headings,
+ * without the number.
  */
 export function withWordLists(nodes: readonly SourceNode[]): readonly SourceNode[] {
   if (!nodes.some((node) => levelOf(node) > 0)) return nodes;
   const result: SourceNode[] = [];
-  /** The lists that are open, from the outermost. */
+  /** The open lists, outermost first. */
   let open: SourceElement[] = [];
   for (const node of nodes) {
     const level = levelOf(node);
@@ -65,7 +65,7 @@ export function withWordLists(nodes: readonly SourceNode[]): readonly SourceNode
 
 const make = (name: string): SourceElement => defaultTreeAdapter.createElement(name, HTML.NS.HTML, []);
 
-/** Takes the bullet or number out of a paragraph and answers it. */
+/** Removes the bullet or number from a paragraph and returns it. */
 function takeMarker(element: SourceElement): string | undefined {
   for (const [index, node] of element.childNodes.entries()) {
     if (!isElement(node)) continue;

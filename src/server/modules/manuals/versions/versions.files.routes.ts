@@ -64,7 +64,7 @@ export function fileRoutes(app: FastifyInstance, context: AppContext): void {
       return store.readAttachment(tx, await store.insertAttachment(tx, place, fileId, fileName));
     },
     {
-      // Nobody sends megabytes to learn only then that there is no such draft.
+      // Rejects an unknown draft before the upload is received.
       receive: async ({ params, request, session }) => {
         const limit = await inTenant(session, request, async (tx) => {
           await foundPlace(tx, params, languageOf(request), false);
@@ -96,7 +96,7 @@ export function fileRoutes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** The one file of a multipart body, looked into; whoever gets it lets it go. */
+/** Returns the one file of a multipart body, with its type checked; the caller releases it. */
 export async function oneFile(
   { contents }: AppContext,
   request: FastifyRequest,

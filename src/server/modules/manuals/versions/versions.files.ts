@@ -8,7 +8,7 @@ import { type PendingUpload, storeFile } from '../../../platform/files.ts';
 import { imageSize } from './versions.image-size.ts';
 import { ATTACHMENT } from './versions.texts.ts';
 
-/** A picture that was found to be one. */
+/** A file verified to be a picture. */
 export interface CheckedImage {
   readonly content: Buffer | PendingUpload;
   readonly sha256: Buffer;
@@ -19,10 +19,10 @@ export interface CheckedImage {
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg', 'gif', 'webp'] as const;
 export const IMAGE_MAX_MB = 10;
-/** Width and height of a picture at most: readers' browsers unpack it. */
+/** Maximum width and height of a picture, because readers' browsers decode it. */
 const IMAGE_MAX_PX = 10_000;
 
-/** Measures a picture whose beginning was looked at. Throws file.content_mismatch when it is broken further on, and file.picture_size. */
+/** Measures a picture whose type was detected. Throws file.content_mismatch when the rest is damaged, and file.picture_size. */
 export function measureImage(bytes: Buffer, mediaType: string): { width: number; height: number } {
   const size = imageSize(bytes);
   if (!size) throw new AppError('file.content_mismatch', { type: mediaType.replace('image/', '').toUpperCase() });
@@ -31,7 +31,7 @@ export function measureImage(bytes: Buffer, mediaType: string): { width: number;
   return size;
 }
 
-/** Keeps a picture of a manual; one that is there already stays. The texts name it by its hash. */
+/** Stores a picture of a manual, unless it exists already. The texts refer to it by hash. */
 export async function keepImage(
   tx: Tx,
   { contents, tenantId }: { readonly contents: AppContext['contents']; readonly tenantId: number },
@@ -54,7 +54,7 @@ export interface AttachmentPlace {
   readonly isDraft: boolean;
 }
 
-/** Adds a file to a language of a draft, behind those that are there. Throws file.too_many. */
+/** Adds a file to a language of a draft, after the existing ones. Throws file.too_many. */
 export async function insertAttachment(
   tx: Tx,
   { versionId, languageId }: Pick<AttachmentPlace, 'versionId' | 'languageId'>,
@@ -78,7 +78,7 @@ export async function readAttachment(tx: Tx, id: string): Promise<ManualAttachme
   return rows[0]!.attachment;
 }
 
-/** With its manual held until the end of the transaction; undefined when there is none. */
+/** Returns an attachment and locks its manual until the end of the transaction; undefined when there is none. */
 export async function lockAttachment(tx: Tx, id: string): Promise<AttachmentPlace | undefined> {
   const { rows } = await sql<AttachmentPlace>`
     SELECT a.id, a.version_id AS "versionId", a.language_id AS "languageId", a.file_id AS "fileId", v.state = 'draft' AS "isDraft"

@@ -3,13 +3,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** Width and height in pixels of a PNG, GIF, JPEG or WebP by its bytes; undefined for what is broken or something else. */
+/** Returns the size in pixels of a PNG, GIF, JPEG or WebP from its bytes; undefined for a damaged file or another format. */
 export function imageSize(bytes: Buffer): Size | undefined {
   try {
     const size = sizeOf(bytes);
     return size && size.width > 0 && size.height > 0 ? size : undefined;
   } catch (error) {
-    // Reading beyond the end: it is cut off.
+    // A read beyond the end means that the file is truncated.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -35,7 +35,7 @@ function webpSize(bytes: Buffer, chunk: string): Size | undefined {
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
 }
 
-/** Of the first frame header; tables and what the camera wrote stand before it. */
+/** Reads the first frame header, which follows tables and camera metadata. */
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; ; ) {
     if (bytes.readUInt8(at) !== 0xff) return undefined;

@@ -50,7 +50,7 @@ export async function foundVersion(tx: Tx, manualId: string, number: string): Pr
   return row;
 }
 
-/** A version that can be changed. What waits for its time is as fixed as what was released: it is to be taken back first. */
+/** Returns a version that can be changed. A scheduled version is as fixed as a released one until it is unscheduled. */
 export async function foundDraft(tx: Tx, manualId: string, number: string): Promise<store.VersionRow> {
   const row = await foundVersion(tx, manualId, number);
   if (row.state !== 'draft') throw new AppError('manual.released_is_fixed');

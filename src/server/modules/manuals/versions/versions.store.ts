@@ -23,7 +23,7 @@ export interface VersionRow {
   readonly changer: string | null;
 }
 
-/** The newest first. `unchanged`: what the last release before it says is the same, in that language. */
+/** Returns versions, newest first. `unchanged`: the text equals that of the last release before it, in that language. */
 export async function readVersions(tx: Tx, manualId: string, number?: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT v.id, v.number, v.state, v.asks, v.change_note, v.effective_on, v.publish_at, v.released_at, v.version, v.updated_at,
@@ -70,7 +70,7 @@ export async function addDraft(
     SELECT v.id, ${languageId}, ${title}, '', '', 0, ${hashManualText(title, '')} FROM v`.execute(tx);
 }
 
-/** Adds a draft that says what a version says, with its attachments; their contents are shared. */
+/** Adds a draft with the texts and attachments of a version; the file contents are shared. */
 export async function copyVersion(tx: Tx, manualId: string, number: number): Promise<void> {
   const { rows } = await sql<{ id: string; source: string }>`
     INSERT INTO manual_version (manual_id, number) VALUES (${manualId}::uuid, ${await nextNumber(tx, manualId)})
@@ -104,7 +104,7 @@ export async function removeDraft(tx: Tx, versionId: string): Promise<void> {
   );
 }
 
-/** Marks those of the files that no version and no picture names any more. */
+/** Marks those of the files that no version or picture references any more. */
 export async function dropLooseFiles(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await sql`UPDATE file f SET removed_at = now() WHERE f.id = ANY(${[...fileIds]}::uuid[]) AND f.removed_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM manual_attachment a WHERE a.file_id = f.id)

@@ -46,7 +46,7 @@ export function textRoutes(app: FastifyInstance, context: AppContext): void {
       };
     },
     {
-      // Before the transaction: no lock is held while a long text is cleaned.
+      // Runs before the transaction, so that no lock is held while a long text is sanitised.
       receive: async ({ body, session }) => ({
         text: await prepareInThread(session.tenantId, body.html),
         release: async () => undefined,

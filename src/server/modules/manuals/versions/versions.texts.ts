@@ -26,7 +26,7 @@ export async function readText(tx: Tx, versionId: string, languageId: string): P
   return rows[0];
 }
 
-/** Attachment `a` with file `f`, as the contract has it. */
+/** Attachment `a` with file `f`, in the form of the contract. */
 export const ATTACHMENT = sql`jsonb_build_object('id', a.id, 'fileName', a.file_name, 'mediaType', f.media_type, 'size', f.size, 'required', a.required)`;
 
 export interface SavedText {
@@ -37,7 +37,7 @@ export interface SavedText {
   readonly text: PreparedText;
 }
 
-/** Writes a text of a draft. Throws manual.image_unknown for a picture that was not added to the manual. */
+/** Saves a text of a draft. Throws manual.image_unknown for a picture that was not added to the manual. */
 export async function saveText(tx: Tx, { manualId, versionId, languageId, title, text }: SavedText): Promise<void> {
   const { html, plain, words, images } = text;
   await assertImages(tx, manualId, images);
@@ -59,7 +59,7 @@ async function assertImages(tx: Tx, manualId: string, images: readonly string[])
   throw new AppError('manual.image_unknown', {}, { errors: [{ pointer: '/html', code: 'manual.image_unknown' }] });
 }
 
-/** Takes a language out of a draft; answers the files that were attached to it. */
+/** Removes a language from a draft; returns the files that were attached to it. */
 export async function removeText(tx: Tx, versionId: string, languageId: string): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`DELETE FROM manual_attachment
     WHERE version_id = ${versionId}::uuid AND language_id = ${languageId} RETURNING file_id`.execute(tx);
