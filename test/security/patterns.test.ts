@@ -16,7 +16,7 @@ const { linear, bounded } = JSON.parse(readFileSync(new URL('./patterns.json', i
   readonly bounded: Readonly<Record<string, Bounded>>;
 };
 
-/** A regular expression may need the square of what it reads, or more: 300 bytes of a picture once held a server for minutes. */
+/** A regular expression may need the square of what it reads, or more: 300 bytes of a picture could take exponential time. */
 test('each regular expression of server and shared code was examined: `npm run check:patterns` examines new ones', () => {
   const known = new Set([...linear, ...Object.keys(bounded)]);
   const unexamined = [...patternLiterals()].filter(([literal]) => !known.has(literal));
