@@ -1,11 +1,16 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import type { ErrorCode, ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
 import { AppError } from '../errors.ts';
 
 /** Deeper than any valid body; our own recursive functions can handle this depth. */
 const DEPTH_MAX = 60;
 const ERRORS_MAX = 20;
+const NAME_MAX = 100;
+
+// The default is 8 faults.
+Settings.Set({ maxErrors: ERRORS_MAX });
 
 /** Refuses texts that no database column can hold (NUL, lone surrogates), and excessive nesting. */
 export function assertReadable(value: unknown): void {
@@ -30,7 +35,7 @@ export function assertText(text: string, pointer: string): void {
 }
 
 function invalid(pointer: string): AppError {
-  return new AppError('request.invalid', {}, { errors: [{ pointer, code: 'request.invalid' }] });
+  return new AppError('request.invalid', {}, { errors: [{ pointer: shortened(pointer), code: 'request.invalid' }] });
 }
 
 /** Returns a check of bodies against a schema; it throws 400 with a pointer to each fault. */
@@ -91,7 +96,7 @@ interface QuerySchema {
 }
 
 function badQuery(name: string, code: ErrorCode): AppError {
-  const shown = name.slice(0, 100);
+  const shown = name.slice(0, NAME_MAX);
   return new AppError(
     'request.invalid',
     {},
@@ -107,23 +112,31 @@ function coerced(raw: string, type: string | undefined): unknown {
 
 interface Fault {
   readonly keyword: string;
+  readonly schemaPath: string;
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 function faultsOf(validator: Validator, body: unknown): FieldError[] {
   const faults = [...validator.Errors(body)] as unknown as readonly Fault[];
-  return faults.slice(0, ERRORS_MAX).flatMap(errorsOf);
+  const errors = new Map<string, FieldError>();
+  for (const error of faults.flatMap(errorsOf)) {
+    const key = `${error.code} ${error.pointer}`;
+    if (!errors.has(key)) errors.set(key, error);
+    if (errors.size === ERRORS_MAX) break;
+  }
+  return [...errors.values()];
 }
 
-function errorsOf({ keyword, instancePath, params }: Fault): FieldError[] {
-  const at = (pointer: string, code: ErrorCode, more: ErrorParams = {}): FieldError => ({
-    pointer,
-    code,
-    params: { attribute: pointer.split('/').pop() ?? '', ...more },
-  });
+function errorsOf({ keyword, schemaPath, instancePath, params }: Fault): FieldError[] {
+  const at = (path: string, code: ErrorCode, more: ErrorParams = {}): FieldError => {
+    const pointer = shortened(path);
+    return { pointer, code, params: { attribute: pointer.split('/').pop() ?? '', ...more } };
+  };
   const named = (names: unknown, code: ErrorCode) =>
-    (Array.isArray(names) ? names : []).map((name) => at(`${instancePath}/${escaped(String(name))}`, code));
+    (Array.isArray(names) ? names.slice(0, ERRORS_MAX) : []).map((name) =>
+      at(`${instancePath}/${escaped(String(name))}`, code),
+    );
   switch (keyword) {
     case 'required':
       return named(params.requiredProperties, 'field.required');
@@ -133,12 +146,21 @@ function errorsOf({ keyword, instancePath, params }: Fault): FieldError[] {
       return [at(instancePath, 'field.too_long', { max: Number(params.limit) })];
     case 'minLength':
       return [at(instancePath, 'field.too_short')];
-    // A consequence of other faults in the list, not a fault itself.
+    // Each unknown name yields one, before the fault that lists them all, which a full list of faults no longer holds.
+    // Elsewhere it is a consequence of other faults in the list.
     case 'boolean':
-      return [];
+      return schemaPath.endsWith('/additionalProperties') ? [at(instancePath, 'field.unknown')] : [];
     default:
       return [at(instancePath, 'field.type')];
   }
+}
+
+/** Cuts each name of a pointer, so that an answer does not repeat a long one. Leaves no half of an escape or character. */
+function shortened(pointer: string): string {
+  const names = pointer
+    .split('/')
+    .map((name) => (name.length > NAME_MAX ? name.slice(0, NAME_MAX).replace(/~$/, '') : name));
+  return names.join('/').toWellFormed();
 }
 
 function escaped(key: string): string {
