@@ -186,12 +186,14 @@ test('API-06 a change of somebody else is told, and saving again replaces it', a
 });
 
 test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seconds to undo; a blank one only goes', async () => {
-  const { store, cards, requests } = editor({ 'DELETE {id}': { held: { id: 'held-1', until: '' } } });
+  const { store, cards, requests } = editor({
+    'DELETE {id}': { held: { id: 'held-1', until: '2026-11-22T10:00:10.000Z' } },
+  });
   await store.load();
   store.add();
   assert.equal(await store.remove(cards()[0]!.key), null);
   assert.deepEqual(requests('DELETE {id}'), []);
-  assert.equal(await store.remove('a'), 'held-1');
+  assert.deepEqual(await store.remove('a'), { id: 'held-1', until: '2026-11-22T10:00:10.000Z' });
   assert.deepEqual(requests('DELETE {id}'), [{ params: { id: 'a' }, ifMatch: 1, headers: { prefer: 'undo=10' } }]);
   assert.deepEqual(cards(), []);
   await store.undo('held-1');

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { createIdempotentRequest, type IdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/constants.ts';
-import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
+import { type Deferred, undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import {
   type Delegation,
   type DelegationPreview,
@@ -249,10 +249,10 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   }
 
   /**
-   * DEL-04: removes a card, on the server too if it is saved; returns the id for undoing the removal. Throws the
+   * DEL-04: removes a card, on the server too if it is saved; returns what is needed to undo the removal. Throws the
    * server's error.
    */
-  async function remove(key: string): Promise<string | null> {
+  async function remove(key: string): Promise<Deferred['held'] | null> {
     const card = find(key);
     if (!card) return null;
     if (card.saved === null) {
@@ -268,7 +268,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         ifMatch: version,
         headers: { prefer: `undo=${UNDO_SECONDS}` },
       });
-      return answer?.held.id ?? null;
+      return answer?.held ?? null;
     } catch (error) {
       const now = cards.peek();
       if (now.status === 'ready') cards.value = { ...now, cards: now.cards.toSpliced(place, 0, card) };

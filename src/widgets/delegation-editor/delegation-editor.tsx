@@ -3,7 +3,6 @@ import { Check, Plus, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
-import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
@@ -79,7 +78,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
   }
 
   async function remove(key: string) {
-    let held: string | null;
+    let held: Awaited<ReturnType<typeof store.remove>>;
     try {
       held = await store.remove(key);
     } catch (error) {
@@ -89,16 +88,16 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
     }
     heading.current?.querySelector('button')?.focus();
     if (held === null) return;
-    const heldId = held;
+    const { id, until } = held;
     const snack = showSnack({
       text: t('removed'),
       icon: Check,
-      timeout: UNDO_SECONDS * 1000,
+      timeout: Date.parse(until) - Date.now(),
       action: {
         label: t('undo'),
         onSelect: () => {
           dismissSnack(snack);
-          store.undo(heldId).then(() => showSnack({ text: t('undone'), icon: Undo2 }), tellProblem);
+          store.undo(id).then(() => showSnack({ text: t('undone'), icon: Undo2 }), tellProblem);
         },
       },
     });
