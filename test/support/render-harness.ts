@@ -1,7 +1,7 @@
-import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { setLanguage } from '../../src/shared/locale/index.ts';
+import { runAxe } from './axe.ts';
 
 /**
  * Where a component test draws a part of the application, in English: a place in the document that is new for each
@@ -33,6 +33,6 @@ export function renderHarness(tag: 'main' | 'div' = 'main') {
     },
     says: (text: string) => place.textContent?.includes(text) ?? false,
     /** What axe finds: the rule and the first place. */
-    offences: async () => (await axe.run(place)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    offences: async () => (await runAxe(place)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { useState } from 'react';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../forms/index.ts';
@@ -104,7 +104,7 @@ async function type(field: HTMLInputElement, text: string): Promise<void> {
 }
 
 async function expectNoViolations(): Promise<void> {
-  const { violations } = await axe.run(element, {
+  const { violations } = await runAxe(element, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
   });

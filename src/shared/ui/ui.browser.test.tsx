@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { Inbox, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../element/define-widget.tsx';
 import { Avatar, AvatarPair, initialsOf } from './avatar.tsx';
@@ -143,7 +143,7 @@ describe('plain components', () => {
       gallery.setAttribute('theme', theme);
       document.documentElement.lang = 'en';
       document.title = 'Gallery';
-      const { violations } = await axe.run(gallery, {
+      const { violations } = await runAxe(gallery, {
         rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
       });
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import { defineWidget } from '../../shared/element/define-widget.tsx';
@@ -131,7 +131,7 @@ describe('a card of the delegation editor', () => {
     expect(said).to.contain('3 open tasks will move to Mart Kask');
     expect(said).to.contain('You’re covering for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');
     expect(said).to.contain('1 confidential task stays with you.');
-    const { violations } = await axe.run(element, {
+    const { violations } = await runAxe(element, {
       rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
     });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);

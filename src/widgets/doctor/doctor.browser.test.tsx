@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { configureVerva } from '../../shared/session/index.ts';
 import './index.ts';
@@ -73,7 +73,7 @@ describe('verva-doctor', () => {
     expect(problem?.querySelector('svg')).to.not.equal(null);
     expect(problem?.querySelector('code')?.textContent).to.equal(location.origin);
     expect(root.querySelector('header [role=status]')?.textContent).to.equal('1 problem on this page.');
-    const { violations } = await axe.run(element);
+    const { violations } = await runAxe(element);
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
@@ -80,7 +80,7 @@ async function draw(width: number): Promise<void> {
 }
 
 async function findings(): Promise<string[]> {
-  const { violations } = await axe.run(element, {
+  const { violations } = await runAxe(element, {
     rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
   });
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { useRef } from 'react';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import { defineWidget } from '../../shared/element/define-widget.tsx';
@@ -447,7 +447,7 @@ describe('the list of an inbox', () => {
     for (const language of ['en', 'ru', 'et', 'zh'] as const) {
       await setLanguage(language);
       await waitUntil(() => rows().length === 12, language);
-      const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+      const { violations } = await runAxe(element, { rules: { region: { enabled: false } } });
       expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);
     }
   });

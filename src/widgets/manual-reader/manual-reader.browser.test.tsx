@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { ManualSection, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
 import { setLanguage } from '../../shared/locale/index.ts';
@@ -238,11 +238,11 @@ describe('the manual reader', () => {
       expect(said('.manual-state .status')).to.deep.equal([word]);
       expect(all('.manual-state .st.notdue').length).to.equal(1);
       const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-      const list = await axe.run(element, { rules });
+      const list = await runAxe(element, { rules });
       one('.manual-open').focus();
       await sendKeys({ press: 'Enter' });
       await waitUntil(() => all('.confirm .btn.primary').length > 0, 'it is open');
-      const opened = await axe.run(element, { rules });
+      const opened = await runAxe(element, { rules });
       const found = [...list.violations, ...opened.violations];
       expect(found.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).to.deep.equal([]);
     });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import { defineWidget } from '../../shared/element/define-widget.tsx';
@@ -121,7 +121,7 @@ async function draw(width = 900): Promise<void> {
 async function axeFinds(): Promise<string[]> {
   // Waits for transitions: intermediate colours do not matter for contrast.
   await Promise.all(element.shadowRoot!.getAnimations().map(({ finished }) => finished));
-  const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+  const { violations } = await runAxe(element, { rules: { region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

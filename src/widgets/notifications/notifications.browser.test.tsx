@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { configureVerva } from '../../shared/session/index.ts';
@@ -84,7 +84,7 @@ describe('verva-notifications', () => {
     await saved;
     const body = await sent[0]?.json();
     expect([body.choices.overdue, body.choices.assigned, body.hour]).to.deep.equal(['daily', 'now', 17]);
-    const { violations } = await axe.run(element);
+    const { violations } = await runAxe(element);
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 

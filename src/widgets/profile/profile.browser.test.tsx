@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session, User } from '../../shared/contracts/session.contract.ts';
 import { configureVerva } from '../../shared/session/index.ts';
@@ -85,7 +85,7 @@ describe('verva-profile', () => {
       'Eesti',
       'Suomi',
     ]);
-    const { violations } = await axe.run(element);
+    const { violations } = await runAxe(element);
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 

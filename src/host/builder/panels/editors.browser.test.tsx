@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import type { call } from '../../../shared/api/index.ts';
 import type { Condition, FormBody } from '../../../shared/forms/index.ts';
@@ -126,7 +126,7 @@ describe('the editors of conditions and expressions', () => {
         { field: 'total', op: 'gt', value: 5000 },
       ],
     });
-    expect((await axe.run(page)).violations.map(({ id }) => id)).to.deep.equal([]);
+    expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
   it('FRM-09 an expression is completed by key, and what is wrong is told as it is typed; axe finds nothing', async () => {
@@ -135,7 +135,7 @@ describe('the editors of conditions and expressions', () => {
     await sendKeys({ type: 'to' });
     await waitUntil(() => find('[role=option]'), 'suggestions');
     expect(area.getAttribute('aria-activedescendant')).to.equal(find('[role=option]').id);
-    expect((await axe.run(page)).violations.map(({ id }) => id)).to.deep.equal([]);
+    expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
     await press('Enter');
     await waitUntil(() => said.expression === 'total', 'the field');
     await waitUntil(() => !find('[role=option]'), 'no more suggestions');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import axe from 'axe-core';
 import { Suspense } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import type { call } from '../../../shared/api/index.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -40,7 +40,7 @@ let page: HTMLElement;
 let root: Root;
 let store: BuilderStore;
 const find = <E extends HTMLElement>(selector: string) => page.querySelector<E>(selector) as E;
-const faults = async () => (await axe.run(page)).violations.map(({ id }) => id);
+const faults = async () => (await runAxe(page)).violations.map(({ id }) => id);
 const nodeOf = (key: string) => store.body.value.root.children.find((one) => 'key' in one && one.key === key);
 
 function Side() {

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { type ReactNode, Suspense } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { setLanguage } from '../../../shared/locale/index.ts';
 import { manualFragment } from '../../../shared/manual-html/index.ts';
@@ -109,7 +109,7 @@ describe('the editor of manuals', () => {
     expect(document.activeElement?.getAttribute('aria-label')).to.equal('Bold');
     await press('Escape');
     await waitUntil(() => document.activeElement === find('.ProseMirror'), 'the text again');
-    expect((await axe.run(page)).violations.map(({ id }) => id)).to.deep.equal([]);
+    expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
   it('MAN-01 what a word processor wrote is pasted as headings, lists and words without its dress', () => {

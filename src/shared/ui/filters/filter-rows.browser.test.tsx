@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
 import { useState } from 'react';
+import { runAxe } from '../../../../test/support/axe.ts';
 import { holdTimers } from '../../../../test/support/hold-timers.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { type Filter, parseFilters, printFilters } from '../../contracts/filters.rules.ts';
@@ -194,7 +194,7 @@ describe('filters of a list', () => {
     for (const language of ['en', 'et', 'ru', 'zh'] as const) {
       await setLanguage(language);
       await waitUntil(() => all('.filter-row').length === 5, language);
-      const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+      const { violations } = await runAxe(element, { rules: { region: { enabled: false } } });
       expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).to.deep.equal([]);
       expect(document.documentElement.scrollWidth).to.be.at.most(390);
     }

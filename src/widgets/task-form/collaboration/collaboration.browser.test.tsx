@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import axe from 'axe-core';
+import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
@@ -100,7 +100,7 @@ describe('the comments of a task', () => {
     expect(second?.textContent).to.contain('Removed: Mart Kask');
     expect(second?.querySelector('button')).to.equal(null);
     expect(third?.querySelector('.strong')?.textContent).to.equal('For Mart Kask, by Anna Tamm');
-    const { violations } = await axe.run(element);
+    const { violations } = await runAxe(element);
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
