@@ -11,6 +11,9 @@ const AXE = require.resolve('axe-core/axe.min.js');
 
 const SIZES = { desktop: { width: 1280, height: 800 }, mobile: { width: 390, height: 844 } } as const;
 
+/** How long a test waits for what it expects: a sign-in by an identity provider takes 15 s where others burn both cores. */
+const WAIT_MS = 60_000;
+
 export interface PageOptions {
   readonly size?: keyof typeof SIZES;
   readonly dark?: boolean;
@@ -37,6 +40,7 @@ export async function newPage(
     reducedMotion: 'reduce',
     ignoreHTTPSErrors: ignoresCertificates,
   });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
