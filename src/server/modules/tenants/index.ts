@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readLogo } from './tenants.store.ts';
 
-export { createTenant, readTenant, setTenantLogo } from './tenants.store.ts';
+export { createTenant, insertTenant, readTenant, setTenantLogo } from './tenants.store.ts';
 
 const LOGO_MAX_AGE_S = 300;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { continueAs } from '../../platform/transaction-role.ts';
 import { giveMenu } from '../menus/index.ts';
 import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
 
@@ -17,25 +18,28 @@ export interface NewTenant {
  * Throws the database's unique violation (23505) if the slug is taken.
  */
 export async function createTenant(db: DatabaseHandle, tenant: NewTenant): Promise<{ tenantId: number }> {
-  const tenantId = await db.systemTransaction(async (tx) => {
-    const { rows } = await sql<{ id: number }>`INSERT INTO tenant (slug, name, time_zone, language_id)
-      VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? 'Europe/Tallinn'}, ${tenant.languageId ?? 'en'}) RETURNING id`.execute(
-      tx,
-    );
-    return rows[0]!.id;
-  });
-  await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-    await tx
-      .insertInto('app_group')
-      .values(PRODUCT_GROUPS.map((group) => ({ ...group, kind: 'product' as const })))
-      .execute();
-    await tx
-      .insertInto('language')
-      .values(PRODUCT_LANGUAGES.map(({ id, name, locale }) => ({ language_id: id, name, locale })))
-      .execute();
-    await giveMenu(tx);
-  });
-  return { tenantId };
+  return { tenantId: await db.systemTransaction((tx) => insertTenant(tx, tenant)) };
+}
+
+/** As `createTenant`, in a transaction of any role; the transaction continues as the new tenant. Returns its number. */
+export async function insertTenant(tx: Tx, tenant: NewTenant): Promise<number> {
+  await continueAs(tx, 'system');
+  const { rows } = await sql<{ id: number }>`INSERT INTO tenant (slug, name, time_zone, language_id)
+    VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? 'Europe/Tallinn'}, ${tenant.languageId ?? 'en'}) RETURNING id`.execute(
+    tx,
+  );
+  const tenantId = rows[0]!.id;
+  await continueAs(tx, { tenantId, userId: null });
+  await tx
+    .insertInto('app_group')
+    .values(PRODUCT_GROUPS.map((group) => ({ ...group, kind: 'product' as const })))
+    .execute();
+  await tx
+    .insertInto('language')
+    .values(PRODUCT_LANGUAGES.map(({ id, name, locale }) => ({ language_id: id, name, locale })))
+    .execute();
+  await giveMenu(tx);
+  return tenantId;
 }
 
 export interface TenantSummary {
